@@ -1,0 +1,25 @@
+import type { ProviderId } from './ids.ts';
+import type { Instant } from './instant.ts';
+
+/** Which slot at which provider: ids and times only, so that it may stand in a workflow's history. */
+export interface SlotRef {
+  readonly providerId: ProviderId;
+  /** The provider's own id of the slot. */
+  readonly slot: string;
+  /** The provider's own id of whose time it is. Two overlapping slots of one practitioner exclude each other. */
+  readonly practitionerId: string;
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+export type Mode = 'in_person' | 'video';
+
+/** A slot as the customer sees it after the login. */
+export interface Slot extends SlotRef {
+  readonly practitioner: string;
+  /** Where to go; a short word for the video link where `mode` is `video`. */
+  readonly location: string;
+  readonly mode: Mode;
+}
+
+export const isSameSlot = (a: SlotRef, b: SlotRef): boolean => a.providerId === b.providerId && a.slot === b.slot;

@@ -1,0 +1,86 @@
+import type { BookingId, CaseId } from '../domain/ids.ts';
+import type { CalendarDate, Instant } from '../domain/instant.ts';
+import type { Slot, SlotRef } from '../domain/slot.ts';
+
+/**
+ * What the service needs of a provider's booking system, whatever it speaks. Each verb may be repeated: after a lost
+ * answer, the repetition finds what the first attempt made.
+ *
+ * Every verb throws {@link ProviderUnavailable} when the outcome is unknown or the system is away.
+ */
+export interface BookingSystem {
+  /** Free slots of `treatmentType` that start within [from, to), earliest first; none that is marked by us or past. */
+  search(query: SlotQuery): Promise<Slot[]>;
+
+  /**
+   * Marks the slot with `bookingId` so that nobody else gets it. Our own mark found there is a success.
+   * `taken`: somebody else has it, or it is gone.
+   */
+  hold(slot: SlotRef, bookingId: BookingId): Promise<HoldOutcome>;
+
+  /**
+   * Makes the appointment, at most one per `bookingId`, and the slot busy. Takes the slot again if it is free.
+   * `gone`: somebody else has the slot; `refused`: the system will never take this booking.
+   */
+  book(booking: BookingRequest): Promise<BookOutcome>;
+
+  /**
+   * Cancels whatever `bookingId` left there (appointments, mark) and reads back. Nothing there is a success.
+   * `not_free`: it is cancelled, but the slot still does not read as free of us.
+   */
+  release(release: ReleaseRequest): Promise<ReleaseOutcome>;
+}
+
+export interface SlotQuery {
+  readonly treatmentType: string;
+  readonly from: Instant;
+  readonly to: Instant;
+  readonly signal?: AbortSignal;
+}
+
+export type HoldOutcome = { readonly outcome: 'held'; readonly slot: Slot } | { readonly outcome: 'taken' };
+
+export type BookOutcome =
+  | { readonly outcome: 'booked'; /** The system's own id of the appointment. */ readonly reference: string }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'refused'; /** A short code without personal data, e.g. `http_422`. */ readonly cause: string };
+
+export type ReleaseOutcome = 'released' | 'not_free';
+
+/** What the clinic gets to know: contract §7. Personal data; exists only between PostgreSQL and the provider. */
+export interface BookingRequest {
+  readonly bookingId: BookingId;
+  readonly caseId: CaseId;
+  readonly slot: SlotRef;
+  readonly treatmentType: string;
+  readonly patient: {
+    readonly givenName: string;
+    readonly familyName: string;
+    readonly birthDate: CalendarDate | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+  };
+  readonly injuryDate: CalendarDate;
+  readonly injuryDescription: string | null;
+  readonly partnerName: string;
+  readonly partnerCaseId: string;
+}
+
+export interface ReleaseRequest {
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+  /** Who ended the booking, told to the clinic. */
+  readonly cancelledBy: 'customer' | 'partner' | 'operator' | 'provider' | 'service';
+}
+
+/** The system did not answer, or not so that the outcome is known. Trying again later is right. */
+export class ProviderUnavailable extends Error {
+  override readonly name = 'ProviderUnavailable';
+  /** Seconds that the system asked us to wait, if it did. */
+  readonly retryAfterSeconds: number | null;
+  /** `message` must hold no personal data and no response body: it ends up in logs and workflow histories. */
+  constructor(message: string, options: { retryAfterSeconds?: number | null; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
