@@ -22,4 +22,14 @@ export interface Slot extends SlotRef {
   readonly mode: Mode;
 }
 
-export const isSameSlot = (a: SlotRef, b: SlotRef): boolean => a.providerId === b.providerId && a.slot === b.slot;
+export const isSameSlot = (a: SlotRef, b: SlotRef): boolean =>
+  a.providerId === b.providerId && a.slot === b.slot;
+
+/** The reference alone, whatever else the object holds. */
+export const slotOf = ({ providerId, slot, practitionerId, start, end }: SlotRef): SlotRef => ({
+  providerId,
+  slot,
+  practitionerId,
+  start,
+  end,
+});

@@ -1,0 +1,107 @@
+import type { BookingId } from './ids.ts';
+import type { CalendarDate, Instant } from './instant.ts';
+import type { SlotRef } from './slot.ts';
+
+/** Specification §3: the exact strings. */
+export const CASE_STATUSES = [
+  'pending_patient_action',
+  'booked',
+  'deadline_expired',
+  'assistance_requested',
+  'recalled',
+  'archived',
+  'error',
+] as const;
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+export type Actor = 'customer' | 'partner' | 'operator' | 'provider' | 'service';
+
+export const CHANNELS = ['email', 'sms'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The last day to book, and the instant at which it is over in Norway (computed at the edge: src/calendar). */
+export interface Deadline {
+  readonly date: CalendarDate;
+  readonly passesAt: Instant;
+}
+
+/** What exists, or after a lost answer may exist, at a provider. */
+export interface Booking extends SlotRef {
+  readonly bookingId: BookingId;
+  readonly confirmedAt: Instant;
+  /** Until then the slot is held; from then on the appointment stands in the provider's calendar. */
+  readonly transferredAt: Instant | null;
+  /** The provider's own id of the appointment, once transferred. */
+  readonly providerReference: string | null;
+  /** Set once it has to go, to whoever ended it. Until then it may still be fallen back to. */
+  readonly abandonedBy: Actor | null;
+  /** It was cancelled, but the slot did not read as free afterwards: a person has to look. */
+  readonly unverified: boolean;
+}
+
+export type ProblemCode = 'UNDELIVERABLE' | 'TRANSFER_REFUSED' | 'INTERNAL';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly since: Instant;
+  /** Where a retry goes back to. */
+  readonly from: CaseStatus;
+  /** The slot that a retry tries to get again. */
+  readonly slot: SlotRef | null;
+}
+
+/**
+ * All that decides what a case may do next: what the workflow holds, queries show, continue-as-new carries and the
+ * projection stores. Ids, codes and instants only.
+ */
+export interface CaseState {
+  readonly status: CaseStatus;
+  readonly deadline: Deadline;
+  /** Which addresses the case has. A new `version` means that older messages must not be sent any more. */
+  readonly reach: { readonly email: boolean; readonly sms: boolean; readonly version: number };
+  /** Which of `bookings` is the customer's appointment. */
+  readonly bookingId: BookingId | null;
+  /** Oldest first. All but the customer's own are on their way out, or wait for a change to be secured. */
+  readonly bookings: readonly Booking[];
+  readonly assistance: { readonly requestedAt: Instant; readonly resolvedAt: Instant | null } | null;
+  readonly recall: {
+    readonly at: Instant;
+    /** Row of the partner's reason. */ readonly textId: string | null;
+  } | null;
+  readonly problem: Problem | null;
+  /** Outside `error`: a message failed for good on every channel, and nobody has mended the address since. */
+  readonly undeliverable: boolean;
+  /** The last booking ended by a cancellation and nothing was booked since, so cancelling again changes nothing. */
+  readonly cancelled: boolean;
+  /** Since when nothing more is to come, apart from the archive. A booked case ends with its appointment. */
+  readonly endedAt: Instant | null;
+  readonly archiveAfterDays: number;
+  /** How many messages were ordered so far: makes each one's dedup id unique within the case. */
+  readonly messagesOrdered: number;
+}
+
+/** What a case is when its partner has just handed it over (contract §2: `pending_patient_action`). */
+export function newCase(
+  start: Pick<CaseState, 'deadline' | 'archiveAfterDays'> & { reach: Record<Channel, boolean> },
+): CaseState {
+  return {
+    status: 'pending_patient_action',
+    deadline: start.deadline,
+    reach: { ...start.reach, version: 1 },
+    bookingId: null,
+    bookings: [],
+    assistance: null,
+    recall: null,
+    problem: null,
+    undeliverable: false,
+    cancelled: false,
+    endedAt: null,
+    archiveAfterDays: start.archiveAfterDays,
+    messagesOrdered: 0,
+  };
+}
+
+export const bookingOf = (state: CaseState): Booking | null => findBooking(state, state.bookingId);
+
+export const findBooking = (state: CaseState, bookingId: BookingId | null): Booking | null =>
+  state.bookings.find((booking) => booking.bookingId === bookingId) ?? null;

@@ -1,0 +1,86 @@
+import {
+  CHANNELS,
+  type Actor,
+  type Booking,
+  type CaseState,
+  type CaseStatus,
+  type Channel,
+} from './case-state.ts';
+import type { Judged } from './command.ts';
+import type { CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
+import type { BookingId } from './ids.ts';
+import type { Instant } from './instant.ts';
+import { slotOf, type SlotRef } from './slot.ts';
+
+/** A case in the course of one decision: what it has become, and what is to be told to whom. */
+export interface Change {
+  readonly state: CaseState;
+  readonly events: readonly CaseEvent[];
+  readonly messages: readonly MessageOrder[];
+}
+
+export const with_ = (change: Change, patch: Partial<CaseState>): Change => ({
+  ...change,
+  state: { ...change.state, ...patch },
+});
+
+export const tell = (
+  change: Change,
+  type: EventType,
+  judged: Judged,
+  data: CaseEvent['data'] = {},
+): Change => ({
+  ...change,
+  events: [...change.events, { type, at: judged.at, actor: judged.actor, data }],
+});
+
+/** Orders a message on every channel that the case has (of those in `only`). With none left, nothing is ordered. */
+export function order(
+  change: Change,
+  kind: MessageKind,
+  bookingId: BookingId | null,
+  only: readonly Channel[] = CHANNELS,
+): Change {
+  const { reach, messagesOrdered } = change.state;
+  const channels = only.filter((channel) => reach[channel]);
+  if (channels.length === 0) return change;
+  const message = { kind, channels, occurrence: messagesOrdered + 1, bookingId, reachVersion: reach.version };
+  return {
+    ...with_(change, { messagesOrdered: messagesOrdered + 1 }),
+    messages: [...change.messages, message],
+  };
+}
+
+/** Every booking that may exist at a provider has to go. */
+export const abandonAll = (state: CaseState, by: Actor): readonly Booking[] =>
+  state.bookings.map((booking) => ({ ...booking, abandonedBy: booking.abandonedBy ?? by }));
+
+/** Open again, or expired if the last day has passed meanwhile (contract §2). */
+export function openAgain(change: Change, at: Instant): Change {
+  const late = at >= change.state.deadline.passesAt;
+  const status: CaseStatus = late ? 'deadline_expired' : 'pending_patient_action';
+  const next = with_(change, { status, problem: null, endedAt: late ? at : null });
+  return late ? tell(next, 'case.deadline_expired', { at, actor: 'service' }) : next;
+}
+
+/** Gives the customer this slot, and lists it as something the loop has to make true at the provider. */
+export function bookSlot(change: Change, slot: SlotRef, bookingId: BookingId, at: Instant): Change {
+  const booking: Booking = {
+    ...slotOf(slot),
+    bookingId,
+    confirmedAt: at,
+    transferredAt: null,
+    providerReference: null,
+    abandonedBy: null,
+    unverified: false,
+  };
+  return with_(change, {
+    status: 'booked',
+    bookingId,
+    bookings: [...change.state.bookings, booking],
+    problem: null,
+    undeliverable: false,
+    cancelled: false,
+    endedAt: null,
+  });
+}

@@ -1,0 +1,56 @@
+import type { Actor, Channel, Deadline } from './case-state.ts';
+import type { MessageKind } from './events.ts';
+import type { BookingId } from './ids.ts';
+import type { Instant } from './instant.ts';
+import type { SlotRef } from './slot.ts';
+
+/** What somebody wants of a case. */
+export type Wish =
+  | {
+      readonly type: 'confirm';
+      readonly slot: SlotRef;
+      /** Fresh, never used before. */ readonly bookingId: BookingId;
+    }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'requestAssistance' }
+  | { readonly type: 'resolveAssistance' }
+  | { readonly type: 'recall'; readonly textId: string | null }
+  | { readonly type: 'expire' }
+  | { readonly type: 'moveDeadline'; readonly deadline: Deadline }
+  | { readonly type: 'archive' }
+  | {
+      readonly type: 'changeContact';
+      readonly reach: Record<Channel, boolean>;
+      readonly corrected: readonly Channel[];
+    }
+  | { readonly type: 'resendLink'; /** null: on every channel. */ readonly channel: Channel | null }
+  | { readonly type: 'retry'; readonly bookingId: BookingId; readonly grace: Deadline };
+
+/** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
+export type Occurrence =
+  | { readonly type: 'opened' }
+  | { readonly type: 'deliveryFailed'; readonly kind: MessageKind; readonly reachVersion: number }
+  | { readonly type: 'transferred'; readonly bookingId: BookingId; readonly reference: string }
+  | {
+      readonly type: 'transferRefused';
+      readonly bookingId: BookingId;
+      readonly gone: boolean;
+      readonly grace: Deadline;
+    }
+  | { readonly type: 'released'; readonly bookingId: BookingId; readonly verified: boolean }
+  | { readonly type: 'clinicCancelled'; readonly bookingId: BookingId; readonly grace: Deadline }
+  | {
+      readonly type: 'clinicMoved';
+      readonly bookingId: BookingId;
+      readonly start: Instant;
+      readonly end: Instant;
+    }
+  | { readonly type: 'failed' };
+
+export type Command = Wish | Occurrence;
+
+/** When it is judged, and on whose behalf. */
+export interface Judged {
+  readonly at: Instant;
+  readonly actor: Actor;
+}

@@ -1,0 +1,61 @@
+import type { Actor, CaseState, Channel } from './case-state.ts';
+import type { BookingId } from './ids.ts';
+import type { Instant } from './instant.ts';
+
+/** Every type of event in a case's timeline, and what it tells a partner. */
+export const EVENT_TYPES = {
+  'case.created': 'The partner handed the case over.',
+  'case.deadline_moved': 'The last day to book was moved.',
+  'case.reopened': 'An expired case can be booked again.',
+  'case.deadline_expired': 'Nobody booked by the last day.',
+  'case.contact_changed': 'An address of the customer was corrected.',
+  'case.recalled': 'The partner recalled the case.',
+  'case.archived': 'The case was closed for good.',
+  'case.failed': 'Processing stopped; `data.problem` says why.',
+  'case.retried': 'Processing went on after an error.',
+  'link.resent': 'The booking link was ordered again.',
+  'notification.sent': 'A message left for the customer.',
+  'notification.failed': 'A message could not be sent for good.',
+  'booking.confirmed': 'The customer confirmed a time.',
+  'booking.changed': 'The customer confirmed another time instead.',
+  'booking.transferred': "The appointment stands in the provider's calendar.",
+  'booking.cancelled': 'The appointment was cancelled.',
+  'booking.transfer_refused': 'The provider did not take the appointment.',
+  'booking.cancelled_by_provider': 'The provider cancelled the appointment.',
+  'booking.moved_by_provider': 'The provider moved the appointment.',
+  'booking.release_unverified': 'A cancelled slot did not read as free at the provider.',
+  'assistance.requested': 'The customer asked for help.',
+  'assistance.resolved': 'The request for help is settled.',
+} as const;
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** Nothing personal: ids, codes, dates. */
+export interface CaseEvent {
+  readonly type: EventType;
+  readonly at: Instant;
+  readonly actor: Actor;
+  readonly data: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+export const MESSAGE_KINDS = [
+  'invitation',
+  'receipt',
+  'changed',
+  'cancelled',
+  'choose_again',
+  'assistance_received',
+  'recalled',
+] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** A message to the customer, to be sent on each of `channels` by itself. */
+export interface MessageOrder {
+  readonly kind: MessageKind;
+  readonly channels: readonly Channel[];
+  /** The how-manieth message of the case: with case, kind and channel it makes the dedup id (promise P4). */
+  readonly occurrence: number;
+  /** Which appointment it is about; null where it is about none. */
+  readonly bookingId: BookingId | null;
+  /** The addresses it was meant for. Once they are corrected, it is not sent any more. */
+  readonly reachVersion: CaseState['reach']['version'];
+}

@@ -1,0 +1,159 @@
+import { abandonAll, order, tell, with_, type Change } from './change.ts';
+import type { Judged, Occurrence } from './command.ts';
+import { bookingOf, findBooking, type Booking, type CaseState } from './case-state.ts';
+import type { BookingId } from './ids.ts';
+import { slotOf } from './slot.ts';
+import { chooseAgain } from './wishes.ts';
+
+/** What an occurrence changes; the very same `change` when it means nothing (any more). */
+export function takeNote(
+  change: Change,
+  occurrence: Exclude<Occurrence, { type: 'opened' }>,
+  judged: Judged,
+): Change {
+  const { state } = change;
+  switch (occurrence.type) {
+    case 'deliveryFailed':
+      return deliveryFailed(change, occurrence, judged);
+    case 'transferred':
+      return transferred(change, occurrence, judged);
+    case 'transferRefused':
+      return transferRefused(change, occurrence, judged);
+    case 'released':
+      return released(change, occurrence, judged);
+    case 'clinicCancelled':
+      return clinicCancelled(change, occurrence, judged);
+    case 'clinicMoved':
+      return clinicMoved(change, occurrence, judged);
+    case 'failed': {
+      if (state.status === 'error' || state.status === 'recalled' || state.status === 'archived')
+        return change;
+      const problem = { code: 'INTERNAL', since: judged.at, from: state.status, slot: null } as const;
+      return tell(with_(change, { status: 'error', problem }), 'case.failed', judged, {
+        problem: 'INTERNAL',
+      });
+    }
+  }
+}
+
+function deliveryFailed(
+  change: Change,
+  failed: Extract<Occurrence, { type: 'deliveryFailed' }>,
+  judged: Judged,
+): Change {
+  const { state } = change;
+  if (failed.reachVersion < state.reach.version) return change;
+  switch (state.status) {
+    case 'recalled':
+    case 'archived':
+      return change;
+    case 'pending_patient_action': {
+      const problem = { code: 'UNDELIVERABLE', since: judged.at, from: state.status, slot: null } as const;
+      return tell(with_(change, { status: 'error', problem }), 'case.failed', judged, {
+        problem: 'UNDELIVERABLE',
+      });
+    }
+    default:
+      return state.undeliverable || state.problem?.code === 'UNDELIVERABLE'
+        ? change
+        : with_(change, { undeliverable: true });
+  }
+}
+
+function transferred(
+  change: Change,
+  done: Extract<Occurrence, { type: 'transferred' }>,
+  judged: Judged,
+): Change {
+  const { bookingId, reference } = done;
+  const before = findBooking(change.state, bookingId);
+  if (before?.transferredAt !== null) return change;
+  const isChange = change.state.bookings.some((b) => b.transferredAt !== null && b.abandonedBy === null);
+  const noted = patch(change, bookingId, { transferredAt: judged.at, providerReference: reference });
+  if (noted.state.bookingId !== bookingId) return noted;
+  // Now that the new one is secured, whatever it replaces may go.
+  const bookings = noted.state.bookings.map((b) =>
+    b.bookingId === bookingId ? b : { ...b, abandonedBy: b.abandonedBy ?? ('customer' as const) },
+  );
+  const told = tell(with_(noted, { bookings }), 'booking.transferred', judged, { bookingId });
+  return order(told, isChange ? 'changed' : 'receipt', bookingId);
+}
+
+function transferRefused(
+  change: Change,
+  refused: Extract<Occurrence, { type: 'transferRefused' }>,
+  judged: Judged,
+): Change {
+  const { bookingId, gone } = refused;
+  const booking = findBooking(change.state, bookingId);
+  if (!booking) return change;
+  const freed = abandon(change, booking, judged);
+  if (!isCurrent(change.state, bookingId)) return freed;
+  const told = tell(freed, 'booking.transfer_refused', judged, { bookingId, gone });
+  // A change whose new slot is refused for good: the customer keeps the old appointment, and is told so.
+  const old = freed.state.bookings.findLast((b) => b.abandonedBy === null);
+  if (old) return order(with_(told, { bookingId: old.bookingId }), 'changed', old.bookingId);
+  if (gone) return chooseAgain(told, refused.grace, judged);
+  const problem = {
+    code: 'TRANSFER_REFUSED',
+    since: judged.at,
+    from: 'booked',
+    slot: slotOf(booking),
+  } as const;
+  return tell(with_(told, { status: 'error', problem, bookingId: null }), 'case.failed', judged, {
+    problem: problem.code,
+  });
+}
+
+function released(
+  change: Change,
+  { bookingId, verified }: Extract<Occurrence, { type: 'released' }>,
+  judged: Judged,
+): Change {
+  if (!findBooking(change.state, bookingId)) return change;
+  if (verified)
+    return with_(change, { bookings: change.state.bookings.filter((b) => b.bookingId !== bookingId) });
+  return tell(patch(change, bookingId, { unverified: true }), 'booking.release_unverified', judged, {
+    bookingId,
+  });
+}
+
+function clinicCancelled(
+  change: Change,
+  gone: Extract<Occurrence, { type: 'clinicCancelled' }>,
+  judged: Judged,
+): Change {
+  const { bookingId } = gone;
+  const booking = findBooking(change.state, bookingId);
+  if (!booking) return change;
+  if (!isCurrent(change.state, bookingId)) return abandon(change, booking, judged);
+  const freed = with_(change, { bookings: abandonAll(change.state, judged.actor) });
+  return chooseAgain(tell(freed, 'booking.cancelled_by_provider', judged, { bookingId }), gone.grace, judged);
+}
+
+function clinicMoved(
+  change: Change,
+  moved: Extract<Occurrence, { type: 'clinicMoved' }>,
+  judged: Judged,
+): Change {
+  const { bookingId, start, end } = moved;
+  const booking = bookingOf(change.state);
+  if (!isCurrent(change.state, bookingId) || (booking?.start === start && booking.end === end)) return change;
+  const told = tell(patch(change, bookingId, { start, end }), 'booking.moved_by_provider', judged, {
+    bookingId,
+    start,
+    end,
+  });
+  return order(told, 'changed', bookingId);
+}
+
+const isCurrent = (state: CaseState, bookingId: BookingId): boolean =>
+  state.status === 'booked' && state.bookingId === bookingId;
+
+const abandon = (change: Change, { bookingId, abandonedBy }: Booking, { actor }: Judged): Change =>
+  patch(change, bookingId, { abandonedBy: abandonedBy ?? actor });
+
+const patch = (change: Change, bookingId: BookingId, values: Partial<Booking>): Change =>
+  with_(change, {
+    bookings: change.state.bookings.map((b) => (b.bookingId === bookingId ? { ...b, ...values } : b)),
+  });

@@ -1,0 +1,88 @@
+import { bookingOf, type CaseState } from './case-state.ts';
+import type { Instant } from './instant.ts';
+import type { NotNow } from './refusal.ts';
+import { ACTIONS, situationOf, TRANSITIONS, type Action, type Step } from './transitions.ts';
+
+/** `step` is never null: what is not allowed is `refused`, and what is done already is `done`. */
+export type Permit =
+  | { readonly verdict: 'allowed'; readonly step: Exclude<Step, null> }
+  | { readonly verdict: 'done' }
+  | { readonly verdict: 'refused'; readonly refusal: NotNow };
+
+/** May `action` happen to a case in `state` at `at`? The table, narrowed by the clock and by what is done already. */
+export function permit(state: CaseState, action: Action, at: Instant): Permit {
+  if (isDone(state, action)) return { verdict: 'done' };
+  if (begins(state, action, at)) return refuse('APPOINTMENT_STARTED', state, action, at);
+  const step = stepOf(state, action, at);
+  return step === null ? refuse('ACTION_NOT_ALLOWED', state, action, at) : { verdict: 'allowed', step };
+}
+
+export const mayDo = (state: CaseState, action: Action, at: Instant): boolean =>
+  permit(state, action, at).verdict === 'allowed';
+
+/** What the case's partner may do now: the Case's `allowedActions` (contract §1). */
+export const partnerActions = (state: CaseState, at: Instant): string[] =>
+  (['recall', 'archive', 'moveDeadline', 'changeContact', 'resendLink'] as const).filter((a) =>
+    mayDo(state, a, at),
+  );
+
+/** What the customer may do now (contract §3); a booked customer's confirm is a change. */
+export const customerActions = (state: CaseState, at: Instant): string[] =>
+  (['confirm', 'cancel', 'requestAssistance'] as const)
+    .filter((a) => mayDo(state, a, at))
+    .map((a) => (a === 'confirm' && state.status === 'booked' ? 'change' : a));
+
+export const hasOpenAssistance = (state: CaseState): boolean =>
+  state.assistance !== null && state.assistance.resolvedAt === null;
+
+const isOver = (state: CaseState): boolean => state.status === 'recalled' || state.status === 'archived';
+
+function stepOf(state: CaseState, action: Action, at: Instant): Step {
+  const step = TRANSITIONS[situationOf(state)][action];
+  if (step === null) {
+    // A request is kept in every status that allows asking, so it can be settled there too (decision 2026-11-21).
+    if (action === 'resolveAssistance' && hasOpenAssistance(state) && !isOver(state)) return 'stays';
+    // A slot that did not read as free is the operator's to retry, whatever became of the case.
+    if (action === 'retry' && state.bookings.some((booking) => booking.unverified)) return 'stays';
+  }
+  const tooEarly = action === 'archive' && state.status === 'booked' && !hasStarted(state, at);
+  return tooEarly ? null : step;
+}
+
+/** From the appointment's start, confirm, cancel and recall come too late (contract §2). */
+const begins = (state: CaseState, action: Action, at: Instant): boolean =>
+  state.status === 'booked' &&
+  hasStarted(state, at) &&
+  (action === 'confirm' || action === 'cancel' || action === 'recall');
+
+function hasStarted(state: CaseState, at: Instant): boolean {
+  const booking = bookingOf(state);
+  return booking !== null && at >= booking.start;
+}
+
+/** Doing again what is already done is no fault, and changes nothing (contract §2). */
+function isDone(state: CaseState, action: Action): boolean {
+  switch (action) {
+    case 'recall':
+      return state.status === 'recalled';
+    case 'archive':
+      return state.status === 'archived';
+    case 'cancel':
+      return state.cancelled && state.bookingId === null && !isOver(state);
+    case 'resolveAssistance':
+      return state.assistance !== null && !hasOpenAssistance(state) && !isOver(state);
+    default:
+      return false;
+  }
+}
+
+function refuse(code: NotNow['code'], state: CaseState, action: Action, at: Instant): Permit {
+  const allowed = ACTIONS.filter(
+    (other) =>
+      other !== 'expire' &&
+      !begins(state, other, at) &&
+      !isDone(state, other) &&
+      stepOf(state, other, at) !== null,
+  );
+  return { verdict: 'refused', refusal: { code, status: state.status, action, allowed } };
+}

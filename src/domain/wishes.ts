@@ -1,0 +1,173 @@
+import { CHANNELS, type CaseState } from './case-state.ts';
+import { abandonAll, bookSlot, openAgain, order, tell, with_, type Change } from './change.ts';
+import type { Judged, Wish } from './command.ts';
+import type { Step } from './transitions.ts';
+
+/** What an allowed wish changes; `step` is the table's word for where it leads. */
+export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, judged: Judged): Change {
+  const { state } = change;
+  const { at } = judged;
+  switch (wish.type) {
+    case 'confirm':
+      return confirm(change, wish, judged);
+    case 'cancel': {
+      const bookingId = state.bookingId;
+      const freed = with_(change, {
+        bookingId: null,
+        bookings: abandonAll(state, judged.actor),
+        cancelled: true,
+      });
+      return order(
+        openAgain(tell(freed, 'booking.cancelled', judged, { bookingId }), at),
+        'cancelled',
+        bookingId,
+      );
+    }
+    case 'requestAssistance': {
+      const status = step === 'assistance_requested' ? step : state.status;
+      const asked = with_(change, { status, assistance: { requestedAt: at, resolvedAt: null } });
+      return order(tell(asked, 'assistance.requested', judged), 'assistance_received', null);
+    }
+    case 'resolveAssistance': {
+      const resolved = tell(with_(change, { assistance: settled(state, at) }), 'assistance.resolved', judged);
+      return step === 'stays' ? resolved : openAgain(resolved, at);
+    }
+    case 'recall': {
+      const bookingId = state.bookingId;
+      const recalled = with_(change, {
+        ...ended(state, at),
+        status: 'recalled',
+        bookingId: null,
+        bookings: abandonAll(state, judged.actor),
+        recall: { at, textId: wish.textId },
+      });
+      const told = bookingId ? tell(recalled, 'booking.cancelled', judged, { bookingId }) : recalled;
+      return order(tell(told, 'case.recalled', judged), 'recalled', bookingId);
+    }
+    case 'expire':
+      return tell(
+        with_(change, { status: 'deadline_expired', problem: null, endedAt: at }),
+        'case.deadline_expired',
+        judged,
+      );
+    case 'moveDeadline': {
+      const moved = tell(with_(change, { deadline: wish.deadline }), 'case.deadline_moved', judged, {
+        from: state.deadline.date,
+        to: wish.deadline.date,
+      });
+      if (step === 'stays') return moved;
+      // Without a new invitation nobody would tell the customer that the link works again.
+      return order(
+        tell(
+          with_(moved, { status: step as 'pending_patient_action', endedAt: null }),
+          'case.reopened',
+          judged,
+        ),
+        'invitation',
+        null,
+      );
+    }
+    case 'archive':
+      return tell(
+        with_(change, {
+          ...ended(state, at),
+          status: 'archived',
+          bookings: abandonUnfinished(state, judged),
+        }),
+        'case.archived',
+        judged,
+      );
+    case 'changeContact': {
+      const reach = { ...wish.reach, version: state.reach.version + 1 };
+      const changed = tell(with_(change, { reach, undeliverable: false }), 'case.contact_changed', judged, {
+        channels: wish.corrected,
+      });
+      if (state.status === 'booked') return changed;
+      return order(step === 'stays' ? changed : openAgain(changed, at), 'invitation', null, wish.corrected);
+    }
+    case 'resendLink': {
+      const channels = wish.channel ? [wish.channel] : CHANNELS;
+      const resent = tell(with_(change, { undeliverable: false }), 'link.resent', judged, { channels });
+      return order(step === 'stays' ? resent : openAgain(resent, at), 'invitation', null, channels);
+    }
+    case 'retry':
+      return retry(change, wish, step, judged);
+  }
+}
+
+function confirm(change: Change, wish: Extract<Wish, { type: 'confirm' }>, judged: Judged): Change {
+  const { state } = change;
+  const replaced = state.bookingId;
+  const booked = bookSlot(change, wish.slot, wish.bookingId, judged.at);
+  const type = replaced ? 'booking.changed' : 'booking.confirmed';
+  const data = {
+    bookingId: wish.bookingId,
+    providerId: wish.slot.providerId,
+    start: wish.slot.start,
+    end: wish.slot.end,
+  };
+  const told = tell(booked, type, judged, replaced ? { ...data, replaces: replaced } : data);
+  // Help with booking is settled by a booking; help asked for by somebody who is booked already is not.
+  return state.status === 'booked' ? told : with_(told, { assistance: settled(state, judged.at) });
+}
+
+function retry(change: Change, wish: Extract<Wish, { type: 'retry' }>, step: Step, judged: Judged): Change {
+  const { state } = change;
+  const looked = with_(change, { bookings: state.bookings.map((b) => ({ ...b, unverified: false })) });
+  if (step === 'stays') return tell(looked, 'case.retried', judged);
+  const retried = tell(with_(looked, { problem: null, undeliverable: false }), 'case.retried', judged);
+  const { problem } = state;
+  if (problem?.slot && problem.slot.start > judged.at)
+    return bookSlot(retried, problem.slot, wish.bookingId, judged.at);
+  if (problem?.slot) return chooseAgain(retried, wish.grace, judged);
+  switch (problem?.from) {
+    case 'booked':
+    case 'deadline_expired':
+    case 'assistance_requested':
+      return withinDeadline(with_(retried, { status: problem.from }), judged);
+    default: {
+      const open = openAgain(retried, judged.at);
+      return problem?.code === 'UNDELIVERABLE' ? order(open, 'invitation', null) : open;
+    }
+  }
+}
+
+const withinDeadline = (change: Change, { at }: Judged): Change =>
+  change.state.status === 'assistance_requested' && at >= change.state.deadline.passesAt
+    ? openAgain(change, at)
+    : change;
+
+/**
+ * The clinic's side fell through: the customer chooses again, and gets three days for it, so that nobody who booked in
+ * time is expired by the clinic (contract §2).
+ */
+export function chooseAgain(change: Change, grace: CaseState['deadline'], judged: Judged): Change {
+  const { deadline } = change.state;
+  const extended =
+    deadline.date < grace.date
+      ? tell(
+          with_(change, { deadline: grace }),
+          'case.deadline_moved',
+          { at: judged.at, actor: 'service' },
+          {
+            from: deadline.date,
+            to: grace.date,
+          },
+        )
+      : change;
+  return order(openAgain(with_(extended, { bookingId: null }), judged.at), 'choose_again', null);
+}
+
+const settled = (state: CaseState, at: CaseState['endedAt']): CaseState['assistance'] =>
+  state.assistance && { ...state.assistance, resolvedAt: state.assistance.resolvedAt ?? at };
+
+const ended = (state: CaseState, at: NonNullable<CaseState['endedAt']>) => ({
+  problem: null,
+  undeliverable: false,
+  assistance: settled(state, at),
+  endedAt: state.endedAt ?? at,
+});
+
+/** An archived `booked` case keeps the appointment that took place; all else is let go. */
+const abandonUnfinished = (state: CaseState, { actor }: Judged): CaseState['bookings'] =>
+  state.status === 'booked' ? state.bookings : abandonAll(state, actor);
