@@ -43,7 +43,10 @@ export type HoldOutcome = { readonly outcome: 'held'; readonly slot: Slot } | { 
 export type BookOutcome =
   | { readonly outcome: 'booked'; /** The system's own id of the appointment. */ readonly reference: string }
   | { readonly outcome: 'gone' }
-  | { readonly outcome: 'refused'; /** A short code without personal data, e.g. `http_422`. */ readonly cause: string };
+  | {
+      readonly outcome: 'refused';
+      /** A short code without personal data, e.g. `http_422`. */ readonly cause: string;
+    };
 
 export type ReleaseOutcome = 'released' | 'not_free';
 

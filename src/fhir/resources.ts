@@ -1,0 +1,94 @@
+import type {
+  Appointment,
+  Location,
+  Patient,
+  Practitioner,
+  PractitionerRole,
+  Schedule,
+  Slot,
+} from 'fhir/r4.d.ts';
+import { z } from 'zod';
+
+/** The resources of scheduling that this client reads and writes. */
+export interface ResourceOf {
+  Appointment: Appointment;
+  Location: Location;
+  Patient: Patient;
+  Practitioner: Practitioner;
+  PractitionerRole: PractitionerRole;
+  Schedule: Schedule;
+  Slot: Slot;
+}
+export type ResourceType = keyof ResourceOf;
+/** A resource as it came from a server: it has an id, and what its schema below says. */
+export type Known<T extends ResourceType> = ResourceOf[T] & { id: string };
+export type AnyKnown = { [T in ResourceType]: Known<T> }[ResourceType];
+
+// Lenient: only what is read is looked at, and what is unknown is kept, since an update writes the whole resource.
+const text = z.string().optional();
+const coding = z.looseObject({ system: text, code: text, display: text });
+const concept = z.looseObject({ coding: z.array(coding).optional(), text });
+const identifier = z.looseObject({ system: text, value: text });
+const reference = z.looseObject({ reference: text, display: text });
+// FHIR writes null into a list of primitives where an element has only an extension.
+const words = z.array(z.string().nullable()).optional();
+const humanName = z.looseObject({ use: text, text, family: text, given: words, prefix: words });
+const instant = z.iso.datetime({ offset: true });
+
+const base = {
+  id: z.string().regex(/^[\w.-]+$/),
+  meta: z.looseObject({ versionId: text }).optional(),
+  identifier: z.array(identifier).optional(),
+};
+
+const schemas = {
+  Appointment: z.looseObject({ ...base, status: z.string(), slot: z.array(reference).optional() }),
+  Location: z.looseObject({
+    ...base,
+    name: text,
+    address: z.looseObject({ text, line: words, postalCode: text, city: text }).optional(),
+    type: z.array(concept).optional(),
+    physicalType: concept.optional(),
+  }),
+  Patient: z.looseObject({
+    ...base,
+    telecom: z.array(z.looseObject({ system: text, value: text })).optional(),
+  }),
+  Practitioner: z.looseObject({ ...base, name: z.array(humanName).optional() }),
+  PractitionerRole: z.looseObject({
+    ...base,
+    practitioner: reference.optional(),
+    location: z.array(reference).optional(),
+  }),
+  Schedule: z.looseObject({
+    ...base,
+    actor: z.array(reference),
+    serviceCategory: z.array(concept).optional(),
+    serviceType: z.array(concept).optional(),
+  }),
+  Slot: z.looseObject({
+    ...base,
+    schedule: reference,
+    status: z.string(),
+    start: instant,
+    end: instant,
+    serviceCategory: z.array(concept).optional(),
+    serviceType: z.array(concept).optional(),
+    appointmentType: concept.optional(),
+  }),
+} satisfies Record<ResourceType, z.ZodType>;
+
+const typed = z.looseObject({ resourceType: z.string() });
+
+export const isKnownType = (type: string): type is ResourceType => Object.hasOwn(schemas, type);
+
+/** @returns the resource as it came, every element kept, or null when it is malformed or of no type we know. */
+export function parseResource(raw: unknown): AnyKnown | null {
+  const parsed = typed.safeParse(raw);
+  if (!parsed.success || !isKnownType(parsed.data.resourceType)) return null;
+  return schemas[parsed.data.resourceType].safeParse(raw).success ? (raw as AnyKnown) : null;
+}
+
+/** The weak ETag of the version at hand, for `If-Match`; null where the server keeps no versions. */
+export const etagOf = (resource: AnyKnown): string | null =>
+  resource.meta?.versionId === undefined ? null : `W/"${resource.meta.versionId}"`;

@@ -1,0 +1,84 @@
+import type { BookingId } from '../../domain/ids.ts';
+import type { Known } from '../../fhir/resources.ts';
+import { etagOf } from '../../fhir/resources.ts';
+import { FhirUnavailable } from '../../fhir/unavailable.ts';
+import type { ReleaseRequest } from '../port.ts';
+import type { Clinic } from './clinic.ts';
+import { relative } from './directory.ts';
+import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
+
+type Appointment = Known<'Appointment'>;
+export type CancelledBy = ReleaseRequest['cancelledBy'];
+
+const OVER = new Set<string>(['cancelled', 'entered-in-error', 'noshow', 'fulfilled']);
+
+/** Whether it takes up the clinic's time still. */
+export const isLive = ({ status }: Appointment): boolean => !OVER.has(status);
+/** Whether it was taken back, as opposed to: took place. */
+export const isWithdrawn = ({ status }: Appointment): boolean =>
+  status === 'cancelled' || status === 'entered-in-error';
+
+/** In an order that every reader agrees on, so that two who reduce doubles at the same time keep the same one. */
+export async function appointmentsOf(clinic: Clinic, bookingId: BookingId): Promise<Appointment[]> {
+  const found = await clinic.client.search('Appointment', [['identifier', `${BOOKING_SYSTEM}|${bookingId}`]]);
+  return found.matches
+    .filter((appointment) => bookingOf(appointment) === bookingId)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+export const standsOn = (appointment: Appointment, slotId: string): boolean =>
+  appointment.slot?.some((slot) => relative(slot) === `Slot/${slotId}`) ?? false;
+
+/** Whether no live appointment of anybody else's stands on the slot. */
+export async function isAlone(clinic: Clinic, slotId: string, bookingId: BookingId): Promise<boolean> {
+  const found = await clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]);
+  return !found.matches.some(
+    (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
+  );
+}
+
+/** Cancels all live ones but the first. @returns that one, null when none is live or took place. */
+export async function reduceToOne(
+  clinic: Clinic,
+  found: readonly Appointment[],
+): Promise<Appointment | null> {
+  const [kept, ...doubles] = found.filter((appointment) => !isWithdrawn(appointment));
+  await Promise.all(doubles.map((double) => cancel(clinic, double, 'duplicate')));
+  return kept ?? null;
+}
+
+const ATTEMPTS = 4;
+
+/** @returns false when the server refuses to cancel it. */
+export async function cancel(
+  clinic: Clinic,
+  appointment: Appointment,
+  by: CancelledBy | 'duplicate',
+): Promise<boolean> {
+  let current = appointment;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (!isLive(current)) return true;
+    const cancelled: Appointment = { ...current, status: 'cancelled', cancelationReason: REASONS[by] };
+    const written = await clinic.client.update<'Appointment'>(cancelled, etagOf(current));
+    if (written.outcome === 'done' || written.outcome === 'missing') return true;
+    if (written.outcome === 'refused') return false;
+    const read = await clinic.client.read('Appointment', current.id);
+    if (read.outcome !== 'found') return read.outcome === 'missing';
+    current = read.resource;
+  }
+  throw new FhirUnavailable('PUT Appointment: others keep changing it');
+}
+
+// What the clinic's staff reads, with the code that FHIR has for it.
+const reason = (code: 'pat' | 'prov' | 'other', text: string) => ({
+  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/appointment-cancellation-reason', code }],
+  text,
+});
+const REASONS = {
+  customer: reason('pat', 'Avbestilt av pasienten'),
+  partner: reason('other', 'Trukket tilbake av forsikringsselskapet'),
+  operator: reason('other', 'Avbestilt av kundeservice i bestillingstjenesten'),
+  provider: reason('prov', 'Avlyst av klinikken'),
+  service: reason('other', 'Trukket tilbake av bestillingstjenesten'),
+  duplicate: reason('other', 'Dobbeltregistrering fjernet av bestillingstjenesten'),
+};

@@ -1,0 +1,66 @@
+import type { HumanName, Reference } from 'fhir/r4.d.ts';
+import type { AnyKnown, Known } from '../../fhir/resources.ts';
+
+/** Who and where a schedule is for. */
+export interface Actors {
+  /** Relative, e.g. `Practitioner/17`. */
+  readonly practitioner: string;
+  readonly practitionerName: string;
+  readonly location: Known<'Location'> | null;
+  readonly locationReference: string | null;
+  /** The reference's own word for the place. */
+  readonly locationDisplay: string | null;
+}
+
+/** Looks up what a search brought along with the slots. */
+export class Directory {
+  readonly #byReference = new Map<string, AnyKnown>();
+
+  constructor(resources: readonly AnyKnown[]) {
+    for (const resource of resources)
+      this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
+  }
+
+  find<T extends AnyKnown['resourceType']>(type: T, reference: Reference | undefined): Known<T> | null {
+    const found = this.#byReference.get(relative(reference) ?? '');
+    return found?.resourceType === type ? (found as Known<T>) : null;
+  }
+
+  /** @returns null when the schedule names nobody whose time it is. */
+  actorsOf(schedule: Known<'Schedule'>): Actors | null {
+    const role = this.#roleOf(schedule);
+    const practitioner =
+      role?.practitioner ?? actor(schedule, 'Practitioner') ?? actor(schedule, 'PractitionerRole');
+    const location = actor(schedule, 'Location') ?? role?.location?.[0];
+    const reference = relative(practitioner);
+    const name =
+      nameOf(this.find('Practitioner', practitioner)?.name) ??
+      practitioner?.display ??
+      actor(schedule, 'PractitionerRole')?.display;
+    if (reference === null || !name) return null;
+    return {
+      practitioner: reference,
+      practitionerName: name,
+      location: this.find('Location', location),
+      locationReference: relative(location),
+      locationDisplay: location?.display ?? null,
+    };
+  }
+
+  #roleOf(schedule: Known<'Schedule'>): Known<'PractitionerRole'> | null {
+    return this.find('PractitionerRole', actor(schedule, 'PractitionerRole'));
+  }
+}
+
+const actor = (schedule: Known<'Schedule'>, type: string): Reference | undefined =>
+  schedule.actor.find((reference) => relative(reference)?.startsWith(`${type}/`));
+
+/** `Type/id` of a reference, which may be absolute or name a version; null for a contained or logical one. */
+export const relative = (reference: Reference | undefined): string | null =>
+  /(?:^|\/)([A-Z][A-Za-z]+\/[\w.-]+)(?:\/_history\/[\w.-]+)?$/.exec(reference?.reference ?? '')?.[1] ?? null;
+
+function nameOf(names: readonly HumanName[] | undefined): string | null {
+  const name = names?.find(({ use }) => use === 'official' || use === 'usual') ?? names?.[0];
+  if (name === undefined) return null;
+  return name.text ?? ([...(name.given ?? []), name.family].filter(Boolean).join(' ') || null);
+}
