@@ -1,0 +1,55 @@
+import { DateTime } from 'luxon';
+import type { CalendarDate, Instant } from '../domain/instant.ts';
+
+/** Norwegian bokmål or English: what customers read. */
+export type Language = 'nb' | 'en';
+
+/** Clinics, customers and deadlines are all in Norway, whatever the clock of the machine or the browser says. */
+const ZONE = 'Europe/Oslo';
+const LOCALE = { nb: 'nb-NO', en: 'en-GB' } as const;
+
+const inNorway = (time: Instant, language: Language): DateTime =>
+  DateTime.fromISO(time, { zone: ZONE, locale: LOCALE[language] });
+
+const ofDate = (date: CalendarDate, language: Language): DateTime =>
+  DateTime.fromISO(date, { zone: ZONE, locale: LOCALE[language] });
+
+/** `3. mars 2026`, `3 March 2026` */
+export const dateInWords = (date: CalendarDate, language: Language): string =>
+  ofDate(date, language).toFormat(language === 'nb' ? 'd. LLLL yyyy' : 'd LLLL yyyy');
+
+/** `3. mars`, `3 March`: where the year goes without saying. */
+export const shortDateInWords = (date: CalendarDate, language: Language): string =>
+  ofDate(date, language).toFormat(language === 'nb' ? 'd. LLLL' : 'd LLLL');
+
+/** `tirsdag 3. mars 2026`, `Tuesday 3 March 2026` */
+export const dayInWords = (date: CalendarDate, language: Language): string =>
+  ofDate(date, language).toFormat(language === 'nb' ? 'cccc d. LLLL yyyy' : 'cccc d LLLL yyyy');
+
+/** The calendar date in Norway at `time`. */
+export const dateOf = (time: Instant): CalendarDate => inNorway(time, 'nb').toISODate() as CalendarDate;
+
+/** `14.30`, `14:30` */
+export const timeOfDay = (time: Instant, language: Language): string =>
+  inNorway(time, language).toFormat(language === 'nb' ? 'HH.mm' : 'HH:mm');
+
+/** `kl. 14.30–15.15`, `14:30–15:15` */
+export function hoursInWords({ start, end }: Period, language: Language): string {
+  const hours = `${timeOfDay(start, language)}–${timeOfDay(end, language)}`;
+  return language === 'nb' ? `kl. ${hours}` : hours;
+}
+
+/** `tirsdag 3. mars 2026 kl. 14.30–15.15`, `Tuesday 3 March 2026, 14:30–15:15` */
+export function periodInWords(period: Period, language: Language): string {
+  const day = dayInWords(dateOf(period.start), language);
+  return `${day}${language === 'nb' ? ' ' : ', '}${hoursInWords(period, language)}`;
+}
+
+/** `tirsdag 3. mars kl. 14.30`, `Tue 3 March 14:30`: where every character costs. */
+export const startInFewWords = (start: Instant, language: Language): string =>
+  inNorway(start, language).toFormat(language === 'nb' ? "cccc d. LLLL 'kl.' HH.mm" : 'ccc d LLLL HH:mm');
+
+export interface Period {
+  readonly start: Instant;
+  readonly end: Instant;
+}
