@@ -1,0 +1,107 @@
+import { Connection } from '@temporalio/client';
+import { spawnChild } from './processes/child.ts';
+import { untilReady } from './processes/ready.ts';
+import { findTemporalCli } from './temporal/find-server.ts';
+import { registerSearchAttributes } from './temporal/register-search-attributes.ts';
+import { SEARCH_ATTRIBUTES, type SearchAttributeTypes } from './temporal/search-attributes.ts';
+
+export interface TemporalOptions {
+  /** An SQLite file, continued when it exists; or nothing is kept. */
+  readonly storage: { readonly dbFile: string } | 'memory';
+  readonly port: number;
+  /** Without it there is no Web UI. */
+  readonly uiPort?: number;
+  readonly namespace?: string;
+  readonly searchAttributes?: SearchAttributeTypes;
+  readonly logFile?: string;
+  readonly log: (line: string) => void;
+}
+
+export interface RunningTemporal {
+  /** host:port */
+  readonly address: string;
+  /** Undefined without a Web UI, or when TEMPORAL_ADDRESS names a server whose UI we don't know. */
+  readonly uiUrl: string | undefined;
+  /** Leaves a server that TEMPORAL_ADDRESS names alone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A Temporal server: the one at TEMPORAL_ADDRESS, or a dev server of ours that ends with us. It answers, and has the
+ * search attributes, when this resolves.
+ *
+ * @throws with what to install when there is no server, with its last output when it doesn't start
+ */
+export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
+  const { namespace = 'default', searchAttributes = SEARCH_ATTRIBUTES, uiPort } = options;
+  const given = process.env.TEMPORAL_ADDRESS;
+  if (given !== undefined && given !== '') {
+    await prepare(given, namespace, searchAttributes);
+    return { address: given, uiUrl: undefined, stop: async () => undefined };
+  }
+
+  const address = `127.0.0.1:${options.port}`;
+  const child = await spawnChild({
+    command: await findTemporalCli(options.log),
+    args: [
+      ...[
+        'server',
+        'start-dev',
+        '--ip',
+        '127.0.0.1',
+        '--port',
+        String(options.port),
+        '--namespace',
+        namespace,
+      ],
+      ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+      ...(options.storage === 'memory' ? [] : ['--db-filename', options.storage.dbFile]),
+      ...Object.entries(searchAttributes).flatMap(([name, type]) => [
+        '--search-attribute',
+        `${name}=${type}`,
+      ]),
+      ...['--log-level', 'error'],
+    ],
+    logFile: options.logFile,
+  });
+  await untilReady(child, {
+    name: 'the Temporal server',
+    // it names its port only once that is bound: whoever answers there then is our child and no other server
+    probe: async () => child.tail().includes(`:${options.port}`) && (await answers(address, namespace)),
+    timeoutMs: 60_000,
+  });
+  return {
+    address,
+    uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`,
+    stop: () => child.stop(),
+  };
+}
+
+async function answers(address: string, namespace: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: 2_000 });
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+    return true;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function prepare(
+  address: string,
+  namespace: string,
+  searchAttributes: SearchAttributeTypes,
+): Promise<void> {
+  try {
+    const connection = await Connection.connect({ address, connectTimeout: 10_000 });
+    try {
+      await registerSearchAttributes(connection, namespace, searchAttributes);
+    } finally {
+      await connection.close();
+    }
+  } catch (cause) {
+    throw new Error(`TEMPORAL_ADDRESS is ${address}, which doesn't serve the namespace ${namespace}`, {
+      cause,
+    });
+  }
+}
