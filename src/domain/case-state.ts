@@ -80,27 +80,6 @@ export interface CaseState {
   readonly messagesOrdered: number;
 }
 
-/** What a case is when its partner has just handed it over (contract §2: `pending_patient_action`). */
-export function newCase(
-  start: Pick<CaseState, 'deadline' | 'archiveAfterDays'> & { reach: Record<Channel, boolean> },
-): CaseState {
-  return {
-    status: 'pending_patient_action',
-    deadline: start.deadline,
-    reach: { ...start.reach, version: 1 },
-    bookingId: null,
-    bookings: [],
-    assistance: null,
-    recall: null,
-    problem: null,
-    undeliverable: false,
-    cancelled: false,
-    endedAt: null,
-    archiveAfterDays: start.archiveAfterDays,
-    messagesOrdered: 0,
-  };
-}
-
 export const bookingOf = (state: CaseState): Booking | null => findBooking(state, state.bookingId);
 
 export const findBooking = (state: CaseState, bookingId: BookingId | null): Booking | null =>

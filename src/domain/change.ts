@@ -63,24 +63,25 @@ export function openAgain(change: Change, at: Instant): Change {
   return late ? tell(next, 'case.deadline_expired', { at, actor: 'service' }) : next;
 }
 
+/** A booking of `slot` as it is before anything was transferred. */
+export const bookingFor = (slot: SlotRef, bookingId: BookingId, at: Instant): Booking => ({
+  ...slotOf(slot),
+  bookingId,
+  confirmedAt: at,
+  transferredAt: null,
+  providerReference: null,
+  abandonedBy: null,
+  unverified: false,
+});
+
 /** Gives the customer this slot, and lists it as something the loop has to make true at the provider. */
-export function bookSlot(change: Change, slot: SlotRef, bookingId: BookingId, at: Instant): Change {
-  const booking: Booking = {
-    ...slotOf(slot),
-    bookingId,
-    confirmedAt: at,
-    transferredAt: null,
-    providerReference: null,
-    abandonedBy: null,
-    unverified: false,
-  };
-  return with_(change, {
+export const bookSlot = (change: Change, slot: SlotRef, bookingId: BookingId, at: Instant): Change =>
+  with_(change, {
     status: 'booked',
     bookingId,
-    bookings: [...change.state.bookings, booking],
+    bookings: [...change.state.bookings, bookingFor(slot, bookingId, at)],
     problem: null,
     undeliverable: false,
     cancelled: false,
     endedAt: null,
   });
-}

@@ -28,7 +28,6 @@ export type Wish =
 
 /** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
 export type Occurrence =
-  | { readonly type: 'opened' }
   | { readonly type: 'deliveryFailed'; readonly kind: MessageKind; readonly reachVersion: number }
   | { readonly type: 'transferred'; readonly bookingId: BookingId; readonly reference: string }
   | {
@@ -37,6 +36,8 @@ export type Occurrence =
       readonly gone: boolean;
       readonly grace: Deadline;
     }
+  /** Whether the slot got held is unknown, so it has to be let go. */
+  | { readonly type: 'holdInDoubt'; readonly slot: SlotRef; readonly bookingId: BookingId }
   | { readonly type: 'released'; readonly bookingId: BookingId; readonly verified: boolean }
   | { readonly type: 'clinicCancelled'; readonly bookingId: BookingId; readonly grace: Deadline }
   | {

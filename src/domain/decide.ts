@@ -1,5 +1,5 @@
 import { bookingOf, type CaseState } from './case-state.ts';
-import { order, tell, type Change } from './change.ts';
+import { tell, type Change } from './change.ts';
 import type { Command, Judged, Occurrence, Wish } from './command.ts';
 import { takeNote } from './occurrences.ts';
 import { permit } from './permit.ts';
@@ -28,7 +28,7 @@ export function decide(before: CaseState, command: Command, judged: Judged): Dec
 }
 
 const OCCURRENCES: Record<Occurrence['type'], true> = {
-  opened: true,
+  holdInDoubt: true,
   deliveryFailed: true,
   transferred: true,
   transferRefused: true,
@@ -47,6 +47,10 @@ function judgeWish(change: Change, wish: Wish, judged: Judged): Decision {
   if (wish.type === 'moveDeadline' && isOpen(state) && wish.deadline.date === state.deadline.date) {
     return { outcome: 'unchanged' };
   }
+  // A timer that was overtaken (moved, or booked in time) is nobody's fault.
+  if (wish.type === 'expire' && (!isOpen(state) || judged.at < state.deadline.passesAt)) {
+    return { outcome: 'unchanged' };
+  }
   const verdict = permit(state, wish.type, judged.at);
   if (verdict.verdict === 'refused') return { outcome: 'refused', refusal: verdict.refusal };
   if (verdict.verdict === 'done') return { outcome: 'unchanged' };
@@ -58,7 +62,6 @@ function judgeWish(change: Change, wish: Wish, judged: Judged): Decision {
 }
 
 function noteDown(change: Change, occurrence: Occurrence, judged: Judged): Decision {
-  if (occurrence.type === 'opened') return { outcome: 'changed', ...order(change, 'invitation', null) };
   const next = takeNote(change, occurrence, judged);
   return next === change ? { outcome: 'unchanged' } : { outcome: 'changed', ...next };
 }

@@ -1,4 +1,4 @@
-import { abandonAll, order, tell, with_, type Change } from './change.ts';
+import { abandonAll, bookingFor, order, tell, with_, type Change } from './change.ts';
 import type { Judged, Occurrence } from './command.ts';
 import { bookingOf, findBooking, type Booking, type CaseState } from './case-state.ts';
 import type { BookingId } from './ids.ts';
@@ -6,11 +6,7 @@ import { slotOf } from './slot.ts';
 import { chooseAgain } from './wishes.ts';
 
 /** What an occurrence changes; the very same `change` when it means nothing (any more). */
-export function takeNote(
-  change: Change,
-  occurrence: Exclude<Occurrence, { type: 'opened' }>,
-  judged: Judged,
-): Change {
+export function takeNote(change: Change, occurrence: Occurrence, judged: Judged): Change {
   const { state } = change;
   switch (occurrence.type) {
     case 'deliveryFailed':
@@ -19,6 +15,10 @@ export function takeNote(
       return transferred(change, occurrence, judged);
     case 'transferRefused':
       return transferRefused(change, occurrence, judged);
+    case 'holdInDoubt': {
+      const booking = bookingFor(occurrence.slot, occurrence.bookingId, judged.at);
+      return with_(change, { bookings: [...state.bookings, { ...booking, abandonedBy: judged.actor }] });
+    }
     case 'released':
       return released(change, occurrence, judged);
     case 'clinicCancelled':

@@ -16,26 +16,27 @@ export function attentionOf(state: CaseState): Attention {
   return hasOpenAssistance(state) ? 'assistance' : 'none';
 }
 
-/** What the loop has to do next to make the provider's side equal what is wanted. */
-export interface ProviderStep {
-  readonly do: 'transfer' | 'release';
-  readonly booking: Booking;
-}
-
-/** @returns null when the provider's side is as it should be, or only a person can make it so. */
-export function nextProviderStep(state: CaseState): ProviderStep | null {
+/** The booking that still has to be put into the provider's calendar. */
+export function nextTransfer(state: CaseState): Booking | null {
   const wanted = bookingOf(state);
-  if (wanted?.transferredAt === null && state.status === 'booked') return { do: 'transfer', booking: wanted };
-  const surplus = state.bookings.find((booking) => booking.abandonedBy !== null && !booking.unverified);
-  return surplus ? { do: 'release', booking: surplus } : null;
+  return wanted?.transferredAt === null && state.status === 'booked' ? wanted : null;
 }
 
-/** When the case archives itself; null while it has not ended. */
-export function archiveAt(state: CaseState): Instant | null {
-  const booking = bookingOf(state);
-  if (state.status === 'booked' && booking) return daysAfter(booking.end, state.archiveAfterDays);
-  if (state.status === 'recalled' || state.status === 'deadline_expired') {
-    return state.endedAt && daysAfter(state.endedAt, state.archiveAfterDays);
-  }
-  return null;
+/** A booking that still has to be taken out of the provider's calendar, as far as that can be done without a person. */
+export const nextRelease = (state: CaseState): Booking | null =>
+  state.bookings.find((booking) => booking.abandonedBy !== null && !booking.unverified) ?? null;
+
+/** What happens to the case by itself, and when. */
+export interface Alarm {
+  readonly at: Instant;
+  readonly wish: 'expire' | 'archive';
+}
+
+/** The deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
+export function nextAlarm(state: CaseState): Alarm | null {
+  if (isOpen(state)) return { at: state.deadline.passesAt, wish: 'expire' };
+  const over = state.status === 'booked' ? bookingOf(state)?.end : state.endedAt;
+  const ends =
+    state.status === 'booked' || state.status === 'recalled' || state.status === 'deadline_expired';
+  return ends && over ? { at: daysAfter(over, state.archiveAfterDays), wish: 'archive' } : null;
 }

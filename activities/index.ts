@@ -1,0 +1,67 @@
+import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { CaseEvent, MessageKind } from '../src/domain/events.ts';
+import type { BookingId, CaseId } from '../src/domain/ids.ts';
+import type { Instant } from '../src/domain/instant.ts';
+import type { SlotRef } from '../src/domain/slot.ts';
+import { guard } from './failures.ts';
+import { createMessageActivities, type MessageDeps } from './messages.ts';
+import { createProjectionActivities, type ProjectionDeps } from './projection.ts';
+import { createProviderActivities, type ProviderDeps } from './provider.ts';
+
+/** A booking that the provider's side is to be told of. */
+export interface BookingOrder {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+  readonly treatmentType: string;
+}
+
+export interface ReleaseOrder {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+  readonly cancelledBy: Actor;
+}
+
+/** `grace`: three days from now, for a customer whom the clinic let down. */
+export type TransferOutcome =
+  | { readonly outcome: 'booked'; readonly reference: string }
+  | { readonly outcome: 'gone' | 'refused'; readonly grace: Deadline };
+
+export interface MessageTask {
+  readonly caseId: CaseId;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+  readonly occurrence: number;
+  readonly bookingId: BookingId | null;
+  readonly reachVersion: number;
+}
+
+/** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
+export type MessageOutcome = 'sent' | 'failed' | 'dropped';
+
+export interface Snapshot {
+  readonly caseId: CaseId;
+  readonly revision: number;
+  readonly state: CaseState;
+  readonly events: readonly CaseEvent[];
+  readonly at: Instant;
+}
+
+export interface Activities {
+  /** Claims the slot in PostgreSQL and holds it at the provider, or leaves nothing behind. */
+  secureSlot(order: BookingOrder): Promise<'secured' | 'taken'>;
+  transferBooking(order: BookingOrder): Promise<TransferOutcome>;
+  releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
+  sendMessage(task: MessageTask): Promise<MessageOutcome>;
+  project(snapshot: Snapshot): Promise<void>;
+}
+
+/** Everything that touches the world on behalf of a workflow. Each may run more than once, and then finds what it made. */
+export function createActivities(deps: ProviderDeps & MessageDeps & ProjectionDeps): Activities {
+  return guard({
+    ...createProviderActivities(deps),
+    ...createMessageActivities(deps),
+    ...createProjectionActivities(deps),
+  });
+}

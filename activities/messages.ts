@@ -1,0 +1,94 @@
+import { Context } from '@temporalio/activity';
+import type { CaseStatus } from '../src/domain/case-state.ts';
+import type { CalendarDate, Instant } from '../src/domain/instant.ts';
+import type { Activities, MessageOutcome, MessageTask } from './index.ts';
+
+/** A message that could not be handed over in this long is given up (milliseconds). */
+const GIVE_UP_AFTER = 3 * 24 * 60 * 60 * 1000;
+
+export interface MessageDeps {
+  readonly mailbag: Mailbag;
+  /** Sends on the task's channel. Throws AddressRefused when the address will never do; anything else is tried again. */
+  readonly post: (
+    task: MessageTask,
+    dedupId: string,
+    letter: Letter,
+  ) => Promise<{ readonly reference: string }>;
+  readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
+}
+
+/** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
+export interface Letter {
+  readonly status: CaseStatus;
+  readonly reachVersion: number;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly partnerName: string;
+  readonly bookingDeadline: CalendarDate;
+  /** The current appointment's id. */
+  readonly bookingId: string | null;
+  readonly appointment: { readonly start: Instant; readonly end: Instant } | null;
+}
+
+/** The record of what was sent to whom. */
+export interface Mailbag {
+  read(task: MessageTask): Promise<Letter>;
+  /** The message's row, made on the first attempt: what became of it so far. */
+  enter(task: MessageTask, dedupId: string): Promise<'queued' | 'sent' | 'delivered' | 'failed'>;
+  sent(task: MessageTask, dedupId: string, reference: string): Promise<void>;
+  failed(task: MessageTask, dedupId: string, reason: string): Promise<void>;
+  /** Takes a message back that was never sent. */
+  drop(dedupId: string): Promise<void>;
+}
+
+export const createMessageActivities = ({
+  mailbag,
+  post,
+  isAddressRefused,
+}: MessageDeps): Pick<Activities, 'sendMessage'> => ({
+  async sendMessage(task) {
+    const { caseId, kind, channel, occurrence } = task;
+    const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
+    const before = await mailbag.enter(task, dedupId);
+    if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
+    const letter = await mailbag.read(task);
+    if (!isStillTrue(task, letter)) {
+      await mailbag.drop(dedupId);
+      return 'dropped';
+    }
+    const fail = async (reason: string): Promise<MessageOutcome> => {
+      await mailbag.failed(task, dedupId, reason);
+      return 'failed';
+    };
+    if (letter[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
+    try {
+      const { reference } = await post(task, dedupId, letter);
+      await mailbag.sent(task, dedupId, reference);
+      return 'sent';
+    } catch (error) {
+      if (isAddressRefused(error)) return fail(error.code);
+      if (isGivenUp()) return fail('gave_up');
+      throw error;
+    }
+  },
+});
+
+/** No message about a booking that was given up since, to an address that was corrected since, or to do what is done. */
+function isStillTrue({ kind, bookingId, reachVersion }: MessageTask, letter: Letter): boolean {
+  if (reachVersion < letter.reachVersion) return false;
+  switch (kind) {
+    case 'receipt':
+    case 'changed':
+      return letter.bookingId === bookingId;
+    case 'invitation':
+    case 'choose_again':
+      return ['pending_patient_action', 'assistance_requested', 'error'].includes(letter.status);
+    default:
+      return true;
+  }
+}
+
+function isGivenUp(): boolean {
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
+  return currentAttemptScheduledTimestampMs - scheduledTimestampMs > GIVE_UP_AFTER;
+}

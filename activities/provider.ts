@@ -1,0 +1,61 @@
+import type { Deadline } from '../src/domain/case-state.ts';
+import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
+import type { Slot, SlotRef } from '../src/domain/slot.ts';
+import type { BookingRequest, BookingSystem } from '../src/providers/port.ts';
+import type { Activities, BookingOrder } from './index.ts';
+
+export interface ProviderDeps {
+  readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
+  readonly claims: Claims;
+  /** What the clinic gets to know about the case. */
+  readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
+  /** Three days from now, for whom the clinic let down. */
+  readonly graceDeadline: () => Deadline;
+}
+
+/** Our own book of whose hour is whose. */
+export interface Claims {
+  /** `false`: another booking has the hour, or a part of it. Claiming again what one has is a success. */
+  claim(claim: { caseId: CaseId; bookingId: BookingId; slot: SlotRef }): Promise<boolean>;
+  /** Writes down what was claimed in words, as the provider tells it. */
+  describe(caseId: CaseId, bookingId: BookingId, slot: Slot): Promise<void>;
+  free(bookingId: BookingId): Promise<void>;
+}
+
+export function createProviderActivities(
+  deps: ProviderDeps,
+): Pick<Activities, 'secureSlot' | 'transferBooking' | 'releaseBooking'> {
+  const { bookingSystemOf, claims } = deps;
+
+  /** The same for the first time and for a booking whose hold or claim has been lost meanwhile. */
+  const hold = async ({ caseId, bookingId, slot }: BookingOrder): Promise<boolean> => {
+    if (!(await claims.claim({ caseId, bookingId, slot }))) return false;
+    const held = await bookingSystemOf(slot.providerId).hold(slot, bookingId);
+    if (held.outcome === 'taken') {
+      await claims.free(bookingId);
+      return false;
+    }
+    await claims.describe(caseId, bookingId, held.slot);
+    return true;
+  };
+
+  return {
+    async secureSlot(order) {
+      return (await hold(order)) ? 'secured' : 'taken';
+    },
+
+    async transferBooking(order) {
+      if (!(await hold(order))) return { outcome: 'gone', grace: deps.graceDeadline() };
+      const details = await deps.bookingDetails(order.caseId);
+      const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
+      if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };
+      return { outcome: booked.outcome, grace: deps.graceDeadline() };
+    },
+
+    async releaseBooking({ bookingId, slot, cancelledBy }) {
+      const outcome = await bookingSystemOf(slot.providerId).release({ bookingId, slot, cancelledBy });
+      if (outcome === 'released') await claims.free(bookingId);
+      return outcome;
+    },
+  };
+}

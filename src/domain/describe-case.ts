@@ -1,0 +1,60 @@
+import { bookingOf, type CaseState } from './case-state.ts';
+import { hasOpenAssistance } from './permit.ts';
+import { nextAlarm, nextTransfer } from './views.ts';
+
+/** Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown. */
+export function describeCase(state: CaseState): string {
+  const lines = [`**${standing(state)}**`, ...worries(state), upcoming(state)];
+  return lines.filter((line) => line !== null).join('\n\n');
+}
+
+function standing(state: CaseState): string {
+  const booking = bookingOf(state);
+  switch (state.status) {
+    case 'pending_patient_action':
+      return `Waiting for the customer to book. Last day: ${state.deadline.date}.`;
+    case 'assistance_requested':
+      return `The customer asked for help with booking. Last day to book: ${state.deadline.date}.`;
+    case 'booked':
+      return `Booked at ${booking?.providerId}, ${minutes(booking?.start)} to ${minutes(booking?.end)}.`;
+    case 'deadline_expired':
+      return `Nobody booked by the last day, ${state.deadline.date}.`;
+    case 'recalled':
+      return `Recalled by the partner ${minutes(state.recall?.at)}.`;
+    case 'archived':
+      return 'Archived: closed for good.';
+    case 'error':
+      return `Stopped by ${state.problem?.code} since ${minutes(state.problem?.since)}.`;
+  }
+}
+
+function worries(state: CaseState): string[] {
+  const found = [];
+  if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) {
+    found.push('No message reaches the customer: correct an address, or call.');
+  }
+  if (state.problem?.code === 'TRANSFER_REFUSED') {
+    found.push('The provider did not take the appointment. Settle it with the clinic, then retry.');
+  }
+  if (state.problem?.code === 'INTERNAL') found.push('A fault of ours. Mend it, then retry.');
+  if (hasOpenAssistance(state)) found.push('A request for help is open: read it with `operator case show`.');
+  for (const booking of state.bookings.filter((b) => b.unverified)) {
+    found.push(
+      `Slot ${booking.slot} at ${booking.providerId} does not read as free after its booking was cancelled. ` +
+        'Look at the clinic, then retry.',
+    );
+  }
+  return found;
+}
+
+function upcoming(state: CaseState): string | null {
+  const transfer = nextTransfer(state);
+  if (transfer)
+    return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
+  const alarm = nextAlarm(state);
+  if (!alarm) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
+  return `Next, by itself: ${alarm.wish === 'expire' ? 'the case expires' : 'the case is archived'} ${minutes(alarm.at)}.`;
+}
+
+const minutes = (time: string | undefined): string =>
+  time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : '';

@@ -1,0 +1,62 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { PartnerId, ProviderId } from '../domain/ids.ts';
+import { nothing } from './case-row.ts';
+import type { Database, Queries } from './database.ts';
+
+const providerId = z.custom<ProviderId>((id) => typeof id === 'string');
+
+const treatmentRow = z.object({
+  code: z.string(),
+  name_nb: z.string(),
+  name_en: z.string(),
+  providers: z.array(z.object({ id: providerId, name: z.string() })),
+});
+export type TreatmentType = z.infer<typeof treatmentRow>;
+
+/** The kinds of treatment that somebody offers, and who does. */
+export const treatmentTypes = (queries: Queries): Promise<readonly TreatmentType[]> =>
+  queries.any(sql.type(treatmentRow)`
+    SELECT t.code, t.name_nb, t.name_en,
+           jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.id) AS providers
+    FROM treatment_types t
+    JOIN provider_treatments o ON o.treatment_type = t.code
+    JOIN providers p ON p.id = o.provider_id
+    GROUP BY t.code ORDER BY t.code`);
+
+const providerRow = z.object({
+  id: providerId,
+  name: z.string(),
+  kind: z.string(),
+  base_url: z.string(),
+  token_variable: z.string().nullable(),
+});
+export type ProviderRow = z.infer<typeof providerRow>;
+
+export const providers = (queries: Queries): Promise<readonly ProviderRow[]> =>
+  queries.any(
+    sql.type(providerRow)`SELECT id, name, kind, base_url, token_variable FROM providers ORDER BY id`,
+  );
+
+/** Registers a provider, or brings its registration up to date. */
+export const saveProvider = (
+  database: Database,
+  provider: ProviderRow & { readonly treatments: readonly string[] },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.query(sql.type(nothing)`
+      INSERT INTO providers (id, name, kind, base_url, token_variable)
+      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url}, ${provider.token_variable})
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, base_url = excluded.base_url,
+        token_variable = excluded.token_variable`);
+    await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${provider.id}`);
+    await tx.query(sql.type(nothing)`
+      INSERT INTO provider_treatments (provider_id, treatment_type)
+      SELECT ${provider.id}, t FROM unnest(${sql.array(provider.treatments, 'text')}) AS t`);
+  });
+
+export async function savePartner(queries: Queries, partner: { id: PartnerId; name: string }): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    INSERT INTO partners (id, name) VALUES (${partner.id}, ${partner.name})
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name`);
+}

@@ -1,0 +1,53 @@
+import { CheckExclusionConstraintViolationError, sql } from 'slonik';
+import type { BookingId, CaseId } from '../domain/ids.ts';
+import type { Slot, SlotRef } from '../domain/slot.ts';
+import { nothing } from './case-row.ts';
+import type { Database } from './database.ts';
+
+/** A claim that no booking followed ends after this long, so that a crash blocks nobody's hour. */
+const UNCONFIRMED_FOR = '10 minutes';
+
+/** Our own book of whose hour is whose: the exclusion constraint decides, overlapping slots of one practitioner included. */
+export const createClaims = (database: Database) => ({
+  async claim({
+    caseId,
+    bookingId,
+    slot,
+  }: {
+    caseId: CaseId;
+    bookingId: BookingId;
+    slot: SlotRef;
+  }): Promise<boolean> {
+    try {
+      await database.transaction(async (tx) => {
+        await tx.query(sql.type(nothing)`
+          DELETE FROM slot_claims
+          WHERE provider_id = ${slot.providerId} AND practitioner_id = ${slot.practitionerId}
+            AND during && tstzrange(${slot.start}, ${slot.end}) AND expires_at < now() AND booking_id <> ${bookingId}`);
+        await tx.query(sql.type(nothing)`
+          INSERT INTO slot_claims (booking_id, case_id, provider_id, practitioner_id, during, expires_at)
+          VALUES (
+            ${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitionerId},
+            tstzrange(${slot.start}, ${slot.end}), now() + ${UNCONFIRMED_FOR}::interval
+          )
+          ON CONFLICT (booking_id) DO NOTHING`);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof CheckExclusionConstraintViolationError) return false;
+      throw error;
+    }
+  },
+
+  async describe(caseId: CaseId, bookingId: BookingId, slot: Slot): Promise<void> {
+    await database.query(sql.type(nothing)`
+      INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode)
+      VALUES (${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitioner}, ${slot.location}, ${slot.mode})
+      ON CONFLICT (id) DO UPDATE
+        SET practitioner = excluded.practitioner, location = excluded.location, mode = excluded.mode`);
+  },
+
+  async free(bookingId: BookingId): Promise<void> {
+    await database.query(sql.type(nothing)`DELETE FROM slot_claims WHERE booking_id = ${bookingId}`);
+  },
+});

@@ -1,0 +1,61 @@
+import { sql, UniqueIntegrityConstraintViolationError } from 'slonik';
+import { z } from 'zod';
+import type { CaseState } from '../domain/case-state.ts';
+import type { CaseId, PartnerId } from '../domain/ids.ts';
+import type { CalendarDate, Instant } from '../domain/instant.ts';
+import { nothing } from './case-row.ts';
+import type { Database } from './database.ts';
+import { appendEvents } from './events.ts';
+
+/** Tells the starters that a row waits. A lost one is made good by their next look. */
+export const CASES_CHANNEL = 'cases_created';
+
+export interface NewCase {
+  readonly id: CaseId;
+  readonly partnerId: PartnerId;
+  readonly partnerCaseId: string;
+  readonly patientFirstName: string;
+  readonly patientLastName: string;
+  readonly patientEmail: string | null;
+  readonly patientPhone: string | null;
+  readonly injuryDate: CalendarDate;
+  readonly injuryDescription: string | null;
+  readonly treatmentType: string;
+  readonly createdAt: Instant;
+  readonly state: CaseState;
+}
+
+/**
+ * The row that is the case and its own outbox, with its first event, in one transaction (promise P1).
+ *
+ * @returns null when it is written; the id of the partner's live case of this reference and treatment otherwise.
+ */
+export async function createCase(database: Database, c: NewCase): Promise<{ duplicateOf: CaseId } | null> {
+  try {
+    await database.transaction(async (tx) => {
+      await tx.query(sql.type(nothing)`
+        INSERT INTO cases (
+          id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
+          injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
+        ) VALUES (
+          ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
+          ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
+          ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
+        )`);
+      await tx.query(sql.type(nothing)`SELECT pg_notify(${CASES_CHANNEL}, '')`);
+      await appendEvents(tx, c.id, [{ type: 'case.created', at: c.createdAt, actor: 'partner', data: {} }]);
+    });
+    return null;
+  } catch (error) {
+    if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    const duplicateOf = await liveCaseOf(database, c);
+    if (!duplicateOf) throw error;
+    return { duplicateOf };
+  }
+}
+
+const liveCaseOf = (database: Database, c: NewCase): Promise<CaseId | null> =>
+  database.maybeOneFirst(sql.type(z.object({ id: z.custom<CaseId>((id) => typeof id === 'string') }))`
+    SELECT id FROM cases
+    WHERE partner_id = ${c.partnerId} AND partner_case_id = ${c.partnerCaseId}
+      AND treatment_type = ${c.treatmentType} AND status NOT IN ('recalled', 'archived')`);

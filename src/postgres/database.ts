@@ -1,0 +1,56 @@
+import {
+  createPool,
+  type CommonQueryMethods,
+  type DatabasePool,
+  type Interceptor,
+  type QueryResultRow,
+} from 'slonik';
+import { SchemaValidationError } from 'slonik';
+import { instant } from '../domain/instant.ts';
+
+export type Database = DatabasePool;
+/** A pool or a transaction. */
+export type Queries = CommonQueryMethods;
+
+export interface DatabaseOptions {
+  readonly maxPoolSize?: number;
+}
+
+/** Instants come as ISO 8601 with milliseconds, dates as `YYYY-MM-DD`, 64-bit counters as numbers. */
+const typeParsers = [
+  { name: 'timestamptz', parse: (text: string) => instant(text) },
+  { name: 'date', parse: (text: string) => text },
+  { name: 'int8', parse: Number },
+];
+
+/** Holds every row against the schema of its query, so that the types of rows are facts. */
+const resultParser: Interceptor = {
+  name: 'result-parser',
+  async transformRowAsync({ resultParser: schema }, query, row) {
+    if (!schema) return row;
+    const result = await schema['~standard'].validate(row);
+    if (!result.issues) return result.value as QueryResultRow;
+    throw new SchemaValidationError(query, row, result.issues);
+  },
+};
+
+/**
+ * Opens a pool. The first connection is made here: throws when the database is not there.
+ *
+ * @param url `postgresql://user:password@host:port/database`
+ */
+export const openDatabase = (url: string, { maxPoolSize = 10 }: DatabaseOptions = {}): Promise<Database> =>
+  createPool(url, {
+    maxPoolSize,
+    minPoolSize: 1,
+    typeParsers,
+    interceptors: [resultParser],
+    idleTimeout: 60_000,
+    connectionTimeout: 3_000,
+    statementTimeout: 10_000,
+    connectionRetryLimit: 1,
+    queryRetryLimit: 1,
+    transactionRetryLimit: 3,
+    // No session state is used, so there is none to reset: one round trip less a query.
+    resetConnection: () => Promise.resolve(),
+  });

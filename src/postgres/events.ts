@@ -1,0 +1,54 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseEvent } from '../domain/events.ts';
+import type { CaseId } from '../domain/ids.ts';
+import { instantColumn } from './case-row.ts';
+import type { Queries } from './database.ts';
+
+/**
+ * Adds events to their partner's feed. It has to be the last statement of its transaction: it takes the partner's
+ * counter, and whoever comes next waits for the commit, so that numbers become visible in their order.
+ */
+export async function appendEvents(
+  queries: Queries,
+  caseId: CaseId,
+  events: readonly CaseEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ type, at, actor, data }) => ({ type, at, actor, data }));
+  await queries.query(sql.type(z.object({}))`
+    WITH told AS (
+      SELECT * FROM jsonb_to_recordset(${sql.jsonb(rows)}) WITH ORDINALITY
+        AS e(type text, at timestamptz, actor text, data jsonb, place bigint)
+    ), counter AS (
+      UPDATE partners SET last_event = last_event + ${rows.length}
+      WHERE id = (SELECT partner_id FROM cases WHERE id = ${caseId})
+      RETURNING id, last_event - ${rows.length} AS before
+    )
+    INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
+    SELECT counter.id, counter.before + told.place, ${caseId}, told.type, told.at, told.actor, told.data
+    FROM told, counter`);
+}
+
+const eventRow = z.object({
+  id: z.string(),
+  number: z.number(),
+  type: z.string(),
+  case_id: z.string(),
+  partner_case_id: z.string(),
+  at: instantColumn,
+  actor: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+/** A case's timeline, oldest first: up to `limit` events behind number `after`. */
+export const caseEvents = async (
+  queries: Queries,
+  { caseId, after, limit }: { caseId: CaseId; after: number; limit: number },
+): Promise<readonly EventRow[]> =>
+  queries.any(sql.type(eventRow)`
+    SELECT e.id, e.number, e.type, e.case_id, c.partner_case_id, e.at, e.actor, e.data
+    FROM events e JOIN cases c ON c.id = e.case_id
+    WHERE e.case_id = ${caseId} AND e.number > ${after}
+    ORDER BY e.number LIMIT ${limit}`);

@@ -1,0 +1,81 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { bookingOf, type Channel } from '../domain/case-state.ts';
+import type { CaseEvent, MessageKind } from '../domain/events.ts';
+import type { CaseId } from '../domain/ids.ts';
+import { instant } from '../domain/instant.ts';
+import { nothing } from './case-row.ts';
+import type { Database } from './database.ts';
+import { appendEvents } from './events.ts';
+import { readCase } from './read-cases.ts';
+
+interface Message {
+  readonly caseId: CaseId;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+}
+
+const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
+
+/** The record of what was sent to whom, one row a message and channel (promise P4). */
+export function createMailbag(database: Database) {
+  const settle = (
+    message: Message,
+    dedupId: string,
+    outcome: { status: 'sent' | 'failed'; reference: string | null; reason: string | null },
+  ) =>
+    database.transaction(async (tx) => {
+      const at = instant(new Date());
+      const changed = await tx.maybeOne(sql.type(z.object({ dedup_id: z.string() }))`
+        UPDATE notifications
+        SET status = ${outcome.status}, reference = ${outcome.reference}, reason = ${outcome.reason}, at = ${at}
+        WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
+      if (!changed) return;
+      const data = {
+        kind: message.kind,
+        channel: message.channel,
+        ...(outcome.reason ? { reason: outcome.reason } : {}),
+      };
+      const event: CaseEvent = { type: `notification.${outcome.status}`, at, actor: 'service', data };
+      await appendEvents(tx, message.caseId, [event]);
+    });
+
+  return {
+    async enter({ caseId, kind, channel }: Message, dedupId: string) {
+      return database.oneFirst(sql.type(statusRow)`
+        INSERT INTO notifications (dedup_id, case_id, kind, channel, status, at)
+        VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, 'queued', now())
+        -- the no-op update returns the row that is there already
+        ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
+        RETURNING status`);
+    },
+
+    async read({ caseId }: Message) {
+      const row = await readCase(database, caseId);
+      if (!row) throw new Error('a message was ordered for a case that has no row');
+      const booking = bookingOf(row.state);
+      return {
+        status: row.state.status,
+        reachVersion: row.state.reach.version,
+        email: row.patient_email,
+        phone: row.patient_phone,
+        partnerName: row.partner_name,
+        bookingDeadline: row.state.deadline.date,
+        bookingId: row.state.bookingId,
+        appointment: booking && { start: booking.start, end: booking.end },
+      };
+    },
+
+    sent: (message: Message, dedupId: string, reference: string) =>
+      settle(message, dedupId, { status: 'sent', reference, reason: null }),
+
+    failed: (message: Message, dedupId: string, reason: string) =>
+      settle(message, dedupId, { status: 'failed', reference: null, reason }),
+
+    async drop(dedupId: string): Promise<void> {
+      await database.query(
+        sql.type(nothing)`DELETE FROM notifications WHERE dedup_id = ${dedupId} AND status = 'queued'`,
+      );
+    },
+  };
+}

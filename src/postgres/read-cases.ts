@@ -1,0 +1,86 @@
+import { sql, type QuerySqlToken } from 'slonik';
+import { z } from 'zod';
+import type { CaseStatus } from '../domain/case-state.ts';
+import type { CaseId, PartnerId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { caseColumns, caseRow } from './case-row.ts';
+import type { Queries } from './database.ts';
+
+/** A case with all that is told of it. */
+const caseView = caseRow.extend({
+  partner_name: z.string(),
+  booking: z
+    .object({
+      provider_name: z.string(),
+      practitioner: z.string(),
+      location: z.string(),
+      mode: z.enum(['in_person', 'video']),
+    })
+    .nullable(),
+  notifications: z.array(
+    z.object({
+      kind: z.string(),
+      channel: z.string(),
+      status: z.string(),
+      reason: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+  recall_reason: z.string().nullable(),
+});
+export type CaseView = z.infer<typeof caseView>;
+
+const selectView = sql.fragment`
+  SELECT ${caseColumns}, partners.name AS partner_name,
+    (SELECT jsonb_build_object('provider_name', providers.name, 'practitioner', b.practitioner,
+                               'location', b.location, 'mode', b.mode)
+       FROM bookings b JOIN providers ON providers.id = b.provider_id WHERE b.id = cases.booking_id) AS booking,
+    (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'status', n.status,
+                                                  'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')
+       FROM notifications n WHERE n.case_id = cases.id) AS notifications,
+    (SELECT t.body FROM case_texts t WHERE t.id::text = cases.state -> 'recall' ->> 'textId') AS recall_reason
+  FROM cases JOIN partners ON partners.id = cases.partner_id`;
+
+export const readCase = (queries: Queries, id: CaseId): Promise<CaseView | null> =>
+  queries.maybeOne(sql.type(caseView)`${selectView} WHERE cases.id = ${id}`);
+
+export interface CaseFilter {
+  readonly statuses: readonly CaseStatus[];
+  readonly partnerCaseId?: string | undefined;
+  readonly treatmentType?: string | undefined;
+  /** Inclusive. */
+  readonly createdFrom?: Instant | undefined;
+  /** Exclusive. */
+  readonly createdTo?: Instant | undefined;
+  readonly updatedSince?: Instant | undefined;
+}
+
+export interface CasePage {
+  readonly partnerId: PartnerId;
+  readonly filter: CaseFilter;
+  readonly limit: number;
+  /** The last case of the page before. */
+  readonly after: { readonly createdAt: Instant; readonly id: CaseId } | null;
+}
+
+/** A partner's cases, newest first. */
+export const listCases = (queries: Queries, page: CasePage): Promise<readonly CaseView[]> =>
+  queries.any(listQuery(page));
+
+function listQuery({ partnerId, filter, limit, after }: CasePage): QuerySqlToken<typeof caseView> {
+  const { statuses, partnerCaseId, treatmentType, createdFrom, createdTo, updatedSince } = filter;
+  const where = [
+    sql.fragment`cases.partner_id = ${partnerId}`,
+    statuses.length > 0 && sql.fragment`cases.status = ANY(${sql.array(statuses, 'text')})`,
+    partnerCaseId !== undefined && sql.fragment`cases.partner_case_id = ${partnerCaseId}`,
+    treatmentType !== undefined && sql.fragment`cases.treatment_type = ${treatmentType}`,
+    createdFrom && sql.fragment`cases.created_at >= ${createdFrom}`,
+    createdTo && sql.fragment`cases.created_at < ${createdTo}`,
+    updatedSince && sql.fragment`cases.updated_at >= ${updatedSince}`,
+    after &&
+      sql.fragment`(cases.created_at, cases.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+  ].filter((condition) => typeof condition === 'object' && condition !== null);
+  return sql.type(caseView)`
+    ${selectView} WHERE ${sql.join(where, sql.fragment` AND `)}
+    ORDER BY cases.created_at DESC, cases.id DESC LIMIT ${limit}`;
+}

@@ -1,0 +1,66 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
+import type { Instant } from '../src/domain/instant.ts';
+import type { CaseOpening } from '../src/domain/open-case.ts';
+import type { SlotRef } from '../src/domain/slot.ts';
+
+/** All that the service and a case's workflow say to each other. Ids, codes and instants: histories are read by many. */
+
+export const TASK_QUEUE = 'treatment-cases';
+
+export const WORKFLOW_TYPE = 'treatmentCase';
+
+export const workflowIdOf = (caseId: CaseId): string => `case-${caseId}`;
+
+export interface CaseStart extends CaseOpening {
+  readonly caseId: CaseId;
+  readonly partnerId: PartnerId;
+  readonly treatmentType: string;
+  /** What an earlier run of the same case hands over when its history has grown long. */
+  readonly carried?: Carried;
+}
+
+export interface Carried {
+  readonly state: CaseState;
+  readonly revision: number;
+}
+
+/** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
+export interface Ask {
+  readonly actor: Actor;
+  readonly notAfter: Instant;
+}
+
+/**
+ * Updates, since each caller needs the verdict. A refused one fails with an `ApplicationFailure` of type `Refusal`.
+ * They answer with the case's state right after, and only once the projection shows it.
+ */
+export const confirmBooking = defineUpdate<CaseState, [Ask & { readonly slot: SlotRef }]>('confirmBooking');
+export const cancelBooking = defineUpdate<CaseState, [Ask]>('cancelBooking');
+export const resolveAssistance = defineUpdate<CaseState, [Ask]>('resolveAssistance');
+export const recall = defineUpdate<CaseState, [Ask & { readonly textId: string | null }]>('recall');
+export const archive = defineUpdate<CaseState, [Ask]>('archive');
+export const moveDeadline = defineUpdate<CaseState, [Ask & { readonly deadline: Deadline }]>('moveDeadline');
+export const changeContact = defineUpdate<
+  CaseState,
+  [Ask & { readonly reach: Readonly<Record<Channel, boolean>>; readonly corrected: readonly Channel[] }]
+>('changeContact');
+export const resendLink = defineUpdate<CaseState, [Ask & { readonly channel: Channel | null }]>('resendLink');
+/** `grace`: the deadline that the customer gets when the booked slot can't be had again. */
+export const retry = defineUpdate<CaseState, [Ask & { readonly grace: Deadline }]>('retry');
+
+/** Signals, since they are accepted whoever is awake, and are judged when their turn comes. */
+export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requestAssistance');
+export const clinicCancelled =
+  defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
+export const clinicMoved =
+  defineSignal<[{ readonly bookingId: BookingId; readonly start: Instant; readonly end: Instant }]>(
+    'clinicMoved',
+  );
+
+/** The state as it is this moment, a step ahead of the projection. */
+export const caseState = defineQuery<CaseState>('caseState');
+
+/** The type of the failure that carries a {@link Refusal} out of the workflow. */
+export const REFUSAL = 'Refusal';

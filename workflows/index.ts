@@ -1,0 +1,2 @@
+/** All that the worker finds by name. */
+export { treatmentCase } from './treatment-case.ts';

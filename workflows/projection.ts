@@ -1,0 +1,14 @@
+import { condition } from '@temporalio/workflow';
+import type { CaseStart } from './contract.ts';
+import { now, type Desk } from './desk.ts';
+import { project } from './steps.ts';
+
+/** Writes each new state down for its readers, for ever. While one write runs only the newest state waits. */
+export async function keepProjected(desk: Desk, { caseId }: CaseStart): Promise<never> {
+  for (;;) {
+    await condition(() => !desk.allWritten());
+    const { state, revision, unwritten } = desk;
+    await project({ caseId, revision, state, events: unwritten, at: now() });
+    desk.written(revision, unwritten.length);
+  }
+}

@@ -1,0 +1,40 @@
+import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/index.ts';
+
+/** Every step out of the workflow, with its patience. Failures that no retry mends are decided in activities/failures.ts. */
+
+/** The customer waits for this one, so it is bounded; what it may have left behind is let go by the release below. */
+export const { secureSlot } = proxyActivities<Activities>({
+  summary: 'Secure the slot: claim it here, hold it at the provider',
+  startToCloseTimeout: '6s',
+  scheduleToCloseTimeout: '10s',
+  retry: { initialInterval: '300ms', maximumAttempts: 2 },
+});
+
+/** For as long as it takes. Cancelled only between attempts, so that none can still succeed behind a release. */
+export const { transferBooking } = proxyActivities<Activities>({
+  summary: "Put the appointment into the provider's calendar",
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', maximumInterval: '1m' },
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+});
+
+export const { releaseBooking } = proxyActivities<Activities>({
+  summary: "Take the appointment out of the provider's calendar, and see that the slot is free",
+  startToCloseTimeout: '30s',
+  retry: { initialInterval: '1s', maximumInterval: '1m' },
+});
+
+/** The activity itself gives up in time, so that the message's row says so. */
+export const { sendMessage } = proxyActivities<Activities>({
+  summary: 'Send a message to the customer',
+  startToCloseTimeout: '40s',
+  retry: { initialInterval: '1s', maximumInterval: '10m' },
+});
+
+/** What partners read must follow, however long PostgreSQL is away. */
+export const { project } = proxyActivities<Activities>({
+  summary: 'Write the case down for its readers',
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', maximumInterval: '15s' },
+});

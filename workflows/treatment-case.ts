@@ -1,0 +1,85 @@
+import type { UpdateDefinition } from '@temporalio/common';
+import {
+  allHandlersFinished,
+  condition,
+  continueAsNew,
+  setHandler,
+  uuid4,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Actor, CaseState } from '../src/domain/case-state.ts';
+import type { Command, Wish } from '../src/domain/command.ts';
+import type { BookingId } from '../src/domain/ids.ts';
+import { keepBoard } from './board.ts';
+import { keepTime } from './clock.ts';
+import * as contract from './contract.ts';
+import type { CaseStart } from './contract.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { keepCustomerTold } from './notify.ts';
+import { keepProjected } from './projection.ts';
+import { keepReleasing, keepTransferring, secure } from './provider-booking.ts';
+
+/** A case, from the partner's call to the archive: the authority for what may happen to it, and when. */
+export async function treatmentCase(start: CaseStart): Promise<void> {
+  const desk = openDesk(start, keepBoard());
+  answerCallers(desk, start);
+
+  // What goes on by itself, each as long as the case lives.
+  const transferring = new Set<BookingId>();
+  void keepCustomerTold(desk, start);
+  void keepTime(desk);
+  void keepTransferring(desk, start, transferring);
+  void keepReleasing(desk, start, transferring);
+  void keepProjected(desk, start);
+
+  // Nothing ends half done: neither the case, nor a run of it whose history has grown long.
+  const isAtRest = () => isSettled(desk) && transferring.size === 0 && allHandlersFinished();
+  const isOver = () => desk.state.status === 'archived';
+  await condition(() => isAtRest() && (isOver() || workflowInfo().continueAsNewSuggested));
+  if (isOver()) return;
+  await continueAsNew<typeof treatmentCase>({
+    ...start,
+    carried: { state: desk.state, revision: desk.revision },
+  });
+}
+
+/** One line a wish. Signals are judged like updates, but nobody waits to hear that they were refused. */
+function answerCallers(desk: Desk, start: CaseStart): void {
+  const answer = <A extends contract.Ask>(
+    update: UpdateDefinition<CaseState, [A]>,
+    wishOf: (ask: A, fresh: BookingId) => Wish,
+    prepare?: (ask: A, fresh: BookingId) => Promise<void>,
+  ) => {
+    const handler = (ask: A) => {
+      const fresh = uuid4() as BookingId;
+      return desk.grant(wishOf(ask, fresh), ask, prepare && (() => prepare(ask, fresh)));
+    };
+    // No random id in here: a validator must leave no trace.
+    setHandler(update, handler, { validator: (ask: A) => desk.preview(wishOf(ask, '' as BookingId), ask) });
+  };
+  const note = (command: Command, actor: Actor) =>
+    desk.lane.run(() => desk.file(command, actor)).catch(() => undefined);
+
+  answer(
+    contract.confirmBooking,
+    ({ slot }, bookingId) => ({ type: 'confirm', slot, bookingId }),
+    ({ slot }, bookingId) => secure(desk, start, slot, bookingId),
+  );
+  answer(contract.cancelBooking, () => ({ type: 'cancel' }));
+  answer(contract.resolveAssistance, () => ({ type: 'resolveAssistance' }));
+  answer(contract.recall, ({ textId }) => ({ type: 'recall', textId }));
+  answer(contract.archive, () => ({ type: 'archive' }));
+  answer(contract.moveDeadline, ({ deadline }) => ({ type: 'moveDeadline', deadline }));
+  answer(contract.changeContact, ({ reach, corrected }) => ({ type: 'changeContact', reach, corrected }));
+  answer(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
+  answer(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
+  setHandler(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
+  setHandler(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
+  setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
+  setHandler(contract.caseState, () => desk.state);
+}
+
+const isSettled = (desk: Desk): boolean => {
+  const leaving = desk.state.bookings.some((booking) => booking.abandonedBy !== null);
+  return desk.lane.isIdle() && desk.outbox.length === 0 && desk.allWritten() && !leaving;
+};
