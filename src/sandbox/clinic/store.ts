@@ -1,0 +1,73 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { MemoryRepository } from '@medplum/fhir-router';
+import type { Resource } from '@medplum/fhirtypes';
+import { RESOURCE_TYPES } from './definitions.ts';
+
+const DEBOUNCE_MS = 200;
+
+/** The clinic's resources in memory, and in a file that the next start goes on with. */
+export interface Store {
+  readonly repository: MemoryRepository;
+  /** Something changed: write it soon. */
+  changed(): void;
+  /** Writes what is not written yet. */
+  flush(): Promise<void>;
+}
+
+/** @param dataFile null keeps nothing. @throws Error when the file is there and can't be read. */
+export async function openStore(dataFile: string | null): Promise<Store> {
+  const repository = new MemoryRepository();
+  if (dataFile === null) return { repository, changed: () => undefined, flush: async () => undefined };
+
+  const kept = await readResources(dataFile);
+  // Seeding mode keeps ids, versions and times as they were: an ETag that somebody holds stays true.
+  await repository.withSeeding(async () => {
+    for (const resource of kept) await repository.createResource(resource);
+  });
+
+  let timer: NodeJS.Timeout | null = null;
+  let written = Promise.resolve();
+  const flush = (): Promise<void> => {
+    if (timer === null) return written;
+    clearTimeout(timer);
+    timer = null;
+    written = written.then(() => writeResources(dataFile, repository));
+    return written;
+  };
+  return {
+    repository,
+    changed: () => {
+      timer ??= setTimeout(() => {
+        flush().catch((error: unknown) => console.error(`${dataFile} could not be written`, error));
+      }, DEBOUNCE_MS);
+    },
+    flush,
+  };
+}
+
+async function readResources(dataFile: string): Promise<Resource[]> {
+  const text = await readFile(dataFile, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '[]';
+    throw error;
+  });
+  try {
+    return JSON.parse(text) as Resource[];
+  } catch (cause) {
+    throw new Error(`${dataFile} is no clinic's data: remove it to start afresh`, { cause });
+  }
+}
+
+async function writeResources(dataFile: string, repository: MemoryRepository): Promise<void> {
+  const resources: Resource[] = [];
+  for (const resourceType of RESOURCE_TYPES) {
+    resources.push(...(await repository.searchResources<Resource>({ resourceType })));
+  }
+  await mkdir(dirname(dataFile), { recursive: true });
+  // Renamed into place, so that a crash leaves the old file or the new one, and no half.
+  await writeFile(
+    `${dataFile}.new`,
+    `[\n${resources.map((resource) => JSON.stringify(resource)).join(',\n')}\n]\n`,
+  );
+  await rename(`${dataFile}.new`, dataFile);
+}
