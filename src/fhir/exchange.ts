@@ -93,9 +93,10 @@ function goodNews(text: string, unavailable: (what: string) => FhirUnavailable):
   return null;
 }
 
+const networkErrorSchema = z.looseObject({ cause: z.looseObject({ code: z.string() }) });
+
 /** Only the code, e.g. ` (ECONNREFUSED)`: the message of a network error can hold the URL. */
 function networkCode(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? ` (${code})` : '';
+  const known = networkErrorSchema.safeParse(error);
+  return known.success ? ` (${known.data.cause.code})` : '';
 }

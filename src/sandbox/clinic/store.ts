@@ -48,7 +48,7 @@ export async function openStore(dataFile: string | null): Promise<Store> {
 
 async function readResources(dataFile: string): Promise<Resource[]> {
   const text = await readFile(dataFile, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '[]';
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '[]';
     throw error;
   });
   try {

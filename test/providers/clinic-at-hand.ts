@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
+import type { Appointment, Bundle, Slot as FhirSlot } from 'fhir/r4.d.ts';
+import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import type { CalendarDate } from '../../src/domain/instant.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import type { Slot } from '../../src/domain/slot.ts';
+import { createBookingSystems } from '../../src/providers/index.ts';
+import type { BookingRequest, BookingSystem } from '../../src/providers/port.ts';
+import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
+import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+
+/** A sandbox clinic for one test file, spoken to over HTTP, and our booking system for it. */
+export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs = 5_000) {
+  const providerId = profile as string as ProviderId;
+  let clinic: RunningClinic;
+  let system: BookingSystem;
+  let offered: Slot[] = [];
+  let bookings = 0;
+
+  beforeAll(async () => {
+    clinic = await startClinic({ profile, weeks: 2 });
+    const registration = {
+      id: providerId,
+      name: clinic.name,
+      kind: 'fhir',
+      baseUrl: clinic.fhirUrl,
+    } as const;
+    const connected = createBookingSystems([registration], { timeoutMs }).get(providerId);
+    if (!connected) throw new Error('not connected');
+    system = connected;
+  });
+  beforeEach(() => fetch(`${clinic.url}/_faults`, { method: 'DELETE' }));
+  afterAll(() => clinic.close());
+
+  const get = async <T>(path: string): Promise<T> =>
+    (await (await fetch(`${clinic.fhirUrl}/${path}`)).json()) as T;
+
+  return {
+    system: () => system,
+    clinic: () => clinic,
+    newBookingId: () => `booking-${(bookings += 1)}` as BookingId,
+    search: (treatmentType = 'psychology') => {
+      const now = instant(Date.now());
+      return system.search({ treatmentType, from: now, to: daysAfter(now, 30) });
+    },
+    /** One that no test of this file has had yet. */
+    async freshSlot(): Promise<Slot> {
+      if (offered.length === 0) offered = await this.search();
+      const slot = offered.shift();
+      if (!slot) throw new Error('no slot left');
+      return slot;
+    },
+    async fault(fault: Record<string, unknown>): Promise<void> {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${clinic.url}/_faults`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(fault),
+      });
+      if (answer.status !== 201) throw new Error(await answer.text());
+    },
+    slotAt: ({ slot }: { readonly slot: string }) => get<FhirSlot>(`Slot/${slot}`),
+    get,
+    async liveAppointments(slot: { readonly slot: string }): Promise<Appointment[]> {
+      const bundle = await get<Bundle<Appointment>>(`Appointment?slot=Slot/${slot.slot}&_count=1000`);
+      return (bundle.entry ?? []).flatMap(({ resource }) =>
+        resource?.status === 'booked' ? [resource] : [],
+      );
+    },
+    async allLive(): Promise<Appointment[]> {
+      const bundle = await get<Bundle<Appointment>>('Appointment?status=booked&_count=1000');
+      return (bundle.entry ?? []).flatMap(({ resource }) => resource ?? []);
+    },
+  };
+}
+
+export const bookingOf = (slot: Slot, bookingId: BookingId, caseId = 'case-1'): BookingRequest => ({
+  bookingId,
+  caseId: caseId as CaseId,
+  slot,
+  treatmentType: 'psychology',
+  patient: {
+    givenName: 'Kari Anne',
+    familyName: 'Nordmann',
+    birthDate: '1990-02-03' as CalendarDate,
+    email: 'kari@example.no',
+    phone: '+4799999999',
+  },
+  injuryDate: '2026-01-15' as CalendarDate,
+  injuryDescription: 'Fall på isen',
+  partnerName: 'Trygg Forsikring',
+  partnerCaseId: 'TF-2026-1',
+});
