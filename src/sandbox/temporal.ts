@@ -2,7 +2,7 @@ import { Connection } from '@temporalio/client';
 import { spawnChild } from './processes/child.ts';
 import { untilReady } from './processes/ready.ts';
 import { findTemporalCli } from './temporal/find-server.ts';
-import { registerSearchAttributes } from './temporal/register-search-attributes.ts';
+import { addMissingSearchAttributes } from './temporal/add-search-attributes.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeTypes } from './temporal/search-attributes.ts';
 
 export interface TemporalOptions {
@@ -95,7 +95,7 @@ async function prepare(
   try {
     const connection = await Connection.connect({ address, connectTimeout: 10_000 });
     try {
-      await registerSearchAttributes(connection, namespace, searchAttributes);
+      await addMissingSearchAttributes(connection, namespace, searchAttributes);
     } finally {
       await connection.close();
     }

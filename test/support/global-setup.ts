@@ -1,0 +1,64 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../../src/postgres/migrate.ts';
+import { pickPort } from '../../src/sandbox/ports.ts';
+import { startPostgres } from '../../src/sandbox/postgres.ts';
+import { startTemporal } from '../../src/sandbox/temporal.ts';
+import { publish } from './running-servers.ts';
+import { onTeardown, tearDown } from './teardown.ts';
+import { findTimeSkippingServer } from './time-skipping-server.ts';
+
+const TEMPLATE = 'template';
+
+/** Starts PostgreSQL and a Temporal dev server once, for all suites; jest calls the teardown only if this succeeds. */
+export default async function globalSetup(): Promise<void> {
+  const [postgres, temporal, timeSkipping] = await Promise.allSettled([
+    startDatabaseServer(),
+    startTemporalServer(),
+    // here and not in the suites, which would race for it
+    findTimeSkippingServer(log),
+  ]);
+  if (postgres.status === 'rejected' || temporal.status === 'rejected') {
+    await tearDown();
+    const reasons = [postgres, temporal].flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
+    );
+    throw new AggregateError(reasons, reasons.map(String).join('\n'));
+  }
+  publish({
+    postgresUrl: postgres.value,
+    templateDatabase: TEMPLATE,
+    temporalAddress: temporal.value,
+    timeSkippingServer: timeSkipping.status === 'fulfilled' ? timeSkipping.value : '',
+    timeSkippingProblem: timeSkipping.status === 'rejected' ? String(timeSkipping.reason) : '',
+  });
+}
+
+async function startDatabaseServer(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-test-'));
+  onTeardown(() => rm(directory, { recursive: true, force: true }));
+  await chmod(directory, 0o711);
+  const { port } = await pickPort();
+  const server = await startPostgres({
+    dataDir: join(directory, 'data'),
+    port,
+    database: TEMPLATE,
+    durable: false,
+    log,
+  });
+  onTeardown(() => server.stop());
+  await migrate(server.url);
+  return server.url.replace(/[^/]*$/, 'postgres');
+}
+
+async function startTemporalServer(): Promise<string> {
+  const { port } = await pickPort();
+  const server = await startTemporal({ storage: 'memory', port, log });
+  onTeardown(() => server.stop());
+  return server.address;
+}
+
+function log(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
