@@ -1,0 +1,105 @@
+import { z } from 'zod';
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
+const secret = z.string().min(32, 'must be at least 32 characters');
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const database = {
+  /** PostgreSQL: `postgresql://user:password@host:5432/database` */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address'),
+};
+
+const common = {
+  ...database,
+  /** Which of the two environments this deployment is: it takes only keys of its own. */
+  ENVIRONMENT: z.enum(['test', 'production']),
+  /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
+  PUBLIC_URL: url,
+  /** host:port of the Temporal server */
+  TEMPORAL_ADDRESS: z.string().min(1),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  /** Only for a Temporal server that asks for one, such as Temporal Cloud. */
+  TEMPORAL_API_KEY: optional(z.string()),
+  /** Whom customers call or write to. */
+  SUPPORT_EMAIL: z.email(),
+  SUPPORT_PHONE: z.string().min(5),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+};
+
+const api = {
+  ...common,
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Seals cookies and signs slot ids. Several, separated by commas, while one replaces another: the first is used. */
+  SESSION_SECRETS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.tuple([secret], secret)),
+  /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
+  IDENTITY_SECRET: secret,
+  /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
+  TRUST_PROXY: z
+    .string()
+    .default('0')
+    .refine((text) => text !== 'true', 'must be a number of proxies or their addresses, never `true`')
+    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim()))),
+  /** The national eID, as an OpenID Connect provider. */
+  EID_ISSUER: url,
+  EID_CLIENT_ID: z.string().min(1),
+  EID_CLIENT_SECRET: z.string().min(1),
+  EID_SCOPE: z.string().default('openid profile'),
+  EID_ACR_VALUES: optional(z.string()),
+  /** The claim by which a person is the same next time; BankID: `bankid_altsub`. */
+  EID_PERSON_CLAIM: z.string().default('sub'),
+  /** How long after its end a case archives itself. */
+  ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
+};
+
+const worker = {
+  ...common,
+  /** `smtp://user:password@host:port`, or `smtps://` */
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address'),
+  /** `Name <address>` */
+  MAIL_FROM: z.string().min(3),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
+  /** A number in E.164, or a name of up to 11 letters. */
+  TWILIO_FROM: z.string().min(1),
+  /** Only for a server of one's own that speaks Twilio's API. */
+  TWILIO_BASE_URL: optional(url),
+  /** Where the worker answers /health/live and /health/ready; 0 picks a free port. */
+  WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+};
+
+export const migrateSettings = z.object(database);
+export const apiSettings = z.object(api);
+export const workerSettings = z.object(worker);
+export type ApiSettings = z.infer<typeof apiSettings>;
+export type WorkerSettings = z.infer<typeof workerSettings>;
+
+/** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
+export const VARIABLES: readonly string[] = [
+  ...new Set([...Object.keys(api), ...Object.keys(worker)]),
+].sort();
+
+/** The settings are wrong; the message names every variable at fault, and no value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** @throws SettingsError with all that is wrong at once */
+export function readSettings<S extends z.ZodObject>(schema: S, environment = process.env): z.infer<S> {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, code, message }) => {
+    const variable = path[0]?.toString() ?? '';
+    const missing = code === 'invalid_type' && environment[variable] === undefined;
+    return `  ${variable}: ${missing ? 'is missing' : message}`;
+  });
+  throw new SettingsError(`The settings are wrong:\n${[...new Set(faults)].join('\n')}`);
+}
+
+/** The credential of a provider, whose registration names the variable. */
+export const credential = (variable: string | null, environment = process.env): string | null =>
+  variable === null ? null : (environment[variable] ?? null);
