@@ -29,6 +29,15 @@ export const dayInWords = (date: CalendarDate, language: Language): string =>
 /** The calendar date in Norway at `time`. */
 export const dateOf = (time: Instant): CalendarDate => inNorway(time, 'nb').toISODate() as CalendarDate;
 
+/** Every date from `from` to `to`, both included; none when `to` is before `from`. */
+export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
+  const days = ofDate(to, 'nb').diff(ofDate(from, 'nb'), 'days').days;
+  return Array.from(
+    { length: Math.max(0, days + 1) },
+    (_, day) => ofDate(from, 'nb').plus({ days: day }).toISODate() as CalendarDate,
+  );
+}
+
 /** `14.30`, `14:30` */
 export const timeOfDay = (time: Instant, language: Language): string =>
   inNorway(time, language).toFormat(language === 'nb' ? 'HH.mm' : 'HH:mm');

@@ -1,0 +1,51 @@
+import { periodInWords, type Language } from '../calendar/format.ts';
+import type { BookingId, ProviderId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Mode, Slot } from '../domain/slot.ts';
+import { html, type Content, type Html } from './html.ts';
+import { STRINGS } from './strings/languages.ts';
+
+/** An appointment as its owner sees it. */
+export interface CustomerBooking {
+  readonly bookingId: BookingId;
+  readonly providerId: ProviderId;
+  readonly providerName: string;
+  readonly practitioner: string;
+  readonly location: string;
+  readonly mode: Mode;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly confirmedAt: Instant;
+  /** When the clinic's calendar had it, or null while it is on its way. */
+  readonly transferredAt: Instant | null;
+  readonly providerReference: string | null;
+}
+
+/** A free time that may be chosen. */
+export interface OfferedSlot extends Pick<
+  Slot,
+  'providerId' | 'practitioner' | 'location' | 'mode' | 'start' | 'end'
+> {
+  /** Opaque and signed. */
+  readonly slotId: string;
+  readonly providerName: string;
+}
+
+/** When, with whom and where, as a list of terms. */
+export function bookingFacts(booking: CustomerBooking | OfferedSlot, language: Language): Html {
+  const { facts, norwegianTime } = STRINGS[language];
+  const reference = 'providerReference' in booking ? booking.providerReference : null;
+  return html`<dl class="facts">
+      ${fact(facts.when, periodInWords(booking, language))} ${fact(facts.practitioner, booking.practitioner)}
+      ${fact(facts.with, booking.providerName)}
+      ${fact(facts.where, `${booking.location} (${facts.mode[booking.mode].toLowerCase()})`)}
+      ${reference !== null && fact(facts.reference, reference)}
+    </dl>
+    <p>${norwegianTime}</p>`;
+}
+
+const fact = (term: string, value: Content): Html =>
+  html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`;

@@ -1,0 +1,32 @@
+import { html, type Content, type Html } from './html.ts';
+import type { CaseContext, Visit } from './layout.ts';
+import { pathOf, type CaseRoute } from './paths.ts';
+import { STRINGS } from './strings/languages.ts';
+
+/** The buttons at the end of a page: no page is a dead end. */
+export const waysOn = (...ways: readonly Content[]): Html => html`<div class="ways-on">${ways}</div>`;
+
+export type Weight = 'primary' | 'secondary' | 'tertiary';
+
+export const linkButton = (href: string, label: string, weight: Weight = 'secondary'): Html =>
+  html`<a class="ds-button" data-variant="${weight}" href="${href}">${label}</a>`;
+
+/** A form of one button, for what changes something: a GET never does (mail scanners visit links). */
+export const postButton = (
+  visit: Visit,
+  route: CaseRoute,
+  label: string,
+  weight: Weight,
+  hidden?: Content,
+): Html =>
+  html`<form method="post" action="${pathOf(route, visit.caseId)}">
+    <input type="hidden" name="_token" value="${visit.token}" />
+    ${hidden}
+    <button class="ds-button" data-variant="${weight}">${label}</button>
+  </form>`;
+
+export const loginButton = ({ language, visit }: CaseContext): Html =>
+  postButton(visit, 'login', STRINGS[language].login, 'primary');
+
+export const helpLink = ({ language, visit }: CaseContext): Html =>
+  linkButton(pathOf('help', visit.caseId), STRINGS[language].getHelp);
