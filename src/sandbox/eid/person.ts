@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody who is played. The same name and birth date are the same person every time, and after a reset too. */
+export interface TestPerson {
+  readonly sub: string;
+  readonly given_name: string;
+  readonly family_name: string;
+  readonly name: string;
+  readonly birthdate?: string;
+  /** As BankID has it: stays the same when `sub` differs between its clients. */
+  readonly bankid_altsub: string;
+}
+
+export interface LoginForm {
+  readonly givenName: string;
+  readonly familyName: string;
+  /** Empty, or YYYY-MM-DD. */
+  readonly birthDate: string;
+}
+
+/** What the form posted, tidied. */
+export function readForm(body: unknown): LoginForm {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' ? value.normalize('NFC').trim().replace(/\s+/gu, ' ') : '';
+  };
+  return { givenName: text('givenName'), familyName: text('familyName'), birthDate: text('birthDate') };
+}
+
+/** What is wrong with the form, in Norwegian, by field; empty when nothing is. */
+export function faultsOf({
+  givenName,
+  familyName,
+  birthDate,
+}: LoginForm): Partial<Record<keyof LoginForm, string>> {
+  return {
+    ...(isName(givenName) ? {} : { givenName: 'Skriv et fornavn på høyst 100 tegn.' }),
+    ...(isName(familyName) ? {} : { familyName: 'Skriv et etternavn på høyst 100 tegn.' }),
+    ...(birthDate === '' || isDate(birthDate)
+      ? {}
+      : { birthDate: 'Skriv fødselsdatoen som ÅÅÅÅ-MM-DD, eller la feltet stå tomt.' }),
+  };
+}
+
+export function personFrom({ givenName, familyName, birthDate }: LoginForm): TestPerson {
+  const identity = createHash('sha256')
+    .update([givenName, familyName, birthDate].join('\n').toLocaleLowerCase('nb'))
+    .digest('hex');
+  return {
+    sub: `test-${identity.slice(0, 32)}`,
+    given_name: givenName,
+    family_name: familyName,
+    name: `${givenName} ${familyName}`,
+    ...(birthDate === '' ? {} : { birthdate: birthDate }),
+    bankid_altsub: `test-alt-${identity.slice(32)}`,
+  };
+}
+
+const isName = (name: string) => name.length > 0 && name.length <= 100;
+
+function isDate(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  );
+}
