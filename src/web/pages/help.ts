@@ -46,7 +46,7 @@ export function helpPage(context: CaseContext, help: Help): Html {
 ${message}</textarea>
           ${
             tooLong &&
-            html`<p class="ds-validation-message" id="message-fault">
+            html`<p class="ds-validation-message" data-color="danger" id="message-fault">
               ${t.faults.message_too_long(HELP_MESSAGE_LETTERS)}
             </p>`
           }
@@ -65,7 +65,7 @@ function contactChoice({ preferredContact, faults }: Help, t: Strings['help']): 
     <legend>${t.contact}</legend>
     ${
       faults.includes('contact_unknown') &&
-      html`<p class="ds-validation-message">${t.faults.contact_unknown()}</p>`
+      html`<p class="ds-validation-message" data-color="danger">${t.faults.contact_unknown()}</p>`
     }
     ${(['phone', 'email'] as const).map(
       (way) =>

@@ -39,7 +39,7 @@ export const nb = {
     keep: 'Behold timen jeg har',
     deadline: (day: string) => `Siste dag å bestille er ${day}.`,
     range: (from: string, to: string) => `Ledige timer fra ${from} til ${to}`,
-    filter: 'Behandler',
+    filter: 'Behandlingssted',
     filterAll: 'Alle',
     filterShow: 'Vis',
     noneOnDays: (days: string) => `${days}: ingen ledige timer`,
