@@ -1,9 +1,8 @@
+/** What the visitor fills in, or that the visitor declines. */
+export type Answer = Readonly<Record<string, string>> | 'cancel';
+
 /** A browser at the eID: keeps cookies, fills in the form that it meets, and comes back with the callback's URL. */
-export async function logInAt(
-  authorizationUrl: string,
-  redirectUri: string,
-  fields: Readonly<Record<string, string>>,
-): Promise<URL> {
+export async function logInAt(authorizationUrl: string, redirectUri: string, answer: Answer): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = authorizationUrl;
   let form: URLSearchParams | null = null;
@@ -24,10 +23,11 @@ export async function logInAt(
       form = null;
       if (url.startsWith(redirectUri)) return new URL(url);
     } else {
-      const [, action] = /<form[^>]*action="([^"]+)"/.exec(body) ?? [];
-      if (action === undefined) throw new Error(`no form at the eID, but ${response.status}`);
+      const actions = [...body.matchAll(/<form[^>]*action="([^"]+)"/g)].map(([, action = '']) => action);
+      const action = actions.find((action) => action.endsWith('/cancel') === (answer === 'cancel'));
+      if (action === undefined) throw new Error(`no such form at the eID, but ${response.status}`);
       url = new URL(action.replaceAll('&amp;', '&'), url).href;
-      form = new URLSearchParams(fields);
+      form = new URLSearchParams(answer === 'cancel' ? {} : answer);
     }
   }
   throw new Error('lost at the eID');

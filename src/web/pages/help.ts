@@ -63,10 +63,6 @@ ${message}</textarea>
 function contactChoice({ preferredContact, faults }: Help, t: Strings['help']): Html {
   return html`<fieldset class="ds-fieldset">
     <legend>${t.contact}</legend>
-    ${
-      faults.includes('contact_unknown') &&
-      html`<p class="ds-validation-message" data-color="danger">${t.faults.contact_unknown()}</p>`
-    }
     ${(['phone', 'email'] as const).map(
       (way) =>
         html`<div class="ds-field">
@@ -81,6 +77,10 @@ function contactChoice({ preferredContact, faults }: Help, t: Strings['help']): 
           <label class="ds-label" for="contact-${way}">${t[way]}</label>
         </div>`,
     )}
+    ${
+      faults.includes('contact_unknown') &&
+      html`<p class="ds-validation-message" data-color="danger">${t.faults.contact_unknown()}</p>`
+    }
   </fieldset>`;
 }
 
