@@ -94,9 +94,23 @@ CREATE TABLE case_texts (
   kind text NOT NULL CHECK (kind IN ('recall_reason', 'assistance_request')),
   body text,
   preferred_contact text CHECK (preferred_contact IN ('phone', 'email')),
-  created_at timestamptz(3) NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- When the workflow was told of a request for help; until then a worker tries again.
+  signalled_at timestamptz(3)
 );
 CREATE INDEX ON case_texts (case_id, created_at);
+CREATE INDEX case_texts_unsignalled ON case_texts (created_at)
+  WHERE kind = 'assistance_request' AND signalled_at IS NULL;
+
+-- Corrected addresses on their way through the workflow, which gets their id: it is applied to the case by the write
+-- that shows the workflow's verdict, and emptied then.
+CREATE TABLE case_corrections (
+  id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  patient_email text,
+  patient_phone text,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
 
 -- Who the customer turned out to be: the first person whose name matched (contract, section 3).
 CREATE TABLE case_persons (

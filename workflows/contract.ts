@@ -44,7 +44,13 @@ export const archive = defineUpdate<CaseState, [Ask]>('archive');
 export const moveDeadline = defineUpdate<CaseState, [Ask & { readonly deadline: Deadline }]>('moveDeadline');
 export const changeContact = defineUpdate<
   CaseState,
-  [Ask & { readonly reach: Readonly<Record<Channel, boolean>>; readonly corrected: readonly Channel[] }]
+  [
+    Ask & {
+      readonly reach: Readonly<Record<Channel, boolean>>;
+      readonly corrected: readonly Channel[];
+      readonly correctionId: string | null;
+    },
+  ]
 >('changeContact');
 export const resendLink = defineUpdate<CaseState, [Ask & { readonly channel: Channel | null }]>('resendLink');
 /** `grace`: the deadline that the customer gets when the booked slot can't be had again. */

@@ -70,7 +70,12 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   answer(contract.recall, ({ textId }) => ({ type: 'recall', textId }));
   answer(contract.archive, () => ({ type: 'archive' }));
   answer(contract.moveDeadline, ({ deadline }) => ({ type: 'moveDeadline', deadline }));
-  answer(contract.changeContact, ({ reach, corrected }) => ({ type: 'changeContact', reach, corrected }));
+  answer(contract.changeContact, ({ reach, corrected, correctionId }) => ({
+    type: 'changeContact',
+    reach,
+    corrected,
+    correctionId,
+  }));
   answer(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
   answer(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
   setHandler(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));

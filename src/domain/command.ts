@@ -22,6 +22,8 @@ export type Wish =
       readonly type: 'changeContact';
       readonly reach: Record<Channel, boolean>;
       readonly corrected: readonly Channel[];
+      /** The row that holds the corrected addresses; null where readers have them already. */
+      readonly correctionId: string | null;
     }
   | { readonly type: 'resendLink'; /** null: on every channel. */ readonly channel: Channel | null }
   | { readonly type: 'retry'; readonly bookingId: BookingId; readonly grace: Deadline };

@@ -81,6 +81,7 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
       const reach = { ...wish.reach, version: state.reach.version + 1 };
       const changed = tell(with_(change, { reach, undeliverable: false }), 'case.contact_changed', judged, {
         channels: wish.corrected,
+        correctionId: wish.correctionId,
       });
       if (state.status === 'booked') return changed;
       return order(step === 'stays' ? changed : openAgain(changed, at), 'invitation', null, wish.corrected);

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseEvent } from '../domain/events.ts';
+import type { CaseEvent, EventType } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instantColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
@@ -52,3 +52,8 @@ export const caseEvents = async (
     FROM events e JOIN cases c ON c.id = e.case_id
     WHERE e.case_id = ${caseId} AND e.number > ${after}
     ORDER BY e.number LIMIT ${limit}`);
+
+/** How many events of this type the case had in the last 24 hours. */
+export const countEvents = (queries: Queries, caseId: CaseId, type: EventType): Promise<number> =>
+  queries.oneFirst(sql.type(z.object({ count: z.number() }))`
+    SELECT count(*) FROM events WHERE case_id = ${caseId} AND type = ${type} AND at > now() - interval '24 hours'`);

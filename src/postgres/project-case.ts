@@ -6,6 +6,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { nothing } from './case-row.ts';
 import type { Database } from './database.ts';
+import { applyCorrections } from './corrections.ts';
 import { appendEvents } from './events.ts';
 
 export interface CaseSnapshot {
@@ -29,6 +30,7 @@ export const projectCase = (
       WHERE id = ${caseId} AND revision < ${revision}
       RETURNING id`);
     if (!written) return;
+    await applyCorrections(tx, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (bookingOf(state)) {
       await tx.query(sql.type(nothing)`

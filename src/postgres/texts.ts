@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
+import { caseColumns, caseRow, nothing } from './case-row.ts';
 import type { Queries } from './database.ts';
 
 export interface NewText {
@@ -22,3 +23,18 @@ export const countTexts = (queries: Queries, caseId: CaseId, kind: NewText['kind
   queries.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*) FROM case_texts
     WHERE case_id = ${caseId} AND kind = ${kind} AND created_at > now() - interval '24 hours'`);
+
+/** The workflow knows of the text. */
+export async function noteSignalled(queries: Queries, textId: string): Promise<void> {
+  await queries.query(sql.type(nothing)`UPDATE case_texts SET signalled_at = now() WHERE id = ${textId}`);
+}
+
+const waitingRow = caseRow.extend({ text_id: z.string() });
+export type WaitingRequest = z.infer<typeof waitingRow>;
+
+/** Requests for help that the workflow was not told of when they were made, oldest first. */
+export const unsignalledRequests = (queries: Queries, limit: number): Promise<readonly WaitingRequest[]> =>
+  queries.any(sql.type(waitingRow)`
+    SELECT ${caseColumns}, t.id AS text_id FROM case_texts t JOIN cases ON cases.id = t.case_id
+    WHERE t.kind = 'assistance_request' AND t.signalled_at IS NULL AND t.created_at < now() - interval '5 seconds'
+    ORDER BY t.created_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED`);

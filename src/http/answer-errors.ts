@@ -1,0 +1,69 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { ApiError } from './api-error.ts';
+import { ERROR_CODES } from './error-codes.ts';
+import { requestIdOf } from './request-id.ts';
+
+/** The error as the specification's §7 shapes it. */
+export const errorBody = (error: ApiError, requestId: string) => ({
+  error: error.message,
+  statusCode: ERROR_CODES[error.code].status,
+  details: { ...error.details, code: error.code, requestId },
+});
+
+/** The only place that answers errors of the API. What we did not foresee says nothing about our insides. */
+export const answerErrors =
+  (log: Logger): ErrorRequestHandler =>
+  (thrown: unknown, _req, res, next) => {
+    if (res.headersSent) {
+      next(thrown);
+      return;
+    }
+    const error = toApiError(thrown);
+    if (ERROR_CODES[error.code].status === 500) {
+      log.error({ requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) }, 'request failed');
+    }
+    if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
+    res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
+  };
+
+/** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
+export const faultOf = (thrown: unknown): { kind: string; code?: string; at?: string[] } =>
+  thrown instanceof Error
+    ? {
+        kind: thrown.name,
+        ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
+        at:
+          thrown.stack
+            ?.split('\n')
+            .filter((line) => line.startsWith('    at '))
+            .slice(0, 6)
+            .map((line) => line.trim()) ?? [],
+      }
+    : { kind: typeof thrown };
+
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (isDatabaseAway(thrown)) {
+    return new ApiError('TEMPORARILY_UNAVAILABLE', 'Nothing happened. Please try again in a moment.', {}, 5);
+  }
+  // Express could not decode the address.
+  if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+}
+
+const AWAY_NAMES = [
+  'ConnectionError',
+  'BackendTerminatedError',
+  'BackendTerminatedUnexpectedlyError',
+  'StatementTimeoutError',
+];
+// Node's socket errors; PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutting down or starting).
+const AWAY_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|08\w{3}|53\w{3}|57P\w{2}|25006)$/;
+
+export function isDatabaseAway(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if (AWAY_NAMES.includes(thrown.name)) return true;
+  if ('code' in thrown && typeof thrown.code === 'string' && AWAY_CODES.test(thrown.code)) return true;
+  return thrown.cause !== undefined && isDatabaseAway(thrown.cause);
+}

@@ -1,0 +1,71 @@
+import type { Refusal } from '../domain/refusal.ts';
+import type { Action } from '../domain/transitions.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+
+export interface FieldFault {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An answer that is no success, on its way to the one place that writes it. `message` is for people, without data. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Seconds. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string = ERROR_CODES[code].meaning,
+    details: Readonly<Record<string, unknown>> = {},
+    retryAfter: number | null = null,
+  ) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const caseNotFound = () => new ApiError('CASE_NOT_FOUND', 'No case with this id.');
+
+export function validationFailed(fields: readonly FieldFault[]): ApiError {
+  const names = [...new Set(fields.map(({ field }) => field))].join(', ');
+  return new ApiError('VALIDATION_FAILED', `Please correct: ${names}.`, { fields });
+}
+
+export const temporarilyUnavailable = () =>
+  new ApiError('TEMPORARILY_UNAVAILABLE', 'Nothing happened. Please try again in a moment.', {}, 5);
+
+export const outcomeUnknown = () => new ApiError('OUTCOME_UNKNOWN', undefined, {}, 5);
+
+/** A refusal as HTTP tells it: the one place that maps them. `audience` narrows to what this caller may do. */
+export function refused(
+  refusal: Refusal,
+  audience: (allowed: readonly Action[]) => readonly string[],
+): ApiError {
+  switch (refusal.code) {
+    case 'ACTION_NOT_ALLOWED':
+    case 'APPOINTMENT_STARTED': {
+      const { status, action } = refusal;
+      const allowedActions = audience(refusal.allowed);
+      const why =
+        refusal.code === 'APPOINTMENT_STARTED' ? 'The appointment has begun' : `The case is ${status}`;
+      const instead =
+        allowedActions.length > 0 ? `possible now: ${allowedActions.join(', ')}` : 'nothing is possible now';
+      return new ApiError(refusal.code, `${why}, so ${action} is not possible; ${instead}.`, {
+        status,
+        action,
+        allowedActions,
+      });
+    }
+    case 'SLOT_TAKEN':
+      return new ApiError('SLOT_TAKEN', 'Somebody else has just taken this time. Please choose another.');
+    case 'PROVIDER_UNAVAILABLE':
+      return new ApiError('PROVIDER_UNAVAILABLE', undefined, {}, 10);
+    case 'TOO_LATE':
+      return temporarilyUnavailable();
+  }
+}

@@ -1,0 +1,96 @@
+import { instant } from '../../domain/instant.ts';
+import { customerActions, permit } from '../../domain/permit.ts';
+import { readCase, type CaseView } from '../../postgres/read-cases.ts';
+import { countTexts, noteSignalled, writeText } from '../../postgres/texts.ts';
+import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
+import { act, atDoor } from '../act.ts';
+import { ApiError, caseNotFound, refused } from '../api-error.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { createTimes } from './times.ts';
+
+const REQUESTS_A_DAY = 3;
+
+/** How long a request may be. */
+export const MESSAGE_LETTERS = 2_000;
+
+export interface HelpRequest {
+  readonly message: string | null;
+  readonly preferredContact: 'phone' | 'email' | null;
+}
+
+/** What a customer does to a case, the same over the API and on the pages. Whoever calls has checked who it is. */
+export function createCustomerDesk(deps: Dependencies) {
+  const { database, door, slotTokens, now } = deps;
+  const times = createTimes(deps);
+
+  const fresh = async (view: CaseView): Promise<CaseView> => {
+    const read = await readCase(database, view.id);
+    if (!read) throw caseNotFound();
+    return read;
+  };
+
+  return {
+    times,
+
+    /** The case as its workflow has it this moment; as it was last written down, when the workflow does not answer at once. */
+    async current(view: CaseView): Promise<CaseView> {
+      const state = view.workflow_started_at && (await door.look(view.id));
+      return state?.bookingId === view.state.bookingId ? { ...view, state } : view;
+    },
+
+    /** @throws SLOT_UNKNOWN, SLOT_TAKEN with `details.alternatives`, and what else the case's status refuses */
+    async confirm(view: CaseView, slotId: string): Promise<CaseView> {
+      const slot = slotTokens.read(view.id, slotId);
+      if (!slot) throw new ApiError('SLOT_UNKNOWN');
+      const refusal = await act(deps, view, {
+        update: confirmBooking,
+        wish: { slot },
+        action: 'confirm',
+        actor: 'customer',
+      });
+      if (!refusal) return fresh(view);
+      const error = refused(refusal, forCustomers(view));
+      if (error.code !== 'SLOT_TAKEN') throw error;
+      const alternatives = await times.alternatives(view, slot);
+      throw new ApiError(error.code, error.message, { ...error.details, alternatives });
+    },
+
+    async cancel(view: CaseView): Promise<CaseView> {
+      const refusal = await act(deps, view, {
+        update: cancelBooking,
+        wish: {},
+        action: 'cancel',
+        actor: 'customer',
+      });
+      if (refusal) throw refused(refusal, forCustomers(view));
+      return fresh(view);
+    },
+
+    /** The request is a row first, so it is kept even when the workflow can not be told now: then a worker does. */
+    async requestAssistance(view: CaseView, { message, preferredContact }: HelpRequest): Promise<void> {
+      const verdict = permit(view.state, 'requestAssistance', instant(now()));
+      if (verdict.verdict === 'refused') throw refused(verdict.refusal, forCustomers(view));
+      if ((await countTexts(database, view.id, 'assistance_request')) >= REQUESTS_A_DAY) {
+        throw new ApiError(
+          'CASE_LIMIT_EXCEEDED',
+          `Help can be asked for ${REQUESTS_A_DAY} times a day.`,
+          {},
+          3600,
+        );
+      }
+      const text = { kind: 'assistance_request', body: message, preferredContact } as const;
+      const textId = await writeText(database, view.id, text);
+      const told = await door.tell(atDoor(view), requestAssistance, { actor: 'customer' });
+      if (told !== 'unreachable') await noteSignalled(database, textId);
+    },
+  };
+}
+
+/** Without words about the status for somebody who may not know it: a stranger is never refused by it. */
+const forCustomers = (view: CaseView) => (allowed: readonly string[]) =>
+  (['confirm', 'cancel', 'requestAssistance'] as const)
+    .filter((action) => allowed.includes(action))
+    .map((action) => (action === 'confirm' && view.state.status === 'booked' ? 'change' : action));
+
+export const allowedToCustomer = (view: CaseView, now: Date): string[] =>
+  customerActions(view.state, instant(now));

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+import type { Eid } from '../identity/eid.ts';
+import type { PendingLogins } from '../identity/pending-logins.ts';
+import type { Person } from '../identity/person.ts';
+import type { PersonKey } from '../identity/person-key.ts';
+import type { Sessions } from '../identity/session.ts';
+import type { Environment } from '../keys/api-key.ts';
+import type { Database } from '../postgres/database.ts';
+import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
+import type { Door } from '../temporal/door.ts';
+import type { Limits } from './limits.ts';
+import type { SlotTokens } from './slot-token.ts';
+
+/** All that the HTTP side works with, handed over by the composition root. */
+export interface Dependencies {
+  readonly settings: {
+    readonly environment: Environment;
+    /** Without a trailing slash. */
+    readonly publicUrl: string;
+    readonly trustProxy: number | readonly string[];
+    readonly archiveAfterDays: number;
+    readonly supportEmail: string;
+    readonly supportPhone: string;
+  };
+  readonly database: Database;
+  readonly door: Door;
+  readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
+  readonly eid: Eid;
+  readonly pendingLogins: PendingLogins;
+  readonly sessions: Sessions;
+  readonly personKeyOf: (person: Pick<Person, 'issuer' | 'personId'>) => PersonKey;
+  readonly slotTokens: SlotTokens;
+  readonly limits: Limits;
+  readonly log: Logger;
+  /** The time; a test may bring its own. */
+  readonly now: () => Date;
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
+import type { ProviderId } from '../../domain/ids.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import { DEFAULT_DAYS } from '../customer/times.ts';
+import { MESSAGE_LETTERS } from '../customer/desk.ts';
+import { text } from './case-fields.ts';
+
+const MAX_DAYS = 90;
+
+const date = z.string('may be given once.').transform((value, context): CalendarDate => {
+  const parsed = parseDate(value);
+  if (parsed) return parsed;
+  context.addIssue({
+    code: 'custom',
+    message: 'has to be a date, YYYY-MM-DD.',
+    params: { code: 'invalid_date' },
+  });
+  return z.NEVER;
+});
+
+/** Which days to look at: today and 14 days on, unless said otherwise; at most 90 days. */
+export const availabilityInput = (now: Date) =>
+  z
+    .strictObject({
+      from: date.optional(),
+      to: date.optional(),
+      providerId: z.custom<ProviderId>((value) => typeof value === 'string', 'may be given once.').optional(),
+    })
+    .transform(({ from = dateAt(now), to = datePlus(from, DEFAULT_DAYS), providerId }, context) => {
+      const fault = (field: string, code: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+      if (to < from) fault('to', 'before_from', 'must not be before from.');
+      if (to > datePlus(from, MAX_DAYS)) fault('to', 'too_long', `may be up to ${MAX_DAYS} days after from.`);
+      return { from, to, providerId };
+    });
+
+export const confirmInput = z.strictObject({ slotId: z.string('has to be a text.').min(1).max(2_000) });
+
+export const assistanceInput = z.strictObject({
+  message: text(MESSAGE_LETTERS).nullish(),
+  preferredContact: z.enum(['phone', 'email'], 'has to be phone or email.').nullish(),
+});

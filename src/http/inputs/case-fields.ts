@@ -1,0 +1,74 @@
+import { fnr } from '@navikt/fnrvalidator';
+import { z } from 'zod';
+import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import { parsePhone } from './phone.ts';
+
+const MAX_DAYS_AHEAD = 365;
+
+/** Adds a fault with a code of its own, which the answer repeats. */
+const fault = (context: z.RefinementCtx, code: string, message: string): typeof z.NEVER => {
+  context.addIssue({ code: 'custom', message, params: { code } });
+  return z.NEVER;
+};
+
+/** Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. */
+export const text = (max: number) =>
+  z
+    .string('has to be a text.')
+    .trim()
+    .min(1, 'must not be empty.')
+    .max(max, `may have up to ${max} characters.`)
+
+    .refine((value) => !/\u0000/.test(value), 'must not contain the character NUL.');
+
+const date = z.string('has to be a date, YYYY-MM-DD.').transform((value, context): CalendarDate => {
+  return parseDate(value) ?? fault(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
+});
+
+export const partnerCaseId = text(100).superRefine((value, context) => {
+  if (/^\d{11}$/.test(value) && fnr(value).status === 'valid') {
+    fault(
+      context,
+      'national_identity_number',
+      'must not be a national identity number; use a reference of your own.',
+    );
+  }
+});
+
+export const name = text(100);
+
+export const email = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim() : value),
+  z.email('has to be a valid e-mail address.').max(254, 'may have up to 254 characters.'),
+);
+
+export const phone = z
+  .string('has to be a phone number with country prefix, such as +4790000000.')
+  .transform((value, context) => {
+    return (
+      parsePhone(value) ??
+      fault(context, 'invalid_phone', 'has to be a phone number with country prefix, such as +4790000000.')
+    );
+  });
+
+export const injuryDescription = text(4_000);
+
+export const injuryDate = (now: Date) =>
+  date.superRefine((value, context) => {
+    if (value > dateAt(now)) fault(context, 'in_the_future', 'must not be in the future.');
+  });
+
+export const bookingDeadline = (now: Date) =>
+  date.superRefine((value, context) => {
+    const today = dateAt(now);
+    const last = datePlus(today, MAX_DAYS_AHEAD);
+    if (value < today) fault(context, 'in_the_past', `must not be in the past: today is ${today}.`);
+    if (value > last) fault(context, 'too_far_ahead', `may be up to ${MAX_DAYS_AHEAD} days ahead: ${last}.`);
+  });
+
+export const treatmentType = (offered: readonly string[]) =>
+  z.string('has to be a text.').superRefine((value, context) => {
+    if (!offered.includes(value))
+      fault(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
+  });

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { ApiError } from './api-error.ts';
+
+const MINUTE_MS = 60_000;
+/** IPv6 addresses are counted by network, since a customer has a whole one. */
+const IPV6_PREFIX = 64;
+
+const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_PREFIX);
+
+/** Counts a request; resolves when it may go on. @throws ApiError `RATE_LIMIT_EXCEEDED` */
+export type Limit = (req: Request, res: Response, key?: string) => Promise<void>;
+
+/** The limits of the specification's §8, keyed as contract §5 says. */
+export interface Limits {
+  /** 100 a minute for each address: requests without a key, or with a bad one. */
+  readonly publicCalls: Limit;
+  /** 500 a minute for each API key. */
+  readonly authenticated: Limit;
+  /** 5 in 15 minutes for each address and account (here: case), and 50 for each address. */
+  readonly login: Limit;
+}
+
+export function createLimits(): Limits {
+  const publicCalls = limit('public', { windowMs: MINUTE_MS, limit: 100 });
+  const authenticated = limit('authenticated', { windowMs: MINUTE_MS, limit: 500 });
+  const loginsOfAddress = limit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 });
+  const loginsOfAccount = limit('login', { windowMs: 15 * MINUTE_MS, limit: 5 });
+  return {
+    publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
+    authenticated,
+    login: async (req, res, account = '') => {
+      await loginsOfAddress(req, res, addressOf(req));
+      await loginsOfAccount(
+        req,
+        res,
+        `${addressOf(req)} ${createHash('sha256').update(account).digest('base64url')}`,
+      );
+    },
+  };
+}
+
+function limit(identifier: string, options: { windowMs: number; limit: number }): Limit {
+  const middleware: RequestHandler = rateLimit({
+    ...options,
+    identifier,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    keyGenerator: (_req, res) => String(res.locals['limitKey']),
+    // the handler throws, so that the answer is made where all errors are
+    handler: (_req, res, next) => {
+      const retryAfter = Number(res.getHeader('Retry-After') ?? options.windowMs / 1000);
+      const error = `Too many requests. Please try again in ${retryAfter} seconds.`;
+      next(new ApiError('RATE_LIMIT_EXCEEDED', error, {}, retryAfter));
+    },
+  });
+  return async (req, res, key = '') => {
+    res.locals['limitKey'] = key;
+    await new Promise<void>((resolve, reject) => {
+      const next = (error?: unknown) => {
+        if (error instanceof Error) reject(error);
+        else resolve();
+      };
+      void middleware(req, res, next);
+    });
+  };
+}

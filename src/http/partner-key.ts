@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { PartnerId } from '../domain/ids.ts';
+import { readKey, type Environment } from '../keys/api-key.ts';
+import { noteKeyUse, ownerOfKey, type KeyOwner } from '../postgres/api-keys.ts';
+import { ApiError } from './api-error.ts';
+import type { Dependencies } from './dependencies.ts';
+
+type Reason = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
+
+const WHY: Record<Reason, (environment: Environment) => string> = {
+  missing: () => 'This needs an API key in the header X-API-Key.',
+  malformed: () => 'The API key is incomplete or mistyped.',
+  wrong_environment: (environment) =>
+    environment === 'test'
+      ? 'This is the test environment: it takes keys that begin with tb_test_.'
+      : 'This is the production environment: it takes keys that begin with tb_live_.',
+  ambiguous: () => 'The header X-API-Key has to be sent once.',
+  not_accepted: () => 'This API key is not accepted: it is unknown, has expired, or was revoked.',
+};
+
+/** Lets a partner's request in by its key, within the key's limit; counts all others as public (contract §5). */
+export const requirePartner = ({ settings, database, limits, log }: Dependencies): RequestHandler => {
+  const { environment } = settings;
+  return async (req, res, next) => {
+    const owner = await ownerOf(req);
+    if (typeof owner === 'string') {
+      await limits.publicCalls(req, res);
+      throw new ApiError('INVALID_API_KEY', WHY[owner](environment), { reason: owner });
+    }
+    await limits.authenticated(req, res, owner.keyId);
+    res.locals['partnerId'] = owner.partnerId;
+    // for people to read, so nobody waits for it
+    noteKeyUse(database, owner.keyId).catch((error: unknown) => {
+      log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'the use of a key was not noted');
+    });
+    next();
+  };
+
+  async function ownerOf(req: Request): Promise<KeyOwner | Reason> {
+    const sent = req.headersDistinct['x-api-key'] ?? [];
+    const [key] = sent;
+    if (key === undefined || key === '') return 'missing';
+    if (sent.length > 1) return 'ambiguous';
+    const reading = readKey(key, environment);
+    if (!reading.ok) return reading.reason;
+    return (await ownerOfKey(database, reading.hash)) ?? 'not_accepted';
+  }
+};
+
+export const partnerOf = (res: Response): PartnerId => res.locals['partnerId'] as PartnerId;

@@ -1,0 +1,103 @@
+import type { RequestHandler } from 'express';
+import { deadlineOn } from '../../calendar/deadline.ts';
+import { CHANNELS, type Channel } from '../../domain/case-state.ts';
+import { instant } from '../../domain/instant.ts';
+import { permit } from '../../domain/permit.ts';
+import { correctNames, layByCorrection } from '../../postgres/corrections.ts';
+import { boundPerson } from '../../postgres/persons.ts';
+import type { CaseView } from '../../postgres/read-cases.ts';
+import { changeContact, moveDeadline, type Ask } from '../../../workflows/contract.ts';
+import { act, type Wished } from '../act.ts';
+import { refused, validationFailed } from '../api-error.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { patchCaseInput, type PatchCaseInput } from '../inputs/create-case.ts';
+import { readBody } from '../json-body.ts';
+import { forPartners, partnersCase } from '../partners-case.ts';
+
+/** `PATCH /cases/{id}`: all or nothing, so everything is judged before anything is asked for (contract §1). */
+export function changeCase(deps: Dependencies): RequestHandler<{ caseId: string }> {
+  const { database, now } = deps;
+  const { read, show } = partnersCase(deps);
+
+  return async (req, res) => {
+    const view = await read(req.params.caseId, res);
+    const input = await readBody(req, res, patchCaseInput(now()));
+    if (input.patientPhone?.takesSms === false && !(input.patientEmail ?? view.patient_email))
+      throw noWayToReach();
+    const corrected = correctedChannels(view, input);
+    const namesGiven = input.patientFirstName !== undefined || input.patientLastName !== undefined;
+    const movesDeadline =
+      input.bookingDeadline !== undefined && input.bookingDeadline !== view.state.deadline.date;
+    if (movesDeadline) judge(view, 'moveDeadline');
+    if (corrected.length > 0) judge(view, 'changeContact');
+    if (namesGiven && (await boundPerson(database, view.id))) throw namesAreBound(input);
+
+    if (movesDeadline) {
+      const wish = { deadline: deadlineOn(input.bookingDeadline ?? view.state.deadline.date) };
+      await grant(view, { update: moveDeadline, wish, action: 'moveDeadline' });
+    }
+    if (corrected.length > 0) await correctContact(view, input, corrected);
+    if (namesGiven) {
+      const names = { first: input.patientFirstName ?? null, last: input.patientLastName ?? null };
+      if (!(await correctNames(database, view.id, names))) throw namesAreBound(input);
+    }
+    res.json(show(await read(view.id, res)));
+  };
+
+  function judge(view: CaseView, action: 'moveDeadline' | 'changeContact'): void {
+    const verdict = permit(view.state, action, instant(now()));
+    if (verdict.verdict === 'refused') throw refused(verdict.refusal, forPartners);
+  }
+
+  async function grant<A extends Ask>(view: CaseView, wished: Omit<Wished<A>, 'actor'>): Promise<void> {
+    const refusal = await act(deps, view, { ...wished, actor: 'partner' });
+    if (refusal) throw refused(refusal, forPartners);
+  }
+
+  async function correctContact(
+    view: CaseView,
+    input: PatchCaseInput,
+    corrected: readonly Channel[],
+  ): Promise<void> {
+    const { patientEmail = null, patientPhone } = input;
+    const correctionId = await layByCorrection(database, view.id, {
+      patientEmail,
+      patientPhone: patientPhone?.e164 ?? null,
+    });
+    const { email, sms } = view.state.reach;
+    const reach = { email: patientEmail !== null || email, sms: patientPhone?.takesSms ?? sms };
+    await grant(view, {
+      update: changeContact,
+      wish: { reach, corrected, correctionId },
+      action: 'changeContact',
+    });
+  }
+}
+
+/** The channels whose address really changes. */
+const correctedChannels = (view: CaseView, { patientEmail, patientPhone }: PatchCaseInput): Channel[] =>
+  CHANNELS.filter((channel) =>
+    channel === 'email'
+      ? patientEmail !== undefined && patientEmail !== view.patient_email
+      : patientPhone !== undefined && patientPhone.e164 !== view.patient_phone,
+  );
+
+const namesAreBound = ({ patientFirstName, patientLastName }: PatchCaseInput) =>
+  validationFailed(
+    Object.entries({ patientFirstName, patientLastName })
+      .filter(([, value]) => value !== undefined)
+      .map(([field]) => ({
+        field,
+        code: 'identity_bound',
+        message: 'can not change once the customer has logged in.',
+      })),
+  );
+
+const noWayToReach = () =>
+  validationFailed([
+    {
+      field: 'patientPhone',
+      code: 'no_sms',
+      message: 'can not get SMS, and the case has no e-mail address.',
+    },
+  ]);
