@@ -39,7 +39,7 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
 }
 
 /** `14.30`, `14:30` */
-export const timeOfDay = (time: Instant, language: Language): string =>
+const timeOfDay = (time: Instant, language: Language): string =>
   inNorway(time, language).toFormat(language === 'nb' ? 'HH.mm' : 'HH:mm');
 
 /** `kl. 14.30–15.15`, `14:30–15:15` */

@@ -1,7 +1,7 @@
 import twilio from 'twilio';
 import { smsFailure } from './sms-failure.ts';
 
-export interface SmsMessage {
+interface SmsMessage {
   /** E.164 */
   readonly to: string;
   readonly body: string;

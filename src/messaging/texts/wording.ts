@@ -21,7 +21,7 @@ export interface Wording {
   readonly calendarEntry: (partner: string) => string;
 }
 
-export interface EmailWording {
+interface EmailWording {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** What the link is for. */

@@ -8,7 +8,6 @@ export const en: Strings = {
   loggedInAs: (name) => `Logged in: ${name}`,
   back: 'Back',
   login: 'Log in with BankID or another eID',
-  loginAgain: 'Log in again',
   startAgain: 'Go to the start',
   getHelp: 'Ask for help',
   seeTimes: 'See free times',
@@ -104,7 +103,6 @@ export const en: Strings = {
     title: 'Ask for help',
     lead: 'Tell us what you need help with, and we will contact you. You need not log in.',
     private: (partner) => `${partner} does not see what you write.`,
-    privateAnyone: 'The insurance company does not see what you write.',
     message: 'What do you need help with? (optional)',
     hint: (letters) =>
       `Do not write about your health or your identity number. At most ${letters} characters.`,
