@@ -9,6 +9,7 @@ import type { Database } from '../postgres/database.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { Door } from '../temporal/door.ts';
 import type { Limits } from './limits.ts';
+import type { FormTokens } from './pages/form-token.ts';
 import type { SlotTokens } from './slot-token.ts';
 
 /** All that the HTTP side works with, handed over by the composition root. */
@@ -30,6 +31,7 @@ export interface Dependencies {
   readonly sessions: Sessions;
   readonly personKeyOf: (person: Pick<Person, 'issuer' | 'personId'>) => PersonKey;
   readonly slotTokens: SlotTokens;
+  readonly formTokens: FormTokens;
   readonly limits: Limits;
   readonly log: Logger;
   /** The time; a test may bring its own. */

@@ -10,9 +10,6 @@ import { createTimes } from './times.ts';
 
 const REQUESTS_A_DAY = 3;
 
-/** How long a request may be. */
-export const MESSAGE_LETTERS = 2_000;
-
 export interface HelpRequest {
   readonly message: string | null;
   readonly preferredContact: 'phone' | 'email' | null;

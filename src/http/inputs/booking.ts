@@ -3,7 +3,7 @@ import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { DEFAULT_DAYS } from '../customer/times.ts';
-import { MESSAGE_LETTERS } from '../customer/desk.ts';
+import { HELP_MESSAGE_LETTERS } from '../../web/pages/help.ts';
 import { text } from './case-fields.ts';
 
 const MAX_DAYS = 90;
@@ -38,6 +38,6 @@ export const availabilityInput = (now: Date) =>
 export const confirmInput = z.strictObject({ slotId: z.string('has to be a text.').min(1).max(2_000) });
 
 export const assistanceInput = z.strictObject({
-  message: text(MESSAGE_LETTERS).nullish(),
+  message: text(HELP_MESSAGE_LETTERS).nullish(),
   preferredContact: z.enum(['phone', 'email'], 'has to be phone or email.').nullish(),
 });

@@ -10,8 +10,8 @@ type Way = 'login' | 'times' | 'start' | 'help';
 /** Where one goes from each page that has nothing to choose. */
 const WAYS: Readonly<Record<StatusKind, readonly Way[]>> = {
   expired: ['help'],
-  recalled: ['help'],
-  archived: ['help'],
+  recalled: [],
+  archived: [],
   error: ['help'],
   mismatch: ['help', 'login'],
   login_cancelled: ['login', 'help'],

@@ -1,0 +1,117 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dateAt, datePlus } from './calendar/deadline.ts';
+import { createProgress } from './sandbox/progress.ts';
+import { startStack, type StackDescription } from './sandbox/stack.ts';
+
+const HELP = `npm run dev -- [options]
+
+Runs the whole service on this machine, with servers in place of everything it talks to.
+
+  --reset             start afresh: forget all cases, messages and appointments
+  --directory <path>  where everything is kept from one start to the next (.dev)
+  --any-ports         take free ports instead of the usual ones
+  --help              this text
+
+Ctrl-C stops everything; the next start goes on with the same data.
+`;
+
+const say = (text: string) => process.stdout.write(text);
+
+const { values: options } = parseArgs({
+  options: {
+    reset: { type: 'boolean', default: false },
+    directory: { type: 'string', default: '.dev' },
+    'any-ports': { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) {
+  say(HELP);
+  process.exit(0);
+}
+
+const directory = resolve(options.directory);
+const pidFile = join(directory, 'dev.pid');
+const running = await whoRuns();
+if (running !== null) {
+  say(`It runs already (process ${running}), with its data in ${options.directory}. Stop that one first.\n`);
+  process.exit(1);
+}
+if (options.reset) await rm(directory, { recursive: true, force: true });
+await mkdir(directory, { recursive: true });
+await writeFile(pidFile, String(process.pid));
+
+let stopping: Promise<void> | null = null;
+let stack: Awaited<ReturnType<typeof startStack>> | null = null;
+const end = (code: number, why: string) => {
+  stopping ??= (async () => {
+    say(`\n${why}\n`);
+    await starting.catch(() => undefined);
+    await stack?.stop();
+    await rm(pidFile, { force: true });
+    say('Everything is stopped.\n');
+    process.exit(code);
+  })();
+};
+
+say(`Starting. Everything is kept in ${options.directory}/, logs in ${options.directory}/logs/.\n`);
+const begun = performance.now();
+const starting = startStack({
+  directory,
+  usualPorts: !options['any-ports'],
+  progress: createProgress(say),
+  onEnded: (name, why) =>
+    end(1, `The ${name} ended by itself (${why}): see ${join(directory, 'logs', `${name}.log`)}`),
+});
+process.on('SIGINT', () => end(0, 'Stopping …'));
+process.on('SIGTERM', () => end(0, 'Stopping …'));
+
+try {
+  stack = await starting;
+  say(welcome(stack.description, (performance.now() - begun) / 1000));
+} catch (error) {
+  end(1, `It did not start: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** The process that works with this directory now, if there is one. */
+async function whoRuns(): Promise<number | null> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (!pid) return null;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return null;
+  }
+}
+
+function welcome(d: StackDescription, seconds: number): string {
+  const deadline = datePlus(dateAt(new Date()), 14);
+  return `
+Everything is up (${seconds.toFixed(0)} s).
+
+  API            ${d.api}
+  Mail box       ${d.mail}
+  Phone inbox    ${d.phone}
+  Temporal       ${d.temporalUi ?? d.temporalAddress}
+  eID            ${d.eid}
+${d.providers.map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
+  PostgreSQL     ${d.databaseUrl}
+
+  Test API key   ${d.apiKey}
+
+Hand over a case; the customer's link is then in the mail box and on the phone. Log in there as Kari Nordmann.
+
+curl -sS ${d.api}/cases -H 'X-API-Key: ${d.apiKey}' -H 'Content-Type: application/json' -d '{
+  "partnerCaseId": "demo-'"$(date +%s)-$RANDOM"'",
+  "patientFirstName": "Kari", "patientLastName": "Nordmann",
+  "patientEmail": "kari.nordmann@example.com", "patientPhone": "+4790000000",
+  "injuryDate": "2026-10-01", "injuryDescription": "Fall on ice",
+  "treatmentType": "psychology", "bookingDeadline": "${deadline}"
+}'
+
+Ctrl-C stops everything.
+`;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { ApiError } from './api-error.ts';
+import { errorBody } from './answer-errors.ts';
+
+export interface Serving {
+  readonly port: number;
+  /** Takes no new connections, and lets the requests under way finish. */
+  stop(): Promise<void>;
+}
+
+/** @throws when the port is in use */
+export async function serve(
+  listener: RequestListener,
+  { host, port }: { host: string; port: number },
+): Promise<Serving> {
+  // a request without Host is answered in our shape too
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, listener);
+  server.on('checkExpectation', listener);
+  server.on('clientError', (_error, socket) => refuse(socket as Socket));
+  await listen(server, host, port);
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+const listen = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+
+/** What Node's own parser refuses never reaches the app, so it is answered here. */
+function refuse(socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = JSON.stringify(errorBody(new ApiError('MALFORMED_REQUEST'), requestId));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

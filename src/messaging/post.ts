@@ -1,0 +1,52 @@
+import type { Channel } from '../domain/case-state.ts';
+import type { MessageKind } from '../domain/events.ts';
+import type { CaseId } from '../domain/ids.ts';
+import { instant } from '../domain/instant.ts';
+import type { Mail } from './mail.ts';
+import type { Sms } from './sms.ts';
+import { composeCalendarEntry } from './texts/calendar-entry.ts';
+import { composeEmail } from './texts/compose-email.ts';
+import { composeSms } from './texts/compose-sms.ts';
+import type { MessageFacts } from './texts/facts.ts';
+
+export interface PostOptions {
+  readonly mail: Mail;
+  readonly sms: Sms;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly supportPhone: string;
+}
+
+export interface Posting {
+  readonly caseId: CaseId;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+  /** Grows with every message of the case. */
+  readonly occurrence: number;
+}
+
+export interface Addressee extends Pick<MessageFacts, 'partnerName' | 'bookingDeadline' | 'appointment'> {
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+/** Writes a message and hands it to its channel. @throws AddressRefused, DeliveryUnavailable */
+export const createPost =
+  ({ mail, sms, publicUrl, supportEmail, supportPhone }: PostOptions) =>
+  async (
+    { caseId, kind, channel, occurrence }: Posting,
+    dedupId: string,
+    to: Addressee,
+  ): Promise<{ reference: string }> => {
+    const { partnerName, bookingDeadline, appointment } = to;
+    const bookingUrl = `${publicUrl}/b/${caseId}`;
+    const facts = { partnerName, bookingDeadline, appointment, bookingUrl, supportEmail, supportPhone };
+    if (channel === 'sms') return sms.send({ to: to.phone ?? '', body: composeSms(kind, facts), dedupId });
+
+    const attendee = to.email ?? '';
+    const isBooked = kind === 'receipt' || kind === 'changed';
+    const entry = { uid: caseId, sequence: occurrence, attendee, at: instant(new Date()) };
+    const calendar = isBooked ? (composeCalendarEntry(facts, entry) ?? undefined) : undefined;
+    return mail.send({ to: attendee, ...composeEmail(kind, facts), dedupId, calendar });
+  };

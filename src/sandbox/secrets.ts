@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { issueKey } from '../keys/api-key.ts';
+
+const secrets = z.object({
+  sessionSecret: z.string(),
+  identitySecret: z.string(),
+  eidClientSecret: z.string(),
+  twilioAccountSid: z.string(),
+  twilioAuthToken: z.string(),
+  apiKey: z.string(),
+  otherPartnerApiKey: z.string(),
+});
+export type SandboxSecrets = z.infer<typeof secrets>;
+
+/** The sandbox's own secrets: made at the first start, and the same from then on, since cases are bound by them. */
+export async function sandboxSecrets(file: string): Promise<SandboxSecrets> {
+  try {
+    return secrets.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const random = () => randomBytes(32).toString('base64url');
+  const made: SandboxSecrets = {
+    sessionSecret: random(),
+    identitySecret: random(),
+    eidClientSecret: random(),
+    twilioAccountSid: `AC${randomBytes(16).toString('hex')}`,
+    twilioAuthToken: randomBytes(16).toString('hex'),
+    apiKey: issueKey('test'),
+    otherPartnerApiKey: issueKey('test'),
+  };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(made, null, 2), { mode: 0o600 });
+  return made;
+}
