@@ -27,12 +27,20 @@ export const answerErrors =
     res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
   };
 
+interface Fault {
+  readonly kind: string;
+  readonly code?: string;
+  readonly cause?: Fault;
+  readonly at?: readonly string[];
+}
+
 /** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
-export const faultOf = (thrown: unknown): { kind: string; code?: string; at?: string[] } =>
+export const faultOf = (thrown: unknown): Fault =>
   thrown instanceof Error
     ? {
         kind: thrown.name,
         ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
+        ...(thrown.cause === undefined ? {} : { cause: faultOf(thrown.cause) }),
         at:
           thrown.stack
             ?.split('\n')

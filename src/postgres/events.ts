@@ -18,15 +18,15 @@ export async function appendEvents(
   const rows = events.map(({ type, at, actor, data }) => ({ type, at, actor, data }));
   await queries.query(sql.type(z.object({}))`
     WITH told AS (
-      SELECT * FROM jsonb_to_recordset(${sql.jsonb(rows)}) WITH ORDINALITY
-        AS e(type text, at timestamptz, actor text, data jsonb, place bigint)
+      SELECT event, place FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS e(event, place)
     ), counter AS (
       UPDATE partners SET last_event = last_event + ${rows.length}
       WHERE id = (SELECT partner_id FROM cases WHERE id = ${caseId})
       RETURNING id, last_event - ${rows.length} AS before
     )
     INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
-    SELECT counter.id, counter.before + told.place, ${caseId}, told.type, told.at, told.actor, told.data
+    SELECT counter.id, counter.before + place, ${caseId}, event ->> 'type', (event ->> 'at')::timestamptz,
+           event ->> 'actor', event -> 'data'
     FROM told, counter`);
 }
 
