@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DateTime } from 'luxon';
+import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
+import { moveDeadline } from '../../workflows/contract.ts';
+import { sent } from './support/sent.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const minutesAfter = (time: Instant, minutes: number): Instant =>
+  instant(Date.parse(time) + minutes * 60_000);
+
+describe('the last day to book', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  it('ends the case when it is over, and 30 days later the case is archived', async () => {
+    const theCase = await world.openCase({ days: 3 });
+    const { passesAt } = theCase.shown().deadline;
+    await world.sleepUntil(minutesAfter(passesAt, -1));
+    expect(theCase.shown().status).toBe('pending_patient_action');
+    await world.sleepUntil(minutesAfter(passesAt, 1));
+    const { endedAt } = await theCase.untilStatus('deadline_expired');
+    expect(Date.parse(endedAt ?? '') - Date.parse(passesAt)).toBeLessThan(60_000);
+    await world.sleepUntil(minutesAfter(daysAfter(passesAt, 30), 2));
+    expect(await theCase.untilClosed()).toBe('COMPLETED');
+    expect(theCase.events()).toEqual(['case.deadline_expired', 'case.archived']);
+  });
+
+  it('is moved after it has passed: the case opens again, with a new invitation', async () => {
+    const theCase = await world.openCase({ days: 1 });
+    await theCase.untilMessages(...sent('invitation'));
+    await world.sleepUntil(minutesAfter(theCase.shown().deadline.passesAt, 1));
+    await theCase.untilStatus('deadline_expired');
+    const deadline = deadlineOn(await world.today(7));
+    const reopened = { status: 'pending_patient_action', deadline, endedAt: null };
+    expect(await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' })).toMatchObject(reopened);
+    await theCase.untilMessages(...sent('invitation', 'invitation'));
+    await world.sleepUntil(minutesAfter(deadline.passesAt, 1));
+    await theCase.untilStatus('deadline_expired');
+  });
+
+  it('is brought forward: the timer goes off at the new time', async () => {
+    const theCase = await world.openCase({ days: 20 });
+    const deadline = deadlineOn(await world.today(2));
+    await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' });
+    await world.sleepUntil(minutesAfter(deadline.passesAt, 1));
+    await theCase.untilStatus('deadline_expired');
+  });
+
+  it('waits for a confirm that came in time and is still being secured: the case is booked', async () => {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase({ days: 2 });
+    const { passesAt } = theCase.shown().deadline;
+    const slot = clinic.offer(daysAfter(passesAt, 5));
+    await theCase.untilMessages(...sent('invitation'));
+    await world.sleepUntil(minutesAfter(passesAt, -1 / 20));
+    const { reached, goOn } = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await reached();
+    // The server's clock does not skip while an activity runs; the last seconds go by by themselves.
+    await world.until(passesAt);
+    await theCase.recorded('timerFired', 1);
+    goOn();
+    expect(await confirming).toMatchObject({ status: 'booked' });
+    await world.sleepUntil(minutesAfter(passesAt, 5));
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    expect(theCase.events()).not.toContain('case.deadline_expired');
+  });
+
+  it.each([
+    ['spring', 3, '22:00'],
+    ['autumn', 10, '23:00'],
+  ])('is over at midnight in Norway on the day the clocks change in %s', async (_, month, utc) => {
+    const day = await nextChangeDay(month);
+    const theCase = await world.openCase({ days: 1 });
+    const deadline = deadlineOn(day.toFormat('yyyy-MM-dd') as CalendarDate);
+    await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' });
+    const midnight = instant(`${deadline.date}T${utc}:00Z`);
+    await world.sleepUntil(minutesAfter(midnight, -1));
+    expect(theCase.shown().status).toBe('pending_patient_action');
+    await world.sleepUntil(minutesAfter(midnight, 1));
+    await theCase.untilStatus('deadline_expired');
+  });
+
+  /** The last Sunday of the month, this year or next: the server's clock can't go back. */
+  async function nextChangeDay(month: number): Promise<DateTime> {
+    const today = DateTime.fromISO(await world.today(2));
+    const lastSunday = (year: number) => {
+      const last = DateTime.local(year, month).endOf('month');
+      return last.minus({ days: last.weekday % 7 }).startOf('day');
+    };
+    const thisYear = lastSunday(today.year);
+    return thisYear > today ? thisYear : lastSunday(today.year + 1);
+  }
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { sent } from './support/sent.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const notAllowed = (status: string) => ({ refused: { code: 'ACTION_NOT_ALLOWED', status } });
+
+describe('when callers meet', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  const openUnbooked = async () => {
+    const clinic = world.openClinic();
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    return { clinic, slot, theCase };
+  };
+
+  it('recalls what is being booked: both are granted, and nothing is left at the clinic', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    const { reached, goOn } = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await reached();
+    const recalling = theCase.recall();
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    goOn();
+    expect(await confirming).toMatchObject({ status: 'booked' });
+    expect(await recalling).toMatchObject({ status: 'recalled' });
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
+  });
+
+  it('refuses a confirm that comes after the recall, and holds nothing for it', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+    expect(await theCase.confirm(slot)).toMatchObject(notAllowed('recalled'));
+    expect(clinic.calls.hold).toBe(0);
+  });
+
+  it('judges confirm and recall within one workflow task in the order in which they were accepted', async () => {
+    const seen = new Set<string>();
+    for (let round = 0; round < 30 && seen.size < 2; round += 1) {
+      const clinic = world.openClinic();
+      const slot = clinic.offer(daysAfter(await world.now(), 20));
+      const theCase = await world.openSleepingCase();
+      const answering = Promise.all([theCase.confirm(slot), theCase.recall()]);
+      await theCase.arrived();
+      await theCase.wake();
+      const [confirmed, recalled] = await answering;
+      const { tasks, names } = acceptedUpdates(await theCase.history());
+      expect(tasks.size).toBe(1);
+      seen.add(names.join());
+
+      expect(recalled).toMatchObject({ status: 'recalled', bookingId: null });
+      expect(confirmed).toMatchObject(
+        names[0] === 'recall' ? notAllowed('recalled') : { status: 'booked' },
+      );
+      await theCase.until(({ bookings }) => bookings.length === 0);
+      expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
+    }
+    expect([...seen].sort()).toEqual(['confirmBooking,recall', 'recall,confirmBooking']);
+  });
+
+  it('judges an archive after the confirm that is under way', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    const { reached, goOn } = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await reached();
+    const archiving = theCase.archive();
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    goOn();
+    expect(await confirming).toMatchObject({ status: 'booked' });
+    expect(await archiving).toMatchObject(notAllowed('booked'));
+  });
+
+  it('archives only once everybody who asked before has been answered', async () => {
+    const { theCase } = await openUnbooked();
+    await theCase.recall();
+    const open = world.room.close();
+    const archiving = theCase.archive();
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    const [recalling, again] = [theCase.recall(), theCase.archive()];
+    open();
+    expect(await archiving).toMatchObject({ status: 'archived' });
+    expect(await recalling).toMatchObject(notAllowed('archived'));
+    expect(await again).toMatchObject({ status: 'archived' });
+    expect(await theCase.untilClosed()).toBe('COMPLETED');
+  });
+
+  it('grants two confirms of the same slot at once, and books once', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    const answers = await Promise.all([theCase.confirm(slot), theCase.confirm(slot)]);
+    expect(answers).toMatchObject([{ status: 'booked' }, { status: 'booked' }]);
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    expect(clinic.live()).toHaveLength(1);
+    expect(theCase.events()).toEqual(['booking.confirmed', 'booking.transferred']);
+  });
+
+  it('gives a slot that two cases confirm at once to one of them, and tells the other', async () => {
+    const [one, other] = [await openUnbooked(), await openUnbooked()];
+    const answers = await Promise.all([one.theCase.confirm(one.slot), other.theCase.confirm(one.slot)]);
+    expect(answers).toContainEqual(expect.objectContaining({ status: 'booked' }));
+    expect(answers).toContainEqual({ refused: { code: 'SLOT_TAKEN' } });
+    const winner = 'status' in (answers[0] ?? {}) ? one.theCase : other.theCase;
+    await winner.untilMessages(...sent('invitation', 'receipt'));
+    expect(one.clinic.live()).toHaveLength(1);
+  });
+
+  it('refuses an update as too late when its caller has given up before a worker came back', async () => {
+    const { clinic, slot, theCase } = await openSleeping();
+    const notAfter = instant(Date.parse(await world.now()) + 200);
+    const confirming = theCase.confirm(slot, { notAfter });
+    await world.until(notAfter);
+    await theCase.wake();
+    expect(await confirming).toEqual({ refused: { code: 'TOO_LATE' } });
+    await theCase.untilMessages(...sent('invitation'));
+    expect(theCase.shown().status).toBe('pending_patient_action');
+    expect(clinic.calls.hold).toBe(0);
+  });
+
+  it('refuses an update as too late when the provider was slow for those ahead of it', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    const { reached, goOn } = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await reached();
+    const notAfter = instant(Date.parse(await world.now()) + 500);
+    const recalling = theCase.recall({ notAfter });
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    await world.until(instant(Date.parse(notAfter) + 1));
+    goOn();
+    expect(await confirming).toMatchObject({ status: 'booked' });
+    expect(await recalling).toEqual({ refused: { code: 'TOO_LATE' } });
+  });
+
+  const openSleeping = async () => {
+    const clinic = world.openClinic();
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    return { clinic, slot, theCase: await world.openSleepingCase() };
+  };
+});
+
+/** Which updates were accepted, in order, and in which workflow tasks. */
+function acceptedUpdates({ events }: History) {
+  const tasks = new Set<string>();
+  const names: string[] = [];
+  let task = '';
+  for (const event of events ?? []) {
+    if (event.workflowTaskCompletedEventAttributes) task = String(event.eventId);
+    const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
+    if (!accepted) continue;
+    tasks.add(task);
+    names.push(accepted.acceptedRequest?.input?.name ?? '');
+  }
+  return { tasks, names };
+}

@@ -1,0 +1,124 @@
+import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import { deadlineOn } from '../../../src/calendar/deadline.ts';
+import type { Actor, CaseState } from '../../../src/domain/case-state.ts';
+import type { CaseId } from '../../../src/domain/ids.ts';
+import { instant } from '../../../src/domain/instant.ts';
+import type { Refusal } from '../../../src/domain/refusal.ts';
+import type { SlotRef } from '../../../src/domain/slot.ts';
+import * as contract from '../../../workflows/contract.ts';
+import type { Reading } from './readers.ts';
+import { eventually } from './eventually.ts';
+import type { World } from './world.ts';
+
+export type Verdict = CaseState | { readonly refused: Refusal };
+
+/** A case as a test meets it: it asks, looks, and waits for what must come. */
+export interface MetCase {
+  readonly id: CaseId;
+  readonly handle: WorkflowHandle;
+  ask<A extends contract.Ask>(
+    update: UpdateDefinition<CaseState, [A]>,
+    wish: Omit<A, keyof contract.Ask>,
+    patience?: Partial<contract.Ask>,
+  ): Promise<Verdict>;
+  confirm(slot: SlotRef, patience?: Partial<contract.Ask>): Promise<Verdict>;
+  cancel(): Promise<Verdict>;
+  recall(patience?: Partial<contract.Ask>): Promise<Verdict>;
+  /** Resolves when what was sent before has reached the server: some round trips later. */
+  arrived(): Promise<void>;
+  /** Resolves once the history holds so many events of this kind. */
+  recorded(kind: 'timerFired' | 'workflowExecutionUpdateAccepted', times: number): Promise<void>;
+  archive(): Promise<Verdict>;
+  requestAssistance(): Promise<void>;
+  resolveAssistance(): Promise<Verdict>;
+  /** The operator's, with three days of grace. */
+  retry(): Promise<Verdict>;
+  /** What readers see. */
+  shown(): CaseState;
+  events(): string[];
+  reading(): Reading;
+  messages(): string[];
+  /** Resolves with what readers see once it is as it must be. */
+  until(isSo: (state: CaseState) => boolean): Promise<CaseState>;
+  untilStatus(status: CaseState['status']): Promise<CaseState>;
+  /** Resolves once exactly these messages are there, in the order in which they were ordered. */
+  untilMessages(...messages: string[]): Promise<void>;
+  /** Whether the workflow has ended, and how. */
+  untilClosed(): Promise<string>;
+  history(): ReturnType<WorkflowHandle['fetchHistory']>;
+}
+
+export function meetCase(world: World, id: CaseId): MetCase {
+  const handle = world.client.workflow.getHandle(contract.workflowIdOf(id));
+  const shown = () => world.room.read(id).state;
+  const ask: MetCase['ask'] = async (update, wish, patience = {}) => {
+    const actor: Actor = 'customer';
+    const notAfter = instant(Date.parse(await world.now()) + 3_600_000);
+    type Any = UpdateDefinition<CaseState, [contract.Ask]>;
+    return handle
+      .executeUpdate<CaseState, [contract.Ask]>(update as unknown as Any, {
+        args: [{ actor, notAfter, ...wish, ...patience }],
+      })
+      .catch((error: unknown) => ({ refused: refusalIn(error) }));
+  };
+  const until: MetCase['until'] = (isSo) =>
+    eventually(
+      () => (isSo(shown()) ? shown() : null),
+      () => `${shown().status}\n${JSON.stringify(shown(), null, 1)}`,
+    );
+  return {
+    id,
+    handle,
+    ask,
+    shown,
+    until,
+    confirm: (slot, patience) => ask(contract.confirmBooking, { slot }, patience),
+    cancel: () => ask(contract.cancelBooking, {}),
+    recall: (patience) => ask(contract.recall, { textId: null }, { actor: 'partner', ...patience }),
+    archive: () => ask(contract.archive, {}, { actor: 'partner' }),
+    requestAssistance: () => handle.signal(contract.requestAssistance, { actor: 'customer' }),
+    resolveAssistance: () => ask(contract.resolveAssistance, {}, { actor: 'operator' }),
+    retry: async () =>
+      ask(contract.retry, { grace: deadlineOn(await world.today(3)) }, { actor: 'operator' }),
+    reading: () => world.room.read(id),
+    events: () => world.room.read(id).events.map((event) => event.type),
+    messages: () => world.post.of(id),
+    async arrived() {
+      for (let trip = 0; trip < 3; trip += 1) await handle.describe();
+    },
+    async recorded(kind, times) {
+      const count = async () => {
+        const { events } = await handle.fetchHistory();
+        return events?.filter((event) => event[`${kind}EventAttributes`]).length ?? 0;
+      };
+      await eventually(
+        async () => (await count()) >= times || null,
+        () => `fewer than ${times} of ${kind}`,
+      );
+    },
+    untilStatus: (status) => until((state) => state.status === status),
+    async untilMessages(...messages) {
+      await eventually(
+        () => world.post.of(id).join() === messages.join() || null,
+        () => world.post.of(id).join('\n'),
+      );
+    },
+    untilClosed: () =>
+      eventually(
+        async () => {
+          const { status } = await handle.describe();
+          return status.name === 'RUNNING' ? null : status.name;
+        },
+        () => `still running as ${shown().status}`,
+      ),
+    history: () => handle.fetchHistory(),
+  };
+}
+
+function refusalIn(error: unknown): Refusal {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
+  if (cause instanceof ApplicationFailure && cause.type === contract.REFUSAL)
+    return cause.details?.[0] as Refusal;
+  throw error;
+}

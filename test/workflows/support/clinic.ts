@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../../src/domain/case-state.ts';
+import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
+import { instant, type Instant } from '../../../src/domain/instant.ts';
+import { slotOf, type Slot, type SlotRef } from '../../../src/domain/slot.ts';
+import { eventually } from './eventually.ts';
+import { ProviderUnavailable, type BookingSystem } from '../../../src/providers/port.ts';
+
+type Verb = 'hold' | 'book' | 'release';
+
+/** `away`: nothing happened. `answer_lost`: it happened, and nobody heard. `bug`: our own client code breaks on it. */
+type Trouble = 'away' | 'answer_lost' | 'bug' | 'refused' | 'not_free';
+
+export interface Clinic extends BookingSystem {
+  readonly id: ProviderId;
+  /** Makes a free slot. */
+  offer(start: Instant): SlotRef;
+  /** Somebody else takes the slot, over the telephone say. */
+  giveAway(slot: SlotRef): void;
+  /** What befalls each verb from now on. */
+  readonly trouble: Partial<Record<Verb, Trouble>>;
+  /** Lets calls of `verb` wait until `goOn`; `reached` resolves when the first one does. */
+  pause(verb: Verb): { reached(): Promise<void>; goOn(): void };
+  /** How often each verb was called. */
+  readonly calls: Record<Verb, number>;
+  /** Appointments that somebody is expected to come to. */
+  live(): readonly { readonly bookingId: BookingId; readonly slot: string }[];
+  /** Appointments that were taken back, and by whom. */
+  cancelled(): readonly Actor[];
+  /** Slots that bear our mark. */
+  marked(): readonly string[];
+}
+
+/** A provider's calendar in memory. */
+export function openClinic(): Clinic {
+  const id = `clinic-${randomUUID().slice(0, 8)}` as ProviderId;
+  const slots = new Map<string, { slot: Slot; takenBy: BookingId | 'somebody else' | null }>();
+  const appointments = new Map<BookingId, { slot: string; cancelledBy: Actor | null }>();
+  const pauses = new Map<Verb, Promise<undefined>>();
+  const trouble: Clinic['trouble'] = {};
+  const calls: Clinic['calls'] = { hold: 0, book: 0, release: 0 };
+
+  const answer = async <T>(verb: Verb, act: () => T): Promise<T> => {
+    calls[verb] += 1;
+    await pauses.get(verb);
+    if (trouble[verb] === 'away') throw new ProviderUnavailable(`${verb}: no answer`);
+    if (trouble[verb] === 'bug') throw new TypeError('Cannot read properties of undefined');
+    const result = act();
+    if (trouble[verb] === 'answer_lost') throw new ProviderUnavailable(`${verb}: timed out`);
+    return result;
+  };
+  const take = ({ slot: slotId }: SlotRef, bookingId: BookingId) => {
+    const found = slots.get(slotId);
+    if (!found || (found.takenBy !== null && found.takenBy !== bookingId)) return null;
+    found.takenBy = bookingId;
+    return found.slot;
+  };
+
+  return {
+    id,
+    trouble,
+    calls,
+    search: async () => [...slots.values()].filter((s) => s.takenBy === null).map((s) => s.slot),
+    hold: (ref, bookingId) =>
+      answer('hold', () => {
+        const slot = take(ref, bookingId);
+        return slot ? { outcome: 'held', slot } : { outcome: 'taken' };
+      }),
+    book: ({ slot: ref, bookingId }) =>
+      answer('book', () => {
+        if (trouble.book === 'refused') return { outcome: 'refused', cause: 'http_422' };
+        const before = appointments.get(bookingId);
+        if (before?.cancelledBy || !take(ref, bookingId)) return { outcome: 'gone' };
+        appointments.set(bookingId, { slot: ref.slot, cancelledBy: null });
+        return { outcome: 'booked', reference: `Appointment/${bookingId}` };
+      }),
+    release: ({ bookingId, slot: { slot }, cancelledBy }) =>
+      answer('release', () => {
+        const appointment = appointments.get(bookingId);
+        if (appointment) appointment.cancelledBy ??= cancelledBy;
+        if (trouble.release === 'not_free') return 'not_free';
+        const found = slots.get(slot);
+        if (found?.takenBy === bookingId) found.takenBy = null;
+        return 'released';
+      }),
+    offer(start) {
+      const slot: Slot = {
+        providerId: id,
+        slot: `slot-${slots.size + 1}`,
+        practitionerId: 'practitioner-1',
+        start,
+        end: instant(Date.parse(start) + 45 * 60_000),
+        practitioner: 'Practitioner One',
+        location: 'Storgata 1',
+        mode: 'in_person',
+      };
+      slots.set(slot.slot, { slot, takenBy: null });
+      return slotOf(slot);
+    },
+    giveAway({ slot }) {
+      const found = slots.get(slot);
+      if (found) found.takenBy = 'somebody else';
+    },
+    pause(verb) {
+      const over = Promise.withResolvers<undefined>();
+      const before = calls[verb];
+      pauses.set(verb, over.promise);
+      return {
+        async reached() {
+          await eventually(
+            () => calls[verb] > before || null,
+            () => `nobody called ${verb}`,
+          );
+        },
+        goOn() {
+          pauses.delete(verb);
+          over.resolve(undefined);
+        },
+      };
+    },
+    live: () =>
+      [...appointments].flatMap(([bookingId, { slot, cancelledBy }]) =>
+        cancelledBy === null ? [{ bookingId, slot }] : [],
+      ),
+    cancelled: () => [...appointments.values()].flatMap(({ cancelledBy }) => cancelledBy ?? []),
+    marked: () =>
+      [...slots].flatMap(([slot, { takenBy }]) =>
+        takenBy !== null && takenBy !== 'somebody else' ? [slot] : [],
+      ),
+  };
+}
+

@@ -1,0 +1,69 @@
+import type { Mailbag, MessageDeps } from '../../../activities/messages.ts';
+import type { MessageTask } from '../../../activities/index.ts';
+import { bookingOf, type Channel } from '../../../src/domain/case-state.ts';
+import type { CaseId } from '../../../src/domain/ids.ts';
+import type { Reading } from './readers.ts';
+
+class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+  readonly code = 'mailbox_unknown';
+}
+
+/** `refused`: this address will never do. `away`: nothing leaves on that channel for now. */
+type Trouble = 'refused' | 'away';
+
+/** The record of messages, and both channels, in memory. */
+export function openPostOffice(read: (caseId: CaseId) => Reading) {
+  const rows = new Map<string, { task: MessageTask; status: 'queued' | 'sent' | 'failed' }>();
+  const troubles = new Map<string, Trouble>();
+  const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
+    rows.set(dedupId, { task, status });
+
+  const mailbag: Mailbag = {
+    async enter(task, dedupId) {
+      const row = rows.get(dedupId) ?? { task, status: 'queued' as const };
+      rows.set(dedupId, row);
+      return row.status;
+    },
+    async read({ caseId }) {
+      const { state } = read(caseId);
+      const booking = bookingOf(state);
+      return {
+        status: state.status,
+        reachVersion: state.reach.version,
+        email: state.reach.email ? 'kari@example.org' : null,
+        phone: state.reach.sms ? '+4790000000' : null,
+        partnerName: 'An insurer',
+        bookingDeadline: state.deadline.date,
+        bookingId: state.bookingId,
+        appointment: booking && { start: booking.start, end: booking.end },
+      };
+    },
+    sent: async (task, dedupId) => void settle(dedupId, task, 'sent'),
+    failed: async (task, dedupId) => void settle(dedupId, task, 'failed'),
+    drop: async (dedupId) => void rows.delete(dedupId),
+  };
+  const deps: MessageDeps = {
+    mailbag,
+    async post({ caseId, channel }, dedupId) {
+      const trouble = troubles.get(`${caseId}:${channel}`);
+      if (trouble === 'refused') throw new AddressRefused();
+      if (trouble === 'away') throw new Error('the channel does not answer');
+      return { reference: dedupId };
+    },
+    isAddressRefused: (error): error is AddressRefused => error instanceof AddressRefused,
+  };
+  return {
+    deps,
+    trouble(caseId: CaseId, channel: Channel, trouble: Trouble | null): void {
+      if (trouble) troubles.set(`${caseId}:${channel}`, trouble);
+      else troubles.delete(`${caseId}:${channel}`);
+    },
+    /** The case's messages in the order in which they were ordered, e.g. `invitation by sms: sent`. */
+    of: (caseId: CaseId): string[] =>
+      [...rows.values()]
+        .filter(({ task }) => task.caseId === caseId)
+        .sort((a, b) => a.task.occurrence - b.task.occurrence || a.task.channel.localeCompare(b.task.channel))
+        .map(({ task, status }) => `${task.kind} by ${task.channel}: ${status}`),
+  };
+}

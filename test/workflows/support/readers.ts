@@ -1,0 +1,37 @@
+import type { Snapshot } from '../../../activities/index.ts';
+import type { CaseState } from '../../../src/domain/case-state.ts';
+import type { CaseEvent } from '../../../src/domain/events.ts';
+import type { CaseId } from '../../../src/domain/ids.ts';
+
+/** What readers see of a case: the rows that the projection writes. */
+export interface Reading {
+  readonly state: CaseState;
+  readonly revision: number;
+  readonly events: readonly CaseEvent[];
+}
+
+export function openReadingRoom() {
+  const rows = new Map<CaseId, Reading>();
+  let opening: Promise<void> = Promise.resolve();
+  const read = (caseId: CaseId): Reading => {
+    const row = rows.get(caseId);
+    if (!row) throw new Error(`no row of case ${caseId}`);
+    return row;
+  };
+  return {
+    read,
+    enter: (caseId: CaseId, state: CaseState) => rows.set(caseId, { state, revision: 0, events: [] }),
+    async write({ caseId, revision, state, events }: Snapshot): Promise<void> {
+      await opening;
+      const before = read(caseId);
+      if (before.revision >= revision) return;
+      rows.set(caseId, { state, revision, events: [...before.events, ...events] });
+    },
+    /** Writers wait until the returned function is called. */
+    close(): () => void {
+      const opened = Promise.withResolvers<undefined>();
+      opening = opened.promise;
+      return () => opened.resolve(undefined);
+    },
+  };
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Context } from '@temporalio/activity';
+import { Client } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import { createActivities } from '../../../activities/index.ts';
+import { dateAt, datePlus, deadlineOn, graceDeadline } from '../../../src/calendar/deadline.ts';
+import type { CaseState, Channel, Deadline } from '../../../src/domain/case-state.ts';
+import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
+import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
+import { openCase } from '../../../src/domain/open-case.ts';
+import type { SlotRef } from '../../../src/domain/slot.ts';
+import { startCase } from '../../../src/temporal/start-case.ts';
+import {
+  TASK_QUEUE,
+  WORKFLOW_TYPE,
+  workflowIdOf,
+  type Carried,
+  type CaseStart,
+} from '../../../workflows/contract.ts';
+import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
+import { meetCase, type MetCase } from './case.ts';
+import { openClaimsBook } from './claims-book.ts';
+import { openClinic, type Clinic } from './clinic.ts';
+import { eventually } from './eventually.ts';
+import { openPostOffice } from './post-office.ts';
+import { openReadingRoom } from './readers.ts';
+
+/** Stands in histories instead of a machine's name. */
+const IDENTITY = 'test';
+
+export interface CaseSettings {
+  /** The last day to book, this many days from today. */
+  readonly days?: number;
+  readonly deadline?: Deadline;
+  readonly reach?: Record<Channel, boolean>;
+  readonly archiveAfterDays?: number;
+  /** What an earlier run of the case hands over. */
+  readonly carried?: Carried;
+  /** Where an address is no good, or a channel away, from the start. */
+  readonly post?: Partial<Record<Channel, 'refused' | 'away'>>;
+}
+
+export interface Booked {
+  readonly theCase: MetCase;
+  readonly clinic: Clinic;
+  readonly slot: SlotRef;
+}
+
+export interface World {
+  readonly client: Client;
+  readonly room: ReturnType<typeof openReadingRoom>;
+  readonly post: ReturnType<typeof openPostOffice>;
+  readonly claims: ReturnType<typeof openClaimsBook>;
+  now(): Promise<Instant>;
+  today(plusDays?: number): Promise<Deadline['date']>;
+  /** Lets the server's clock run on to `time`. */
+  sleepUntil(time: Instant): Promise<void>;
+  /** Waits without skipping: the server's clock stands still, as it were, while an activity runs. */
+  until(time: Instant): Promise<void>;
+  sleep(milliseconds: number): Promise<void>;
+  openClinic(): Clinic;
+  openCase(settings?: CaseSettings): Promise<MetCase>;
+  /** A case with an appointment in 20 days that stands in the clinic's calendar. */
+  openBookedCase(settings?: CaseSettings): Promise<Booked>;
+  /** A case that no worker serves before `wake` is called. */
+  openSleepingCase(): Promise<MetCase & { readonly wake: () => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** A server, a worker with the real workflow and activities, and the world around them in memory. One per suite. */
+export async function createWorld(): Promise<World> {
+  const [environment, workflowBundle] = await Promise.all([
+    createTimeSkippingEnvironment(),
+    bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
+      logger: new DefaultLogger('WARN'),
+    }),
+  ]);
+  const room = openReadingRoom();
+  const post = openPostOffice(room.read);
+  const claims = openClaimsBook();
+  const clinics = new Map<ProviderId, Clinic>();
+  const client = new Client({ connection: environment.connection, identity: IDENTITY });
+  const activities = createActivities({
+    ...post.deps,
+    claims,
+    writeSnapshot: room.write,
+    bookingSystemOf: (providerId) => found(clinics.get(providerId)),
+    bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
+    graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
+  });
+  const workers: { worker: Worker; ended: Promise<void> }[] = [];
+  const startWorker = async (taskQueue: string) => {
+    const worker = await Worker.create({
+      connection: environment.nativeConnection,
+      taskQueue,
+      workflowBundle,
+      activities,
+      identity: IDENTITY,
+      // Every workflow task replays its history from the start: what is not deterministic fails here.
+      maxCachedWorkflows: 0,
+    });
+    workers.push({ worker, ended: worker.run() });
+  };
+
+  const now = async () => instant(await environment.currentTimeMs());
+  const today: World['today'] = async (plusDays = 0) => datePlus(dateAt(new Date(await now())), plusDays);
+
+  const carryOn = (caseId: CaseId, carried: Carried) => {
+    const start: CaseStart = { ...ROW, ...carried.state, caseId, carried };
+    return client.workflow.start(WORKFLOW_TYPE, {
+      workflowId: workflowIdOf(caseId),
+      taskQueue: TASK_QUEUE,
+      args: [start],
+    });
+  };
+  const open = async (settings: CaseSettings, taskQueue: string): Promise<MetCase> => {
+    const { days = 14, reach = { email: true, sms: true }, archiveAfterDays = 30, carried } = settings;
+    const id = randomUUID() as CaseId;
+    const deadline = settings.deadline ?? deadlineOn(await today(days));
+    const { state } = openCase({ deadline, reach, archiveAfterDays });
+    room.enter(id, state);
+    for (const [channel, trouble] of Object.entries(settings.post ?? {})) {
+      post.trouble(id, channel as Channel, trouble);
+    }
+    if (carried) await carryOn(id, carried);
+    else await startCase(client, { ...ROW, id, state }, taskQueue);
+    return meetCase(world, id);
+  };
+
+  const world: World = {
+    client,
+    room,
+    post,
+    claims,
+    now,
+    today,
+    sleep: (milliseconds) => environment.sleep(milliseconds),
+    async until(time) {
+      await eventually(
+        async () => (await now()) > time || null,
+        () => `it is not ${time} yet`,
+      );
+    },
+    async sleepUntil(time) {
+      await environment.sleep(Math.max(1, Date.parse(time) - (await environment.currentTimeMs())));
+    },
+    openClinic() {
+      const clinic = openClinic();
+      clinics.set(clinic.id, clinic);
+      return clinic;
+    },
+    openCase: (settings = {}) => open(settings, TASK_QUEUE),
+    async openBookedCase(settings) {
+      const clinic = world.openClinic();
+      const slot = clinic.offer(daysAfter(await now(), 20));
+      const theCase = await world.openCase(settings);
+      await theCase.confirm(slot);
+      await theCase.until(({ bookings }) => bookings[0]?.transferredAt != null);
+      return { theCase, clinic, slot };
+    },
+    async openSleepingCase() {
+      // On a queue that never had a worker: the server goes on handing tasks to one that has gone.
+      const queue = randomUUID();
+      return { ...(await open({}, queue)), wake: () => startWorker(queue) };
+    },
+    async close() {
+      for (const { worker } of workers) worker.shutdown();
+      await Promise.all(workers.map(({ ended }) => ended));
+      await environment.teardown();
+    },
+  };
+  await startWorker(TASK_QUEUE);
+  return world;
+}
+
+const ROW: { partnerId: PartnerId; partnerCaseId: string; treatmentType: string } = {
+  partnerId: 'insurer' as PartnerId,
+  partnerCaseId: 'claim-1',
+  treatmentType: 'psychologist',
+};
+
+const DETAILS = {
+  treatmentType: ROW.treatmentType,
+  patient: { givenName: 'Kari', familyName: 'Nordmann', birthDate: null, email: null, phone: null },
+  injuryDate: '2026-01-31' as Deadline['date'],
+  injuryDescription: null,
+  partnerName: 'An insurer',
+  partnerCaseId: ROW.partnerCaseId,
+};
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('no such clinic');
+  return value;
+}
