@@ -96,7 +96,8 @@ export type RequireToken = (cookies: string | undefined, body: unknown) => void;
 const policy = (publicUrl: string) => ({
   'default-src': ["'none'"],
   'style-src': ["'self'"],
-  'img-src': ["'self'"],
+  // Designsystemet's icons are data URLs
+  'img-src': ["'self'", 'data:'],
   'form-action': publicUrl.startsWith('https:') ? ["'self'", 'https:'] : ["'self'", 'http:', 'https:'],
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],

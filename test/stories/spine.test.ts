@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hiddenField, logIn, openBrowser, type Json } from './browser.ts';
+import { startDevStack, type DevStack } from './dev-stack.ts';
+import { eventually } from './eventually.ts';
+import { worldOf, type World } from './world.ts';
+
+const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1985-03-02' };
+
+let stack: DevStack;
+let world: World;
+
+beforeAll(async () => {
+  stack = await startDevStack();
+  world = worldOf(stack.description);
+}, 90_000);
+
+afterAll(() => stack.remove());
+
+const caseIs = (id: string, status: string) =>
+  eventually(`the case is ${status}`, async () => {
+    const { body } = await world.call('GET', `/cases/${id}`);
+    return body.status === status && body;
+  });
+
+const live = (appointments: Json[]) => appointments.filter(({ status }) => status === 'booked');
+
+/** A logged-in customer of a new case. */
+async function customerOf(created: Json) {
+  const browser = openBrowser();
+  const first = await logIn(browser, created.bookingUrl, KARI);
+  const booking = `${stack.description.api}/booking/${created.id}`;
+  const slots = async () => (await browser.json('GET', `${booking}/availability`)).body.slots as Json[];
+  return { browser, first, booking, slots };
+}
+
+describe('from the call of the partner to the calendar of the provider', () => {
+  it('takes a case the whole way over the pages: messages, login, times of both clinics, confirm, receipt', async () => {
+    const created = await world.newCase();
+    const [mail] = await eventually('an invitation by mail', async () => {
+      const mails = await world.mails(created.id);
+      return mails.length > 0 && mails;
+    });
+    const [sms] = await eventually('an invitation by SMS', async () => {
+      const texts = await world.texts(created.id);
+      return texts.length > 0 && texts;
+    });
+    expect(mail.text).toContain(created.bookingUrl);
+    expect(mail.html).toContain(created.bookingUrl);
+    expect(sms.body).toContain(created.bookingUrl);
+    expect(`${mail.subject} ${mail.text} ${mail.html} ${sms.body}`).not.toMatch(/psyk|Fall on|Kari/i);
+
+    const browser = openBrowser();
+    const times = await logIn(browser, created.bookingUrl, KARI);
+    expect(times.url.pathname).toBe(`/b/${created.id}/times`);
+    expect(times.text).toContain('Fjordklinikken');
+    expect(times.text).toContain('Nordlys Helse');
+
+    const choice = /href="([^"]*\/confirm\?slot=[^"]*)"/.exec(times.text)?.[1] ?? '';
+    const asked = await browser.get(new URL(choice.replaceAll('&amp;', '&'), times.url));
+    const receipt = await browser.post(new URL(`/b/${created.id}/confirm`, times.url), {
+      _token: hiddenField(asked, '_token'),
+      slot: hiddenField(asked, 'slot'),
+    });
+    expect(receipt.status).toBe(200);
+    expect(receipt.text).toContain('Timen din');
+
+    const booked = await eventually('the booking is transferred', async () => {
+      const { body } = await world.call('GET', `/cases/${created.id}`);
+      return body.booking?.transferredAt && body;
+    });
+    expect(booked.status).toBe('booked');
+    const appointments = await world.appointments(created.id);
+    expect(appointments).toHaveLength(1);
+    expect(appointments[0]).toMatchObject({
+      status: 'booked',
+      id: booked.booking.providerReference,
+      reasonCode: [{ text: 'Fall on ice by the bus stop' }],
+    });
+    expect(new Date(appointments[0].start).toISOString()).toBe(booked.booking.start);
+    await eventually('a receipt by mail and SMS', async () => {
+      const { body } = await world.call('GET', `/cases/${created.id}`);
+      return body.notifications.filter((n: Json) => n.kind === 'receipt' && n.status === 'sent').length === 2;
+    });
+  });
+
+  it('ends with one live appointment after book, cancel, and book the same slot', async () => {
+    const created = await world.newCase();
+    const { browser, booking, slots } = await customerOf(created);
+    const [slot] = await slots();
+    expect((await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId })).status).toBe(200);
+    expect((await browser.json('POST', `${booking}/cancel`)).body.status).toBe('pending_patient_action');
+    const again = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
+    expect(again.status).toBe(200);
+    await eventually('one appointment', async () => {
+      const { body } = await world.call('GET', `/cases/${created.id}`);
+      return body.booking?.transferredAt && live(await world.appointments(created.id)).length === 1;
+    });
+  });
+
+  it('ends with one live appointment after a change, and the old slot is free again', async () => {
+    const created = await world.newCase();
+    const { browser, booking, slots } = await customerOf(created);
+    const [first, , , , other] = await slots();
+    await browser.json('POST', `${booking}/confirm`, { slotId: first.slotId });
+    const changed = await browser.json('POST', `${booking}/confirm`, { slotId: other.slotId });
+    expect(changed.body.start).toBe(other.start);
+    await eventually('only the new appointment', async () => {
+      const now = live(await world.appointments(created.id));
+      const { body } = await world.call('GET', `/cases/${created.id}`);
+      return (
+        now.length === 1 &&
+        new Date(now[0].start).toISOString() === other.start &&
+        body.booking?.transferredAt
+      );
+    });
+    await eventually('the old slot is offered again', async () =>
+      (await slots()).some(
+        ({ start, practitioner }) => start === first.start && practitioner === first.practitioner,
+      ),
+    );
+  });
+
+  it('gives a slot that two customers want to one of them, and the other three alternatives', async () => {
+    const cases = [await world.newCase(), await world.newCase()];
+    const [one, two] = await Promise.all(cases.map(customerOf));
+    if (!one || !two) throw new Error('two customers were asked for');
+    const wanted = (await one.slots())[7];
+    const same = (await two.slots()).find(
+      (s) => s.start === wanted.start && s.practitioner === wanted.practitioner,
+    );
+    const answers = await Promise.all([
+      one.browser.json('POST', `${one.booking}/confirm`, { slotId: wanted.slotId }),
+      two.browser.json('POST', `${two.booking}/confirm`, { slotId: same.slotId }),
+    ]);
+    const [won, lost] = answers.sort((a, b) => a.status - b.status);
+    expect(won?.status).toBe(200);
+    expect(lost?.status).toBe(400);
+    expect(lost?.body.details.code).toBe('SLOT_TAKEN');
+    expect(lost?.body.details.alternatives).toHaveLength(3);
+  });
+
+  it('books while the clinic is down as soon as it is back, and loses nothing', async () => {
+    const created = await world.newCase();
+    const { browser, booking, slots } = await customerOf(created);
+    const slot = (await slots())[11];
+    const clinic = stack.description.providers.find(({ id }) => id === slot.providerId);
+    const refuse = { method: 'POST', resource: 'Appointment', times: 3, effect: 'answer', status: 503 };
+    await fetch(`${clinic?.calendar}/_faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(refuse),
+    });
+    expect((await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId })).status).toBe(200);
+    await eventually(
+      'the appointment stands in the calendar',
+      async () => live(await world.appointments(created.id)).length === 1,
+      30_000,
+    );
+  }, 60_000);
+
+  it('takes the appointment out of the calendar when the partner recalls', async () => {
+    const created = await world.newCase();
+    const { browser, booking, slots } = await customerOf(created);
+    await browser.json('POST', `${booking}/confirm`, { slotId: (await slots())[9].slotId });
+    const recalled = await world.call('POST', `/cases/${created.id}/recall`, { reason: 'Covered elsewhere' });
+    expect(recalled.body).toMatchObject({
+      status: 'recalled',
+      booking: null,
+      recall: { reason: 'Covered elsewhere' },
+    });
+    await eventually('nothing is left in the calendar', async () => {
+      const all = await world.appointments(created.id);
+      return live(all).length === 0;
+    });
+    await caseIs(created.id, 'recalled');
+  });
+
+  it('keeps somebody else out', async () => {
+    const created = await world.newCase();
+    const browser = openBrowser();
+    const page = await logIn(browser, created.bookingUrl, { givenName: 'Ola', familyName: 'Hansen' });
+    expect(page.status).toBe(403);
+    expect(page.text).not.toMatch(/psyk|Kari/i);
+    const answer = await browser.json('GET', `${stack.description.api}/booking/${created.id}/availability`);
+    expect(answer.status).toBe(403);
+    expect(answer.body.details.code).toBe('IDENTITY_MISMATCH');
+  });
+});
+
+describe('the command itself', () => {
+  it('shows progress, every address and a line that creates a case', () => {
+    const said = stack.output();
+    const { api, mail, phone, temporalUi, apiKey } = stack.description;
+    for (const word of [
+      '✓ PostgreSQL',
+      '✓ worker',
+      api,
+      mail,
+      phone,
+      temporalUi,
+      apiKey,
+      `curl -sS ${api}/cases`,
+    ]) {
+      expect(said).toContain(word);
+    }
+  });
+
+  it('stops at Ctrl-C, takes its description away, and goes on with the same data', async () => {
+    const before = await world.newCase();
+    expect(await stack.interrupt()).toBe(0);
+    await expect(readFile(join(stack.directory, 'stack.json'))).rejects.toThrow('ENOENT');
+    await expect(fetch(stack.description.web)).rejects.toThrow();
+
+    stack = await startDevStack(stack.directory);
+    world = worldOf(stack.description);
+    const { body } = await world.call('GET', `/cases/${before.id}`);
+    expect(body.partnerCaseId).toBe(before.partnerCaseId);
+    await eventually(
+      'the case lives on',
+      async () => (await world.call('POST', `/cases/${before.id}/recall`)).body.status === 'recalled',
+    );
+  }, 90_000);
+});
