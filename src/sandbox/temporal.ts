@@ -1,9 +1,9 @@
-import { Connection } from '@temporalio/client';
 import { spawnChild } from './processes/child.ts';
 import { untilReady } from './processes/ready.ts';
 import { findTemporalCli } from './temporal/find-server.ts';
 import { addMissingSearchAttributes } from './temporal/add-search-attributes.ts';
 import { SEARCH_ATTRIBUTES, type SearchAttributeTypes } from './temporal/search-attributes.ts';
+import { withConnection } from './temporal/with-connection.ts';
 
 export interface TemporalOptions {
   /** An SQLite file, continued when it exists; or nothing is kept. */
@@ -78,13 +78,10 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
 }
 
 async function answers(address: string, namespace: string): Promise<boolean> {
-  const connection = await Connection.connect({ address, connectTimeout: 2_000 });
-  try {
-    await connection.workflowService.describeNamespace({ namespace });
-    return true;
-  } finally {
-    await connection.close();
-  }
+  await withConnection(address, 2_000, ({ workflowService }) =>
+    workflowService.describeNamespace({ namespace }),
+  );
+  return true;
 }
 
 async function prepare(
@@ -93,12 +90,9 @@ async function prepare(
   searchAttributes: SearchAttributeTypes,
 ): Promise<void> {
   try {
-    const connection = await Connection.connect({ address, connectTimeout: 10_000 });
-    try {
-      await addMissingSearchAttributes(connection, namespace, searchAttributes);
-    } finally {
-      await connection.close();
-    }
+    await withConnection(address, 5_000, (connection) =>
+      addMissingSearchAttributes(connection, namespace, searchAttributes),
+    );
   } catch (cause) {
     throw new Error(`TEMPORAL_ADDRESS is ${address}, which doesn't serve the namespace ${namespace}`, {
       cause,

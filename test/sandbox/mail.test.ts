@@ -93,7 +93,7 @@ describe('the mail box', () => {
     await mail?.stop();
     mail = undefined;
     const { port } = await pickPort();
-    const squatter = createServer().listen(port, '127.0.0.1');
+    const squatter = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
     try {
       const webPort = (await pickPort()).port;
       const attempt = startMail({ smtpPort: port, webPort, directory, log: () => undefined });
