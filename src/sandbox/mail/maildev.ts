@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
  * maildev's own parts, which have no types. Not its main module: that one ends the process on SIGINT and SIGTERM by
  * itself, before anything else of ours is stopped.
  */
-const load = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 export interface MailServer {
   create(port: number, host: string, directory: string): void;
@@ -43,6 +43,9 @@ export interface MailWeb {
 }
 
 export function loadMaildev(): { server: MailServer; web: MailWeb } {
-  (load('maildev/lib/logger') as { setLevel(level: number): void }).setLevel(0);
-  return { server: load('maildev/lib/mailserver') as MailServer, web: load('maildev/lib/web') as MailWeb };
+  (require('maildev/lib/logger') as { setLevel(level: number): void }).setLevel(0);
+  return {
+    server: require('maildev/lib/mailserver') as MailServer,
+    web: require('maildev/lib/web') as MailWeb,
+  };
 }

@@ -42,7 +42,7 @@ const GSM_7 =
 const GSM_7_TWICE = '^{}\\[~]|€';
 
 /** How many SMS a text takes: 160 characters of GSM 03.38, or 70 UTF-16 units when one is outside of it. */
-export function segments(body: string): number {
+function segments(body: string): number {
   const signs = Array.from(body);
   const inGsm = signs.every((sign) => GSM_7.includes(sign) || GSM_7_TWICE.includes(sign));
   const length = inGsm
