@@ -135,10 +135,10 @@ describe('from the call of the partner to the calendar of the provider', () => {
       two.browser.json('POST', `${two.booking}/confirm`, { slotId: same.slotId }),
     ]);
     const [won, lost] = answers.sort((a, b) => a.status - b.status);
-    expect(won?.status).toBe(200);
-    expect(lost?.status).toBe(400);
-    expect(lost?.body.details.code).toBe('SLOT_TAKEN');
-    expect(lost?.body.details.alternatives).toHaveLength(3);
+    expect(won.status).toBe(200);
+    expect(lost.status).toBe(400);
+    expect(lost.body.details.code).toBe('SLOT_TAKEN');
+    expect(lost.body.details.alternatives).toHaveLength(3);
   });
 
   it('books while the clinic is down as soon as it is back, and loses nothing', async () => {

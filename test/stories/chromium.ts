@@ -1,0 +1,19 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import sparticuz from '@sparticuz/chromium';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+/** A real Chromium: it comes inside an npm package, so nothing is downloaded. */
+export const launchChromium = async (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: await sparticuz.executablePath(),
+    args: [...sparticuz.args, '--no-sandbox', '--disable-background-networking'],
+    headless: true,
+  });
+
+/** What axe finds against WCAG 2.2 AA on the page as it is, in words. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
