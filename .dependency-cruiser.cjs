@@ -1,0 +1,260 @@
+/**
+ * Which file may import which: the rules of "Value imports flow one way", checked by `npm run check:imports`.
+ *
+ * The graph is what runs: TypeScript is compiled first, as Node does it, so that `import type` is not in it. Types may
+ * therefore come from anywhere (src/postgres/booking-details.ts takes one from src/providers/port.ts); but a plain
+ * `import { type X }` is left behind as `import {}`, which loads the file, and counts.
+ *
+ * A folder's rule lists what it may import. Each list is closed (all on it have lists of their own), so what holds for
+ * a file's imports holds for their imports too. test/packaging/import-rules.test.ts plants a violation of every rule.
+ *
+ * No rule forbids orphans: a file of types has no place in this graph. Knip, which sees types, finds unused files.
+ */
+
+/** All of our own code. */
+const OURS = '^(src|workflows|activities|test|bench)/';
+/** What lies directly in src/ starts processes and wires them. */
+const WIRING = '^src/[^/]+\\.ts$';
+const ROOTS = '^src/(api|worker|migrate|dev|operator)\\.ts$';
+const PARTS_OF_ROOTS = '^src/compose-[^/]+\\.ts$';
+const TESTS = '^(test|bench)/';
+const SANDBOX = '^src/sandbox/';
+const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
+
+/** `folder` imports, of our own code, only itself and `allowed`. */
+const closed = (folder, allowed, comment) => ({
+  name: `${folder}-imports`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: OURS, pathNot: [`^src/${folder}/`, ...allowed.map((name) => `^src/${name}`)] },
+});
+
+/** Only `homes` import the library: whoever else needs what it does asks them. */
+const home = (library, homes, comment) => ({
+  name: `${library.replace(/^@.*\//, '')}-has-one-home`,
+  comment,
+  severity: 'error',
+  from: { pathNot: [...homes, SANDBOX, TESTS] },
+  to: { path: npm(library) },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-is-pure',
+      comment:
+        'The decision about a case runs in the API, in the worker and in the sandbox of Temporal, and has to be the ' +
+        'same in all three: no package, no builtin of Node, no folder of ours that has any.',
+      severity: 'error',
+      from: { path: '^src/domain/' },
+      to: { pathNot: ['^src/domain/'] },
+    },
+    {
+      name: 'workflows-are-deterministic',
+      comment:
+        'A workflow is replayed from its history, so nothing in it may touch the world: activities are types there. ' +
+        'No zod either, which would add a megabyte to every bundle.',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: { pathNot: ['^workflows/', '^src/domain/', npm('@temporalio/workflow', '@temporalio/common')] },
+    },
+    {
+      name: 'activities-get-their-counterparts',
+      comment:
+        'PostgreSQL, providers, registries and messages come as arguments, so that each can be away, or be another, ' +
+        "in a test. The one value from there is the providers' error class, by which failures.ts decides: again, or never.",
+      severity: 'error',
+      from: { path: '^activities/' },
+      to: {
+        pathNot: [
+          '^activities/',
+          '^src/domain/',
+          '^src/providers/port\\.ts$',
+          npm('@temporalio/activity', '@temporalio/common'),
+        ],
+      },
+    },
+    {
+      name: 'port-is-a-contract',
+      comment: 'Whoever knows the port must not get a whole FHIR client with it.',
+      severity: 'error',
+      from: { path: '^src/providers/port\\.ts$' },
+      to: { pathNot: ['^src/domain/'] },
+    },
+    {
+      name: 'counterparts-are-strangers',
+      comment:
+        'What is said to one counterpart must not depend on how another is spoken to; who needs two gets both as ' +
+        'arguments. Not by a detour through a third folder either.',
+      severity: 'error',
+      from: { path: '^src/(postgres|providers|registries|messaging)/' },
+      to: {
+        path: '^src/(postgres|providers|registries|messaging)/',
+        pathNot: '^src/$1/',
+        reachable: true,
+      },
+    },
+    closed('calendar', ['domain/'], 'Norwegian dates are at the edge: the domain knows instants only.'),
+    closed('keys', ['domain/'], 'What a key says of itself; the table of keys is for whoever calls.'),
+    closed('fhir', ['domain/'], 'A client for any FHIR server: it knows nothing of bookings.'),
+    closed('postgres', ['domain/'], 'Rows in, rows out. Whoever reads them decides what they mean.'),
+    closed('providers', ['domain/', 'fhir/'], 'Booking systems behind one port, FHIR being the first kind.'),
+    closed(
+      'registries',
+      ['domain/', 'fhir/'],
+      'Policy and referral registries; their verdicts inform, and book nothing.',
+    ),
+    closed(
+      'identity',
+      ['domain/', 'calendar/format\\.ts$'],
+      'Who the customer is, without a look at any case.',
+    ),
+    closed(
+      'messaging',
+      ['domain/', 'calendar/format\\.ts$'],
+      'Texts are made from what they are given, so that what a message can say is seen in one place.',
+    ),
+    closed('web', ['domain/', 'calendar/'], 'Pages are pure functions of what they show.'),
+    {
+      name: 'temporal-imports',
+      comment:
+        "Of the workflows only what both sides agreed on: the rest is the worker's to bundle, and an API that loads " +
+        'it runs it outside of the sandbox that makes it deterministic.',
+      severity: 'error',
+      from: { path: '^src/temporal/' },
+      to: {
+        path: OURS,
+        pathNot: ['^src/(temporal|domain|postgres)/', '^workflows/(contract|attributes)\\.ts$'],
+      },
+    },
+    {
+      name: 'http-imports',
+      comment:
+        'Availability, providers and registries come as arguments: an API that is tried without them is tried for all ' +
+        'they can do.',
+      severity: 'error',
+      from: { path: '^src/http/' },
+      to: {
+        path: OURS,
+        pathNot: [
+          '^src/(http|domain|calendar|web|identity|keys|temporal|postgres)/',
+          '^workflows/contract\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'workflows-stay-in-their-bundle',
+      comment: 'The worker bundles workflows from their path; everybody else gets the contract.',
+      severity: 'error',
+      from: { pathNot: ['^workflows/', TESTS] },
+      to: { path: '^workflows/', pathNot: '^workflows/(contract|attributes)\\.ts$' },
+    },
+    {
+      name: 'activities-are-wired-only',
+      comment: 'An activity is run by Temporal, with its retries; called from elsewhere it would have none.',
+      severity: 'error',
+      from: { pathNot: ['^activities/', WIRING, TESTS] },
+      to: { path: '^activities/' },
+    },
+    {
+      name: 'nothing-imports-a-root',
+      comment: 'Importing one starts a process.',
+      severity: 'error',
+      from: { pathNot: ROOTS },
+      to: { path: ROOTS },
+    },
+    {
+      name: 'parts-of-roots-are-for-roots',
+      comment:
+        'compose-*.ts makes a whole process out of settings: for its root, and for tests that run the service in ' +
+        'their own process.',
+      severity: 'error',
+      from: { pathNot: [WIRING, TESTS] },
+      to: { path: PARTS_OF_ROOTS },
+    },
+    {
+      name: 'folders-get-arguments',
+      comment:
+        'What lies directly in src/ (settings, logger, wiring) reaches a folder as an argument. So no folder reads a ' +
+        'setting behind the back of its caller.',
+      severity: 'error',
+      from: { path: ['^src/[^/]+/', '^workflows/', '^activities/'], pathNot: SANDBOX },
+      to: { path: WIRING },
+    },
+    {
+      name: 'sandbox-stays-outside',
+      comment:
+        'The stand-ins for the outside world are made of development dependencies, and let anybody be anybody: ' +
+        'nothing that runs in production may load them. They themselves may import what they like.',
+      severity: 'error',
+      from: { pathNot: [SANDBOX, '^src/dev\\.ts$', TESTS] },
+      to: { path: SANDBOX },
+    },
+    {
+      name: 'tests-stay-outside',
+      comment: 'The image holds no tests.',
+      severity: 'error',
+      from: { path: '^(src|workflows|activities)/' },
+      to: { path: TESTS },
+    },
+    {
+      name: 'production-dependencies-only',
+      comment: 'The image is installed without development dependencies; there such an import is a crash.',
+      severity: 'error',
+      from: { path: '^(src|workflows|activities)/', pathNot: [SANDBOX, '^src/dev\\.ts$'] },
+      to: { dependencyTypes: ['npm-dev'] },
+    },
+    {
+      name: 'dependencies-are-declared',
+      comment:
+        "A package that only some other package's package.json names goes when that other one is upgraded.",
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'imports-resolve',
+      comment: 'An import that leads nowhere would also escape every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'In a cycle, whichever file is loaded first finds the other half made.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    home(
+      '@temporalio/client',
+      ['^src/temporal/'],
+      "src/temporal is the service's only door to the workflows.",
+    ),
+    home(
+      '@temporalio/worker',
+      [WIRING],
+      'It loads a native library of some 100 MB; only the worker is to carry it.',
+    ),
+    home(
+      'slonik',
+      ['^src/postgres/', '^src/http/routes/health\\.ts$'],
+      'SQL is in src/postgres. The health check asks `SELECT 1`.',
+    ),
+    home('pg', ['^src/postgres/'], 'A connection outside the pool is for LISTEN only.'),
+    home('openid-client', ['^src/identity/'], 'The login is begun and finished in one place.'),
+    home('nodemailer', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
+    home('twilio', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
+    home('luxon', ['^src/calendar/'], 'One place knows the time zone and its two odd days a year.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // for `verbatimModuleSyntax`: what Node's type stripping leaves is what counts
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['node', 'import', 'default', 'require', 'types'],
+    },
+  },
+};
