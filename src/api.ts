@@ -1,91 +1,13 @@
+import { composeApi } from './compose-api.ts';
 import { apiSettings, readSettings } from './config.ts';
-import { createApp } from './http/app.ts';
-import { createLimits } from './http/limits.ts';
-import { createFormTokens } from './http/pages/form-token.ts';
-import { serve } from './http/serve.ts';
-import { createSlotTokens } from './http/slot-token.ts';
-import { createEid } from './identity/eid.ts';
-import { createPendingLogins } from './identity/pending-logins.ts';
-import { personKey } from './identity/person-key.ts';
-import { createSessions } from './identity/session.ts';
 import { createLogger } from './logger.ts';
-import { openDatabase } from './postgres/database.ts';
-import { openProviderDirectory } from './provider-directory.ts';
-import { createAvailability } from './providers/availability.ts';
-import { runRoot, untilThere } from './root.ts';
-import { openTemporal } from './temporal/connect.ts';
-import { createDoor } from './temporal/door.ts';
-import { startCase } from './temporal/start-case.ts';
+import { runRoot } from './root.ts';
 
 /** The API and the customer's pages. */
 await runRoot(async () => {
   const settings = readSettings(apiSettings);
   const log = createLogger('api', settings.LOG_LEVEL);
-  const database = await untilThere(
-    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
-    () => log.warn('PostgreSQL is not there yet'),
-  );
-  const directory = await openProviderDirectory(database, log);
-  const client = openTemporal({
-    address: settings.TEMPORAL_ADDRESS,
-    namespace: settings.TEMPORAL_NAMESPACE,
-    apiKey: settings.TEMPORAL_API_KEY,
-  });
-  const cookies = { secrets: settings.SESSION_SECRETS, secure: settings.PUBLIC_URL.startsWith('https:') };
-
-  const app = createApp({
-    settings: {
-      environment: settings.ENVIRONMENT,
-      publicUrl: settings.PUBLIC_URL,
-      trustProxy: settings.TRUST_PROXY,
-      archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
-      supportEmail: settings.SUPPORT_EMAIL,
-      supportPhone: settings.SUPPORT_PHONE,
-    },
-    database,
-    door: createDoor({ client, start: (row) => startCase(client, row) }),
-    availability: createAvailability({
-      systems: directory.systems,
-      onUnavailable: (providerId, error) =>
-        log.warn(
-          { providerId, fault: error instanceof Error ? error.message : null },
-          'a provider does not answer',
-        ),
-    }),
-    eid: createEid({
-      issuer: settings.EID_ISSUER,
-      clientId: settings.EID_CLIENT_ID,
-      clientSecret: settings.EID_CLIENT_SECRET,
-      scope: settings.EID_SCOPE,
-      acrValues: settings.EID_ACR_VALUES,
-      personClaim: settings.EID_PERSON_CLAIM,
-      redirectUri: `${settings.PUBLIC_URL}/eid/callback`,
-      allowInsecure: isLocal(settings.EID_ISSUER),
-    }),
-    pendingLogins: createPendingLogins(cookies),
-    sessions: createSessions(cookies),
-    personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
-    slotTokens: createSlotTokens(settings.SESSION_SECRETS),
-    formTokens: createFormTokens(cookies),
-    limits: createLimits(),
-    log,
-    now: () => new Date(),
-  });
-  const serving = await serve(app, { host: settings.HOST, port: settings.PORT });
-  log.info({ port: serving.port }, 'the API answers');
-
-  return {
-    async stop() {
-      await serving.stop();
-      directory.close();
-      await client.connection.close();
-      await database.end();
-    },
-  };
+  const api = await composeApi(settings, { log });
+  log.info({ port: api.port }, 'the API answers');
+  return api;
 });
-
-/** Plain http is for an eID on this machine only. */
-function isLocal(issuer: string): boolean {
-  const { protocol, hostname } = new URL(issuer);
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}

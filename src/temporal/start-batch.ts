@@ -11,10 +11,10 @@ const BATCH = 20;
 const START_WITHIN = 5_000;
 
 /** Brings to Temporal what waits in PostgreSQL: cases without a workflow, and requests for help that it was not told. */
-export const createStartBatch = (database: Database, client: Client) => async () => {
+export const createStartBatch = (database: Database, client: Client, taskQueue?: string) => async () => {
   const deadline = () => Date.now() + START_WITHIN;
   const outcome = await startUnstarted(database, BATCH, (row) =>
-    client.withDeadline(deadline(), () => startCase(client, toStart(row))),
+    client.withDeadline(deadline(), () => startCase(client, toStart(row), taskQueue)),
   );
   await database.transaction(async (tx) => {
     for (const row of await unsignalledRequests(tx, BATCH)) {

@@ -1,0 +1,108 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../activities/index.ts';
+import { TASK_QUEUE } from '../workflows/contract.ts';
+import { graceDeadline } from './calendar/deadline.ts';
+import type { WorkerSettings } from './config.ts';
+import { keepWorking } from './keep-working.ts';
+import { AddressRefused } from './messaging/failures.ts';
+import { createMail } from './messaging/mail.ts';
+import { createPost } from './messaging/post.ts';
+import { createSms } from './messaging/sms.ts';
+import { bookingDetails } from './postgres/booking-details.ts';
+import { createClaims } from './postgres/claims.ts';
+import { CASES_CHANNEL } from './postgres/create-case.ts';
+import { openDatabase } from './postgres/database.ts';
+import { listen } from './postgres/listen.ts';
+import { createMailbag } from './postgres/mailbag.ts';
+import { projectCase } from './postgres/project-case.ts';
+import { openProviderDirectory } from './provider-directory.ts';
+import { untilThere } from './root.ts';
+import { openTemporal } from './temporal/connect.ts';
+import { createStartBatch } from './temporal/start-batch.ts';
+import { runStarter } from './temporal/starter.ts';
+import { serveHealth } from './worker-health.ts';
+
+export interface WorkerSurroundings {
+  readonly log: Logger;
+  /** A queue of its own keeps one deployment's cases from another's workers on the same Temporal server. */
+  readonly taskQueue?: string;
+}
+
+export interface RunningWorker {
+  readonly healthPort: number;
+  stop(): Promise<void>;
+}
+
+/** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
+export async function composeWorker(
+  settings: WorkerSettings,
+  { log, taskQueue = TASK_QUEUE }: WorkerSurroundings,
+): Promise<RunningWorker> {
+  const faultOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+  const database = await untilThere(
+    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
+    () => log.warn('PostgreSQL is not there yet'),
+  );
+  const directory = await openProviderDirectory(database, log);
+  const mail = createMail({
+    smtpUrl: settings.SMTP_URL,
+    from: settings.MAIL_FROM,
+    replyTo: settings.SUPPORT_EMAIL,
+  });
+  const activities = createActivities({
+    bookingSystemOf: (id) => directory.systemOf(id),
+    claims: createClaims(database),
+    bookingDetails: (caseId) => bookingDetails(database, caseId),
+    graceDeadline: () => graceDeadline(new Date()),
+    mailbag: createMailbag(database),
+    post: createPost({
+      mail,
+      sms: createSms({
+        accountSid: settings.TWILIO_ACCOUNT_SID,
+        authToken: settings.TWILIO_AUTH_TOKEN,
+        from: settings.TWILIO_FROM,
+        baseUrl: settings.TWILIO_BASE_URL,
+      }),
+      publicUrl: settings.PUBLIC_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+      supportPhone: settings.SUPPORT_PHONE,
+    }),
+    isAddressRefused: (error) => error instanceof AddressRefused,
+    writeSnapshot: (snapshot) => projectCase(database, snapshot),
+  });
+
+  const client = openTemporal({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
+  const starter = runStarter({
+    startBatch: createStartBatch(database, client, taskQueue),
+    listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
+    onError: (error) => log.warn({ fault: faultOf(error) }, 'cases could not be started now'),
+  });
+
+  const bundle = await bundleWorkflowCode({
+    workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
+    logger: new DefaultLogger('WARN'),
+  });
+  const worker = keepWorking(settings, { activities, bundle, taskQueue }, (error) =>
+    log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
+  );
+  const health = await serveHealth(settings.WORKER_HEALTH_PORT, worker.isRunning);
+
+  return {
+    healthPort: health.port,
+    async stop() {
+      await starter.stop();
+      await worker.stop();
+      directory.close();
+      mail.close();
+      health.stop();
+      await client.connection.close();
+      await database.end();
+    },
+  };
+}
