@@ -59,7 +59,8 @@ function jsonOf(bytes: Buffer): unknown {
 
 /** @throws ApiError `VALIDATION_FAILED` with a fault for each field that is wrong */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value);
+  // by its input a field that is missing is told from one that is wrong
+  const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
   throw validationFailed(result.error.issues.flatMap(faultsOf));
 }

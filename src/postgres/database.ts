@@ -39,8 +39,11 @@ const resultParser: Interceptor = {
  *
  * @param url `postgresql://user:password@host:port/database`
  */
-export const openDatabase = (url: string, { maxPoolSize = 10 }: DatabaseOptions = {}): Promise<Database> =>
-  createPool(url, {
+export async function openDatabase(
+  url: string,
+  { maxPoolSize = 10 }: DatabaseOptions = {},
+): Promise<Database> {
+  const pool = await createPool(url, {
     maxPoolSize,
     minPoolSize: 1,
     typeParsers,
@@ -54,3 +57,7 @@ export const openDatabase = (url: string, { maxPoolSize = 10 }: DatabaseOptions 
     // No session state is used, so there is none to reset: one round trip less a query.
     resetConnection: () => Promise.resolve(),
   });
+  // Each error goes to whoever asked; the pool tells it as an event too, which must not be unheard.
+  pool.on('error', () => undefined);
+  return pool;
+}

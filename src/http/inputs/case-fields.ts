@@ -5,12 +5,17 @@ import type { CalendarDate } from '../../domain/instant.ts';
 import { parsePhone } from './phone.ts';
 
 const MAX_DAYS_AHEAD = 365;
+/** Nobody's date lies before it, and PostgreSQL knows no year 0. */
+const EARLIEST = '1900-01-01';
 
 /** Adds a fault with a code of its own, which the answer repeats. */
 const fault = (context: z.RefinementCtx, code: string, message: string): typeof z.NEVER => {
   context.addIssue({ code: 'custom', message, params: { code } });
   return z.NEVER;
 };
+
+/** PostgreSQL keeps no NUL; half of a surrogate pair would come back as another character. */
+export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 /** Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. */
 export const text = (max: number) =>
@@ -19,11 +24,13 @@ export const text = (max: number) =>
     .trim()
     .min(1, 'must not be empty.')
     .max(max, `may have up to ${max} characters.`)
-
-    .refine((value) => !/\u0000/.test(value), 'must not contain the character NUL.');
+    .refine(isStorable, 'must not contain the character NUL, nor half of a character.');
 
 const date = z.string('has to be a date, YYYY-MM-DD.').transform((value, context): CalendarDate => {
-  return parseDate(value) ?? fault(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
+  const parsed = parseDate(value);
+  return parsed && parsed >= EARLIEST
+    ? parsed
+    : fault(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
 });
 
 export const partnerCaseId = text(100).superRefine((value, context) => {

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { apiSettings, readSettings, workerSettings } from '../../src/config.ts';
+
+export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
+export const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a token of the tests' };
+/** Nobody listens there: what a suite does without. */
+const NOWHERE = '127.0.0.1:9';
+
+export interface Surroundings {
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly eidIssuer?: string | undefined;
+  readonly smtpUrl?: string | undefined;
+  readonly phoneUrl?: string | undefined;
+}
+
+const secret = randomBytes(32).toString('hex');
+
+/** The settings as the environment would have them, read by the same rules. */
+export function serviceSettings(around: Surroundings) {
+  const common = {
+    ENVIRONMENT: 'test',
+    PUBLIC_URL: `http://127.0.0.1:${around.port}`,
+    DATABASE_URL: around.databaseUrl,
+    TEMPORAL_ADDRESS: around.temporalAddress,
+    SUPPORT_EMAIL: 'hjelp@timebestilling.example',
+    SUPPORT_PHONE: '+47 21 00 00 00',
+    LOG_LEVEL: 'error',
+  };
+  return {
+    api: readSettings(apiSettings, {
+      ...common,
+      HOST: '127.0.0.1',
+      PORT: String(around.port),
+      // callers say with X-Forwarded-For who they are
+      TRUST_PROXY: '1',
+      SESSION_SECRETS: secret,
+      IDENTITY_SECRET: secret,
+      EID_ISSUER: around.eidIssuer ?? `http://${NOWHERE}`,
+      EID_CLIENT_ID: EID_CLIENT.clientId,
+      EID_CLIENT_SECRET: EID_CLIENT.clientSecret,
+      EID_PERSON_CLAIM: 'bankid_altsub',
+    }),
+    worker: readSettings(workerSettings, {
+      ...common,
+      SMTP_URL: around.smtpUrl ?? `smtp://${NOWHERE}`,
+      MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
+      TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+      TWILIO_AUTH_TOKEN: TWILIO.authToken,
+      TWILIO_FROM: '+4759440000',
+      TWILIO_BASE_URL: around.phoneUrl ?? `http://${NOWHERE}`,
+      WORKER_HEALTH_PORT: '0',
+    }),
+  };
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { composeApi } from '../../src/compose-api.ts';
+import { composeWorker } from '../../src/compose-worker.ts';
+import { issueKey } from '../../src/keys/api-key.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+import { startEid } from '../../src/sandbox/eid.ts';
+import { startMail } from '../../src/sandbox/mail.ts';
+import { startPhone } from '../../src/sandbox/phone.ts';
+import { pickPort } from '../../src/sandbox/ports.ts';
+import { seed } from '../../src/sandbox/seed.ts';
+import { createCaller, type Caller } from './caller.ts';
+import { createTestDatabase } from './database.ts';
+import { quietRuntime } from './quiet-runtime.ts';
+import { runningServers } from './running-servers.ts';
+import { EID_CLIENT, serviceSettings, TWILIO } from './service-settings.ts';
+
+/** Which parts a suite needs; what is left out is an address where nobody listens. */
+export interface Wanted {
+  readonly worker?: boolean;
+  readonly clinics?: readonly ProfileName[];
+  readonly messages?: boolean;
+  readonly eid?: boolean;
+  /** In place of the run's Temporal server. */
+  readonly temporalAddress?: string;
+  /** Puts something between the service and its database. */
+  readonly databaseThrough?: (url: string) => string;
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly apiUrl: string;
+  readonly taskQueue: string;
+  readonly database: Database;
+  readonly databaseUrl: string;
+  readonly partner: Caller;
+  readonly otherPartner: Caller;
+  readonly nobody: Caller;
+  readonly partnerKey: string;
+  readonly clinics: readonly RunningClinic[];
+  readonly mailUrl: string | null;
+  readonly phoneUrl: string | null;
+  /** What the API logged, line by line. */
+  readonly log: readonly string[];
+  /** Runs the same API once more, with another clock: what it takes for today's may be yesterday's. */
+  alsoAt(now: () => Date): Promise<Caller>;
+  /** Another worker on the same queue. */
+  work(): Promise<{ stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** The service in this process, made by the same functions as in production, on real servers. */
+export async function startService(wanted: Wanted = {}): Promise<TestService> {
+  const ends: (() => Promise<unknown>)[] = [];
+  const keep = <T>(part: T, end: (part: T) => Promise<unknown>): T => {
+    ends.push(() => end(part));
+    return part;
+  };
+  const stop = async () => {
+    for (const end of ends.reverse().splice(0)) await end();
+  };
+  try {
+    return { ...(await start()), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function start() {
+    quietRuntime();
+    const own = keep(await createTestDatabase(), (it) => it.drop());
+    const directory = keep(await mkdtemp(join(tmpdir(), 'treatment-booking-service-')), (it) =>
+      rm(it, { recursive: true, force: true }),
+    );
+    const port = async () => (await pickPort()).port;
+    const apiPort = await port();
+    const callback = `http://127.0.0.1:${apiPort}/eid/callback`;
+    const say = () => undefined;
+    const [eid, mail, phone, ...clinics] = await Promise.all([
+      wanted.eid ? startEid({ ...EID_CLIENT, port: await port(), redirectUris: [callback], log: say }) : null,
+      wanted.messages
+        ? startMail({
+            smtpPort: await port(),
+            webPort: await port(),
+            directory: join(directory, 'mail'),
+            log: say,
+          })
+        : null,
+      wanted.messages
+        ? startPhone({ ...TWILIO, port: await port(), file: join(directory, 'phone.json'), log: say })
+        : null,
+      ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: 4 })),
+    ]);
+    for (const part of [eid, mail, phone]) keep(part, async (it) => it?.stop());
+    for (const clinic of clinics) keep(clinic, (it) => it.close());
+
+    const database = keep(await openDatabase(own.url), (it) => it.end());
+    const [partnerKey, otherKey] = [issueKey('test'), issueKey('test')];
+    await seed(database, {
+      partners: [
+        { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey: partnerKey },
+        { id: 'polar', name: 'Polar Forsikring', apiKey: otherKey },
+      ],
+      providers:
+        clinics.length > 0
+          ? clinics.map(({ name, fhirUrl }, i) => ({ id: wanted.clinics?.[i] ?? '', name, fhirUrl }))
+          : [{ id: 'nowhere', name: 'Nowhere', fhirUrl: 'http://127.0.0.1:9/fhir' }],
+    });
+
+    const settings = serviceSettings({
+      port: apiPort,
+      databaseUrl: wanted.databaseThrough?.(own.url) ?? own.url,
+      temporalAddress: wanted.temporalAddress ?? runningServers().temporalAddress,
+      eidIssuer: eid?.issuer,
+      smtpUrl: mail?.smtpUrl,
+      phoneUrl: phone?.url,
+    });
+    const lines: string[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    const log = pino({ level: 'info' }, sink);
+    const taskQueue = `cases-${randomUUID()}`;
+    const work = async () =>
+      keep(await composeWorker(settings.worker, { log, taskQueue }), (it) => it.stop());
+    const [api] = await Promise.all([
+      composeApi(settings.api, { log, taskQueue }),
+      wanted.worker ? work() : null,
+    ]);
+    keep(api, (it) => it.stop());
+
+    const url = settings.api.PUBLIC_URL;
+    const callerWith = (key: string, at = url) => createCaller(`${at}/api/v1`, { 'X-API-Key': key });
+    return {
+      url,
+      apiUrl: `${url}/api/v1`,
+      taskQueue,
+      database,
+      databaseUrl: own.url,
+      partner: callerWith(partnerKey),
+      otherPartner: callerWith(otherKey),
+      nobody: createCaller(`${url}/api/v1`),
+      partnerKey,
+      clinics,
+      mailUrl: mail?.webUrl ?? null,
+      phoneUrl: phone?.url ?? null,
+      log: lines,
+      work,
+      async alsoAt(now: () => Date) {
+        const other = keep(await composeApi({ ...settings.api, PORT: 0 }, { log, taskQueue, now }), (it) =>
+          it.stop(),
+        );
+        return callerWith(partnerKey, `http://127.0.0.1:${other.port}`);
+      },
+    };
+  }
+}
