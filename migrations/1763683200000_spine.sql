@@ -130,6 +130,7 @@ CREATE TABLE bookings (
   practitioner text NOT NULL,
   location text NOT NULL,
   mode text NOT NULL CHECK (mode IN ('in_person', 'video')),
+  during tstzrange NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX ON bookings (case_id);

@@ -41,10 +41,12 @@ export const createClaims = (database: Database) => ({
 
   async describe(caseId: CaseId, bookingId: BookingId, slot: Slot): Promise<void> {
     await database.query(sql.type(nothing)`
-      INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode)
-      VALUES (${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitioner}, ${slot.location}, ${slot.mode})
+      INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, during)
+      VALUES (${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitioner}, ${slot.location}, ${slot.mode},
+        tstzrange(${slot.start}, ${slot.end}))
       ON CONFLICT (id) DO UPDATE
-        SET practitioner = excluded.practitioner, location = excluded.location, mode = excluded.mode`);
+        SET practitioner = excluded.practitioner, location = excluded.location, mode = excluded.mode,
+            during = excluded.during`);
   },
 
   async free(bookingId: BookingId): Promise<void> {

@@ -2,9 +2,9 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { bookingOf, type Channel } from '../domain/case-state.ts';
 import type { CaseEvent, MessageKind } from '../domain/events.ts';
-import type { CaseId } from '../domain/ids.ts';
+import type { BookingId, CaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
-import { nothing } from './case-row.ts';
+import { instantColumn, nothing } from './case-row.ts';
 import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 import { readCase } from './read-cases.ts';
@@ -40,6 +40,10 @@ export function createMailbag(database: Database) {
       await appendEvents(tx, message.caseId, [event]);
     });
 
+  const periodOf = (bookingId: BookingId) =>
+    database.maybeOne(sql.type(z.object({ start: instantColumn, end: instantColumn }))`
+      SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
+
   return {
     async enter({ caseId, kind, channel }: Message, dedupId: string) {
       return database.oneFirst(sql.type(statusRow)`
@@ -50,10 +54,12 @@ export function createMailbag(database: Database) {
         RETURNING status`);
     },
 
-    async read({ caseId }: Message) {
+    async read({ caseId, bookingId }: Message & { readonly bookingId: BookingId | null }) {
       const row = await readCase(database, caseId);
       if (!row) throw new Error('a message was ordered for a case that has no row');
-      const booking = bookingOf(row.state);
+      const current = bookingOf(row.state);
+      // a cancelled one is told about as well, and the customer may have another by now
+      const booking = current?.bookingId === bookingId ? current : bookingId && (await periodOf(bookingId));
       return {
         status: row.state.status,
         reachVersion: row.state.reach.version,

@@ -1,11 +1,11 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { bookingOf, type CaseState } from '../domain/case-state.ts';
+import { bookingOf, type Booking, type CaseState } from '../domain/case-state.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { nothing } from './case-row.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { applyCorrections } from './corrections.ts';
 import { appendEvents } from './events.ts';
 
@@ -36,5 +36,22 @@ export const projectCase = (
       await tx.query(sql.type(nothing)`
         UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${state.bookingId} AND expires_at IS NOT NULL`);
     }
+    if (events.some(({ type }) => type === 'booking.moved_by_provider')) await moveHour(tx, bookingOf(state));
     await appendEvents(tx, caseId, events);
   });
+
+/**
+ * The clinic moved the appointment: our books follow. Where another claim of ours overlaps, the clinic's word stands and
+ * only the claim stays as it was.
+ */
+async function moveHour(tx: Queries, booking: Booking | null): Promise<void> {
+  if (!booking) return;
+  const { bookingId, start, end } = booking;
+  await tx.query(
+    sql.type(nothing)`UPDATE bookings SET during = tstzrange(${start}, ${end}) WHERE id = ${bookingId}`,
+  );
+  await tx.query(sql.type(nothing)`
+    UPDATE slot_claims c SET during = tstzrange(${start}, ${end}) WHERE c.booking_id = ${bookingId}
+      AND NOT EXISTS (SELECT FROM slot_claims o WHERE o.booking_id <> c.booking_id AND o.provider_id = c.provider_id
+                        AND o.practitioner_id = c.practitioner_id AND o.during && tstzrange(${start}, ${end}))`);
+}
