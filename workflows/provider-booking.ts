@@ -2,7 +2,7 @@ import { CancellationScope, condition, isCancellation } from '@temporalio/workfl
 import type { Actor, Booking } from '../src/domain/case-state.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { isSameSlot, slotOf, type SlotRef } from '../src/domain/slot.ts';
-import { nextRelease, nextTransfer } from '../src/domain/views.ts';
+import { nextTransfer, toRelease } from '../src/domain/views.ts';
 import type { CaseStart } from './contract.ts';
 import type { Desk } from './desk.ts';
 import { refuse } from './refuse.ts';
@@ -18,9 +18,9 @@ export async function secure(
   slot: SlotRef,
   bookingId: BookingId,
 ) {
-  // Cancelled and wanted again: our own old booking has to be out of the way first.
-  const isFreeOfUs = () => !desk.state.bookings.some((b) => b.abandonedBy !== null && isSameSlot(b, slot));
-  if (!isFreeOfUs() && !(await condition(isFreeOfUs, OWN_RELEASE_PATIENCE))) {
+  if (desk.state.bookings.some((b) => b.abandonedBy === null && isSameSlot(b, slot))) return;
+  const isFree = () => isFreeOfUs(desk, slot);
+  if (!isFree() && !(await condition(isFree, OWN_RELEASE_PATIENCE))) {
     throw refuse({ code: 'PROVIDER_UNAVAILABLE' });
   }
   let outcome;
@@ -32,6 +32,10 @@ export async function secure(
   }
   if (outcome === 'taken') throw refuse({ code: 'SLOT_TAKEN' });
 }
+
+/** Cancelled and wanted again: our own old booking of a slot has to be out of the way first. */
+const isFreeOfUs = (desk: Desk, slot: SlotRef): boolean =>
+  !desk.state.bookings.some((b) => b.abandonedBy !== null && isSameSlot(b, slot));
 
 /** Puts the customer's booking into the provider's calendar, however long the provider is away. */
 export async function keepTransferring(
@@ -55,10 +59,13 @@ async function transfer(
   { bookingId, ...booking }: Booking,
 ) {
   const order = { caseId, bookingId, slot: slotOf(booking), treatmentType };
+  const isWanted = () => nextTransfer(desk.state)?.bookingId === bookingId;
+  await condition(() => isFreeOfUs(desk, order.slot) || !isWanted());
+  if (!isWanted()) return;
   try {
     const outcome = await CancellationScope.cancellable(async () => {
       const scope = CancellationScope.current();
-      void condition(() => nextTransfer(desk.state)?.bookingId !== bookingId)
+      void condition(() => !isWanted())
         .then(() => scope.cancel())
         .catch(() => undefined);
       return await transferBooking(order);
@@ -71,32 +78,30 @@ async function transfer(
     const gone = outcome.outcome === 'gone';
     await desk.lane.run(() => desk.file({ type: 'transferRefused', bookingId, gone, grace }, 'provider'));
   } catch (error) {
-    // No longer wanted: whoever changed that has listed it for release.
-    if (isCancellation(error)) return;
+    // No longer wanted: whoever changed that has listed it for release. An attempt that was cancelled while it ran
+    // ends with its own failure.
+    if (isCancellation(error) || !isWanted()) return;
     await desk.lane.run(() => desk.file({ type: 'failed' }, 'service'));
   }
 }
 
-/** Takes out of the provider's calendar what has to go, one booking at a time, and sees that the slot is free. */
-export async function keepReleasing(
-  desk: Desk,
-  { caseId }: CaseStart,
-  busyWith: Set<BookingId>,
-): Promise<never> {
+/** Takes out of the providers' calendars what has to go, and sees that the slots are free. None waits for another. */
+export async function keepReleasing(desk: Desk, start: CaseStart, busyWith: Set<BookingId>): Promise<never> {
+  const due = () => toRelease(desk.state).filter(({ bookingId }) => !busyWith.has(bookingId));
   for (;;) {
-    const due = () => {
-      const booking = nextRelease(desk.state);
-      return booking && !busyWith.has(booking.bookingId) ? booking : null;
-    };
-    await condition(() => due() !== null);
-    const booking = due();
-    if (!booking) continue;
-    const { bookingId } = booking;
-    const cancelledBy: Actor = booking.abandonedBy ?? 'service';
-    const verified = await releaseBooking({ caseId, bookingId, slot: slotOf(booking), cancelledBy }).then(
-      (outcome) => outcome === 'released',
-      () => false,
-    );
-    desk.file({ type: 'released', bookingId, verified }, 'service');
+    await condition(() => due().length > 0);
+    for (const booking of due()) {
+      busyWith.add(booking.bookingId);
+      void release(desk, start, booking).then(() => busyWith.delete(booking.bookingId));
+    }
   }
+}
+
+async function release(desk: Desk, { caseId }: CaseStart, { bookingId, abandonedBy, ...booking }: Booking) {
+  const cancelledBy: Actor = abandonedBy ?? 'service';
+  const verified = await releaseBooking({ caseId, bookingId, slot: slotOf(booking), cancelledBy }).then(
+    (outcome) => outcome === 'released',
+    () => false,
+  );
+  desk.file({ type: 'released', bookingId, verified }, 'service');
 }

@@ -25,15 +25,15 @@ export async function treatmentCase(start: CaseStart): Promise<void> {
   answerCallers(desk, start);
 
   // What goes on by itself, each as long as the case lives.
-  const transferring = new Set<BookingId>();
+  const busyWith = new Set<BookingId>();
   void keepCustomerTold(desk, start);
   void keepTime(desk);
-  void keepTransferring(desk, start, transferring);
-  void keepReleasing(desk, start, transferring);
+  void keepTransferring(desk, start, busyWith);
+  void keepReleasing(desk, start, busyWith);
   void keepProjected(desk, start);
 
   // Nothing ends half done: neither the case, nor a run of it whose history has grown long.
-  const isAtRest = () => isSettled(desk) && transferring.size === 0 && allHandlersFinished();
+  const isAtRest = () => isSettled(desk) && busyWith.size === 0 && allHandlersFinished();
   const isOver = () => desk.state.status === 'archived';
   await condition(() => isAtRest() && (isOver() || workflowInfo().continueAsNewSuggested));
   if (isOver()) return;

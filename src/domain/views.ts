@@ -22,9 +22,9 @@ export function nextTransfer(state: CaseState): Booking | null {
   return wanted?.transferredAt === null && state.status === 'booked' ? wanted : null;
 }
 
-/** A booking that still has to be taken out of the provider's calendar, as far as that can be done without a person. */
-export const nextRelease = (state: CaseState): Booking | null =>
-  state.bookings.find((booking) => booking.abandonedBy !== null && !booking.unverified) ?? null;
+/** The bookings that still have to be taken out of their calendars, as far as that can be done without a person. */
+export const toRelease = (state: CaseState): readonly Booking[] =>
+  state.bookings.filter((booking) => booking.abandonedBy !== null && !booking.unverified);
 
 /** What happens to the case by itself, and when. */
 export interface Alarm {
