@@ -51,7 +51,7 @@ function stepOf(state: CaseState, action: Action, at: Instant): Step {
 
 /** From the appointment's start, confirm, cancel and recall come too late (contract §2). */
 const begins = (state: CaseState, action: Action, at: Instant): boolean =>
-  state.status === 'booked' &&
+  !isOver(state) &&
   hasStarted(state, at) &&
   (action === 'confirm' || action === 'cancel' || action === 'recall');
 

@@ -1,6 +1,8 @@
-import { CHANNELS, type CaseState } from './case-state.ts';
+import { bookingOf, CHANNELS, type Booking, type CaseState } from './case-state.ts';
 import { abandonAll, bookSlot, openAgain, order, tell, with_, type Change } from './change.ts';
 import type { Judged, Wish } from './command.ts';
+import { hasOpenAssistance } from './permit.ts';
+import { isSameSlot } from './slot.ts';
 import type { Step } from './transitions.ts';
 
 /** What an allowed wish changes; `step` is the table's word for where it leads. */
@@ -59,7 +61,7 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
       // Without a new invitation nobody would tell the customer that the link works again.
       return order(
         tell(
-          with_(moved, { status: step as 'pending_patient_action', endedAt: null }),
+          with_(moved, { status: step as 'pending_patient_action', endedAt: null, undeliverable: false }),
           'case.reopened',
           judged,
         ),
@@ -69,11 +71,7 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
     }
     case 'archive':
       return tell(
-        with_(change, {
-          ...ended(state, at),
-          status: 'archived',
-          bookings: abandonUnfinished(state, judged),
-        }),
+        with_(change, { ...ended(state, at), ...whatTookPlace(state, judged), status: 'archived' }),
         'case.archived',
         judged,
       );
@@ -99,6 +97,8 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
 function confirm(change: Change, wish: Extract<Wish, { type: 'confirm' }>, judged: Judged): Change {
   const { state } = change;
   const replaced = state.bookingId;
+  const kept = state.bookings.find((b) => b.abandonedBy === null && isSameSlot(b, wish.slot));
+  if (kept) return goBackTo(change, kept, judged);
   const booked = bookSlot(change, wish.slot, wish.bookingId, judged.at);
   const type = replaced ? 'booking.changed' : 'booking.confirmed';
   const data = {
@@ -110,6 +110,21 @@ function confirm(change: Change, wish: Extract<Wish, { type: 'confirm' }>, judge
   const told = tell(booked, type, judged, replaced ? { ...data, replaces: replaced } : data);
   // Help with booking is settled by a booking; help asked for by somebody who is booked already is not.
   return state.status === 'booked' ? told : with_(told, { assistance: settled(state, judged.at) });
+}
+
+/** A change of mind back to a slot that is still ours, since nothing has taken its place yet. */
+function goBackTo(change: Change, { bookingId, ...kept }: Booking, judged: Judged): Change {
+  const { state } = change;
+  const isThere = kept.transferredAt !== null;
+  const bookings = isThere
+    ? abandonAll(state, judged.actor).map((b) =>
+        b.bookingId === bookingId ? { ...b, abandonedBy: null } : b,
+      )
+    : state.bookings;
+  const { providerId, start, end } = kept;
+  const data = { bookingId, providerId, start, end, replaces: state.bookingId };
+  const told = tell(with_(change, { bookingId, bookings }), 'booking.changed', judged, data);
+  return isThere ? order(told, 'changed', bookingId) : told;
 }
 
 function retry(change: Change, wish: Extract<Wish, { type: 'retry' }>, step: Step, judged: Judged): Change {
@@ -133,10 +148,12 @@ function retry(change: Change, wish: Extract<Wish, { type: 'retry' }>, step: Ste
   }
 }
 
-const withinDeadline = (change: Change, { at }: Judged): Change =>
-  change.state.status === 'assistance_requested' && at >= change.state.deadline.passesAt
-    ? openAgain(change, at)
-    : change;
+/** Help is waited for only while the last day is to come and nobody has given it meanwhile. */
+const withinDeadline = (change: Change, { at }: Judged): Change => {
+  const { status, deadline } = change.state;
+  const isOver = at >= deadline.passesAt || !hasOpenAssistance(change.state);
+  return status === 'assistance_requested' && isOver ? openAgain(change, at) : change;
+};
 
 /**
  * The clinic's side fell through: the customer chooses again, and gets three days for it, so that nobody who booked in
@@ -169,6 +186,13 @@ const ended = (state: CaseState, at: NonNullable<CaseState['endedAt']>) => ({
   endedAt: state.endedAt ?? at,
 });
 
-/** An archived `booked` case keeps the appointment that took place; all else is let go. */
-const abandonUnfinished = (state: CaseState, { actor }: Judged): CaseState['bookings'] =>
-  state.status === 'booked' ? state.bookings : abandonAll(state, actor);
+/** An archived case keeps the appointment that took place; all else is let go. */
+function whatTookPlace(state: CaseState, { at, actor }: Judged): Pick<CaseState, 'bookingId' | 'bookings'> {
+  const bookings = abandonAll(state, actor);
+  const kept = bookingOf(state);
+  if (!kept || at < kept.start) return { bookingId: null, bookings };
+  return {
+    bookingId: kept.bookingId,
+    bookings: bookings.map((b) => (b.bookingId === kept.bookingId ? kept : b)),
+  };
+}
