@@ -20,7 +20,6 @@ export interface MessageDeps {
 /** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
 export interface Letter {
   readonly status: CaseStatus;
-  readonly reachVersion: number;
   readonly email: string | null;
   readonly phone: string | null;
   readonly partnerName: string;
@@ -73,9 +72,11 @@ export const createMessageActivities = ({
   },
 });
 
-/** No message about a booking that was given up since, to an address that was corrected since, or to do what is done. */
-function isStillTrue({ kind, bookingId, reachVersion }: MessageTask, letter: Letter): boolean {
-  if (reachVersion < letter.reachVersion) return false;
+/**
+ * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the
+ * letter has the new one, and the old one gets nothing more.
+ */
+function isStillTrue({ kind, bookingId }: MessageTask, letter: Letter): boolean {
   switch (kind) {
     case 'receipt':
     case 'changed':

@@ -57,7 +57,7 @@ export interface Problem {
 export interface CaseState {
   readonly status: CaseStatus;
   readonly deadline: Deadline;
-  /** Which addresses the case has. A new `version` means that older messages must not be sent any more. */
+  /** Which addresses the case has. A new `version` means that the failure of an older message tells nothing any more. */
   readonly reach: { readonly email: boolean; readonly sms: boolean; readonly version: number };
   /** Which of `bookings` is the customer's appointment. */
   readonly bookingId: BookingId | null;

@@ -56,6 +56,6 @@ export interface MessageOrder {
   readonly occurrence: number;
   /** Which appointment it is about; null where it is about none. */
   readonly bookingId: BookingId | null;
-  /** The addresses it was meant for. Once they are corrected, it is not sent any more. */
+  /** The addresses it was ordered for. Once they are corrected, its failure tells nothing about them. */
   readonly reachVersion: CaseState['reach']['version'];
 }
