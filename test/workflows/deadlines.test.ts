@@ -57,13 +57,13 @@ describe('the last day to book', () => {
     const slot = clinic.offer(daysAfter(passesAt, 5));
     await theCase.untilMessages(...sent('invitation'));
     await world.sleepUntil(minutesAfter(passesAt, -1 / 20));
-    const { reached, goOn } = clinic.pause('hold');
+    const pause = clinic.pause('hold');
     const confirming = theCase.confirm(slot);
-    await reached();
+    await pause.reached();
     // The server's clock does not skip while an activity runs; the last seconds go by by themselves.
     await world.until(passesAt);
     await theCase.recorded('timerFired', 1);
-    goOn();
+    pause.goOn();
     expect(await confirming).toMatchObject({ status: 'booked' });
     await world.sleepUntil(minutesAfter(passesAt, 5));
     await theCase.untilMessages(...sent('invitation', 'receipt'));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';
@@ -23,12 +22,12 @@ describe('when callers meet', () => {
 
   it('recalls what is being booked: both are granted, and nothing is left at the clinic', async () => {
     const { clinic, slot, theCase } = await openUnbooked();
-    const { reached, goOn } = clinic.pause('hold');
+    const pause = clinic.pause('hold');
     const confirming = theCase.confirm(slot);
-    await reached();
+    await pause.reached();
     const recalling = theCase.recall();
     await theCase.recorded('workflowExecutionUpdateAccepted', 2);
-    goOn();
+    pause.goOn();
     expect(await confirming).toMatchObject({ status: 'booked' });
     expect(await recalling).toMatchObject({ status: 'recalled' });
     await theCase.until(({ bookings }) => bookings.length === 0);
@@ -42,38 +41,14 @@ describe('when callers meet', () => {
     expect(clinic.calls.hold).toBe(0);
   });
 
-  it('judges confirm and recall within one workflow task in the order in which they were accepted', async () => {
-    const seen = new Set<string>();
-    for (let round = 0; round < 30 && seen.size < 2; round += 1) {
-      const clinic = world.openClinic();
-      const slot = clinic.offer(daysAfter(await world.now(), 20));
-      const theCase = await world.openSleepingCase();
-      const answering = Promise.all([theCase.confirm(slot), theCase.recall()]);
-      await theCase.arrived();
-      await theCase.wake();
-      const [confirmed, recalled] = await answering;
-      const { tasks, names } = acceptedUpdates(await theCase.history());
-      expect(tasks.size).toBe(1);
-      seen.add(names.join());
-
-      expect(recalled).toMatchObject({ status: 'recalled', bookingId: null });
-      expect(confirmed).toMatchObject(
-        names[0] === 'recall' ? notAllowed('recalled') : { status: 'booked' },
-      );
-      await theCase.until(({ bookings }) => bookings.length === 0);
-      expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
-    }
-    expect([...seen].sort()).toEqual(['confirmBooking,recall', 'recall,confirmBooking']);
-  });
-
   it('judges an archive after the confirm that is under way', async () => {
     const { clinic, slot, theCase } = await openUnbooked();
-    const { reached, goOn } = clinic.pause('hold');
+    const pause = clinic.pause('hold');
     const confirming = theCase.confirm(slot);
-    await reached();
+    await pause.reached();
     const archiving = theCase.archive();
     await theCase.recorded('workflowExecutionUpdateAccepted', 2);
-    goOn();
+    pause.goOn();
     expect(await confirming).toMatchObject({ status: 'booked' });
     expect(await archiving).toMatchObject(notAllowed('booked'));
   });
@@ -106,7 +81,7 @@ describe('when callers meet', () => {
     const answers = await Promise.all([one.theCase.confirm(one.slot), other.theCase.confirm(one.slot)]);
     expect(answers).toContainEqual(expect.objectContaining({ status: 'booked' }));
     expect(answers).toContainEqual({ refused: { code: 'SLOT_TAKEN' } });
-    const winner = 'status' in (answers[0] ?? {}) ? one.theCase : other.theCase;
+    const winner = 'status' in answers[0] ? one.theCase : other.theCase;
     await winner.untilMessages(...sent('invitation', 'receipt'));
     expect(one.clinic.live()).toHaveLength(1);
   });
@@ -125,14 +100,14 @@ describe('when callers meet', () => {
 
   it('refuses an update as too late when the provider was slow for those ahead of it', async () => {
     const { clinic, slot, theCase } = await openUnbooked();
-    const { reached, goOn } = clinic.pause('hold');
+    const pause = clinic.pause('hold');
     const confirming = theCase.confirm(slot);
-    await reached();
+    await pause.reached();
     const notAfter = instant(Date.parse(await world.now()) + 500);
     const recalling = theCase.recall({ notAfter });
     await theCase.recorded('workflowExecutionUpdateAccepted', 2);
     await world.until(instant(Date.parse(notAfter) + 1));
-    goOn();
+    pause.goOn();
     expect(await confirming).toMatchObject({ status: 'booked' });
     expect(await recalling).toEqual({ refused: { code: 'TOO_LATE' } });
   });
@@ -143,18 +118,3 @@ describe('when callers meet', () => {
     return { clinic, slot, theCase: await world.openSleepingCase() };
   };
 });
-
-/** Which updates were accepted, in order, and in which workflow tasks. */
-function acceptedUpdates({ events }: History) {
-  const tasks = new Set<string>();
-  const names: string[] = [];
-  let task = '';
-  for (const event of events ?? []) {
-    if (event.workflowTaskCompletedEventAttributes) task = String(event.eventId);
-    const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
-    if (!accepted) continue;
-    tasks.add(task);
-    names.push(accepted.acceptedRequest?.input?.name ?? '');
-  }
-  return { tasks, names };
-}

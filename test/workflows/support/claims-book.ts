@@ -1,9 +1,9 @@
 import type { Claims } from '../../../activities/provider.ts';
-import type { BookingId } from '../../../src/domain/ids.ts';
+import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 
 /** Our own book of whose hour is whose, in memory; PostgreSQL's constraint has tests of its own. */
-export function openClaimsBook(): Claims & { readonly held: () => readonly BookingId[] } {
+export function openClaimsBook(): Claims & { of(providerId: ProviderId): number } {
   const claims = new Map<BookingId, SlotRef>();
   const overlap = (a: SlotRef, b: SlotRef) =>
     a.providerId === b.providerId &&
@@ -20,6 +20,6 @@ export function openClaimsBook(): Claims & { readonly held: () => readonly Booki
     async free(bookingId) {
       claims.delete(bookingId);
     },
-    held: () => [...claims.keys()],
+    of: (providerId) => [...claims.values()].filter((slot) => slot.providerId === providerId).length,
   };
 }

@@ -18,7 +18,7 @@ export interface Clinic extends BookingSystem {
   /** Somebody else takes the slot, over the telephone say. */
   giveAway(slot: SlotRef): void;
   /** What befalls each verb from now on. */
-  readonly trouble: Partial<Record<Verb, Trouble>>;
+  readonly trouble: Partial<Record<Verb, Trouble | undefined>>;
   /** Lets calls of `verb` wait until `goOn`; `reached` resolves when the first one does. */
   pause(verb: Verb): { reached(): Promise<void>; goOn(): void };
   /** How often each verb was called. */
@@ -129,4 +129,3 @@ export function openClinic(): Clinic {
       ),
   };
 }
-

@@ -16,6 +16,7 @@ type Trouble = 'refused' | 'away';
 export function openPostOffice(read: (caseId: CaseId) => Reading) {
   const rows = new Map<string, { task: MessageTask; status: 'queued' | 'sent' | 'failed' }>();
   const troubles = new Map<string, Trouble>();
+  const addressees: { caseId: CaseId; to: string }[] = [];
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
@@ -30,9 +31,8 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
       const booking = bookingOf(state);
       return {
         status: state.status,
-        reachVersion: state.reach.version,
-        email: state.reach.email ? 'kari@example.org' : null,
-        phone: state.reach.sms ? '+4790000000' : null,
+        email: state.reach.email ? `address-${state.reach.version}` : null,
+        phone: state.reach.sms ? `number-${state.reach.version}` : null,
         partnerName: 'An insurer',
         bookingDeadline: state.deadline.date,
         bookingId: state.bookingId,
@@ -45,10 +45,11 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
   };
   const deps: MessageDeps = {
     mailbag,
-    async post({ caseId, channel }, dedupId) {
+    async post({ caseId, channel }, dedupId, { email, phone }) {
       const trouble = troubles.get(`${caseId}:${channel}`);
       if (trouble === 'refused') throw new AddressRefused();
       if (trouble === 'away') throw new Error('the channel does not answer');
+      addressees.push({ caseId, to: (channel === 'email' ? email : phone) ?? '' });
       return { reference: dedupId };
     },
     isAddressRefused: (error): error is AddressRefused => error instanceof AddressRefused,
@@ -59,6 +60,8 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
       if (trouble) troubles.set(`${caseId}:${channel}`, trouble);
       else troubles.delete(`${caseId}:${channel}`);
     },
+    /** Where the case's messages went, in this order; addresses are numbered by their corrections. */
+    addresseesOf: (caseId: CaseId) => addressees.filter((a) => a.caseId === caseId).map(({ to }) => to),
     /** The case's messages in the order in which they were ordered, e.g. `invitation by sms: sent`. */
     of: (caseId: CaseId): string[] =>
       [...rows.values()]

@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { Context } from '@temporalio/activity';
-import { Client } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { bundleWorkflowCode, DefaultLogger, Worker } from '@temporalio/worker';
+import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
 import { dateAt, datePlus, deadlineOn, graceDeadline } from '../../../src/calendar/deadline.ts';
-import type { CaseState, Channel, Deadline } from '../../../src/domain/case-state.ts';
+import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
 import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
 import { openCase } from '../../../src/domain/open-case.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import { startCase } from '../../../src/temporal/start-case.ts';
-import {
-  TASK_QUEUE,
-  WORKFLOW_TYPE,
-  workflowIdOf,
-  type Carried,
-  type CaseStart,
-} from '../../../workflows/contract.ts';
-import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
+import { WORKFLOW_TYPE, workflowIdOf, type Carried, type CaseStart } from '../../../workflows/contract.ts';
 import { meetCase, type MetCase } from './case.ts';
 import { openClaimsBook } from './claims-book.ts';
 import { openClinic, type Clinic } from './clinic.ts';
 import { eventually } from './eventually.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReadingRoom } from './readers.ts';
-
-/** Stands in histories instead of a machine's name. */
-const IDENTITY = 'test';
+import { openStage } from './stage.ts';
 
 export interface CaseSettings {
   /** The last day to book, this many days from today. */
@@ -64,46 +52,29 @@ export interface World {
   openCase(settings?: CaseSettings): Promise<MetCase>;
   /** A case with an appointment in 20 days that stands in the clinic's calendar. */
   openBookedCase(settings?: CaseSettings): Promise<Booked>;
-  /** A case that no worker serves before `wake` is called. */
-  openSleepingCase(): Promise<MetCase & { readonly wake: () => Promise<void> }>;
+  /** A case on a queue of its own, that no worker serves before `wake` is called, nor after what that returns is. */
+  openSleepingCase(): Promise<MetCase & { readonly wake: () => Promise<() => Promise<void>> }>;
   close(): Promise<void>;
 }
 
-/** A server, a worker with the real workflow and activities, and the world around them in memory. One per suite. */
-export async function createWorld(): Promise<World> {
-  const [environment, workflowBundle] = await Promise.all([
-    createTimeSkippingEnvironment(),
-    bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
-      logger: new DefaultLogger('WARN'),
-    }),
-  ]);
+/** A stage, on it a worker with the real workflow and activities, and the world around them in memory. One per suite. */
+export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipping'): Promise<World> {
+  const stage = await openStage(server);
+  const { environment, client } = stage;
   const room = openReadingRoom();
   const post = openPostOffice(room.read);
   const claims = openClaimsBook();
   const clinics = new Map<ProviderId, Clinic>();
-  const client = new Client({ connection: environment.connection, identity: IDENTITY });
   const activities = createActivities({
     ...post.deps,
     claims,
-    writeSnapshot: room.write,
+    writeSnapshot: (snapshot) => room.write(snapshot),
     bookingSystemOf: (providerId) => found(clinics.get(providerId)),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
   });
-  const workers: { worker: Worker; ended: Promise<void> }[] = [];
-  const startWorker = async (taskQueue: string) => {
-    const worker = await Worker.create({
-      connection: environment.nativeConnection,
-      taskQueue,
-      workflowBundle,
-      activities,
-      identity: IDENTITY,
-      // Every workflow task replays its history from the start: what is not deterministic fails here.
-      maxCachedWorkflows: 0,
-    });
-    workers.push({ worker, ended: worker.run() });
-  };
+  const ownQueue = randomUUID();
+  const startWorker = (taskQueue: string) => stage.startWorker(taskQueue, activities);
 
   const now = async () => instant(await environment.currentTimeMs());
   const today: World['today'] = async (plusDays = 0) => datePlus(dateAt(new Date(await now())), plusDays);
@@ -112,7 +83,7 @@ export async function createWorld(): Promise<World> {
     const start: CaseStart = { ...ROW, ...carried.state, caseId, carried };
     return client.workflow.start(WORKFLOW_TYPE, {
       workflowId: workflowIdOf(caseId),
-      taskQueue: TASK_QUEUE,
+      taskQueue: ownQueue,
       args: [start],
     });
   };
@@ -152,7 +123,7 @@ export async function createWorld(): Promise<World> {
       clinics.set(clinic.id, clinic);
       return clinic;
     },
-    openCase: (settings = {}) => open(settings, TASK_QUEUE),
+    openCase: (settings = {}) => open(settings, ownQueue),
     async openBookedCase(settings) {
       const clinic = world.openClinic();
       const slot = clinic.offer(daysAfter(await now(), 20));
@@ -162,17 +133,12 @@ export async function createWorld(): Promise<World> {
       return { theCase, clinic, slot };
     },
     async openSleepingCase() {
-      // On a queue that never had a worker: the server goes on handing tasks to one that has gone.
       const queue = randomUUID();
       return { ...(await open({}, queue)), wake: () => startWorker(queue) };
     },
-    async close() {
-      for (const { worker } of workers) worker.shutdown();
-      await Promise.all(workers.map(({ ended }) => ended));
-      await environment.teardown();
-    },
+    close: () => stage.close(),
   };
-  await startWorker(TASK_QUEUE);
+  await startWorker(ownQueue);
   return world;
 }
 

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TypedSearchAttributes } from '@temporalio/common';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { daysAfter } from '../../src/domain/instant.ts';
+import { searchAttributes } from '../../workflows/attributes.ts';
+import { eventually } from './support/eventually.ts';
+import { sent } from './support/sent.ts';
+import { createWorld, type World } from './support/world.ts';
+
+/** What the time-skipping server does not do, or not as the real one does. */
+describe('a case on a real server', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld('real');
+  });
+  afterAll(() => world.close());
+
+  it.each([
+    ['confirm, then recall', 'confirmBooking,recall'],
+    ['recall, then confirm', 'recall,confirmBooking'],
+  ])('judges %s within one workflow task in this order', async (_, order) => {
+    const clinic = world.openClinic();
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    const theCase = await world.openSleepingCase();
+    const sleep = await theCase.wake();
+    await theCase.untilMessages(...sent('invitation'));
+    await sleep();
+
+    const confirmsFirst = order.startsWith('confirm');
+    const first = confirmsFirst ? theCase.confirm(slot) : theCase.recall();
+    await theCase.arrived();
+    const second = confirmsFirst ? theCase.recall() : theCase.confirm(slot);
+    await theCase.arrived();
+    await theCase.wake();
+    const answers = await Promise.all([first, second]);
+    const [confirmed, recalled] = confirmsFirst ? answers : answers.toReversed();
+
+    const { tasks, names } = acceptedUpdates(await theCase.history());
+    expect([tasks.size, names.join()]).toEqual([1, order]);
+    expect(recalled).toMatchObject({ status: 'recalled', bookingId: null });
+    expect(confirmed).toMatchObject(
+      confirmsFirst ? { status: 'booked' } : { refused: { code: 'ACTION_NOT_ALLOWED', status: 'recalled' } },
+    );
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
+    if (!confirmsFirst) expect(clinic.calls.hold).toBe(0);
+  });
+
+  it.each(['answer_lost', 'away'] as const)(
+    'leaves nothing of a booking that is cancelled in the middle of an attempt that ends as %s',
+    async (trouble) => {
+      const clinic = world.openClinic();
+      const theCase = await world.openCase();
+      const pause = clinic.pause('book');
+      await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+      await pause.reached();
+      expect(await theCase.cancel()).toMatchObject({ status: 'pending_patient_action' });
+      clinic.trouble.book = trouble;
+      pause.goOn();
+      await theCase.until(({ bookings }) => bookings.length === 0);
+      expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
+      expect(theCase.shown()).toMatchObject({ status: 'pending_patient_action', problem: null });
+    },
+  );
+
+  it('shows the operator where it stands and what happens next, without a personal word', async () => {
+    const { theCase, slot } = await world.openBookedCase();
+    const { typedSearchAttributes, staticSummary } = await theCase.handle.describe();
+    const shown = new TypedSearchAttributes(typedSearchAttributes.getAll());
+    expect(shown.get(searchAttributes.caseStatus)).toBe('booked');
+    expect(shown.get(searchAttributes.needsAttention)).toBe('none');
+    expect(shown.get(searchAttributes.partnerId)).toBe('insurer');
+    expect(shown.get(searchAttributes.partnerCaseId)).toBe('claim-1');
+    expect(shown.get(searchAttributes.treatmentType)).toBe('psychologist');
+    expect(shown.get(searchAttributes.bookingDeadline)?.toISOString()).toBe(
+      theCase.shown().deadline.passesAt,
+    );
+    expect(await staticSummary()).toBe('psychologist for insurer, reference claim-1');
+    const details = await theCase.handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(details.currentDetails).toContain(`Booked at ${slot.providerId}`);
+    expect(details.currentDetails).toContain('Next, by itself: the case is archived');
+    expect(JSON.stringify(await theCase.history())).not.toMatch(/Kari|Nordmann|example\.org|Storgata/);
+  });
+
+  it('raises the attention of operators when help is asked for, and lowers it when it was given', async () => {
+    const theCase = await world.openCase();
+    const attention = async () =>
+      (await theCase.handle.describe()).typedSearchAttributes.get(searchAttributes.needsAttention);
+    await theCase.requestAssistance();
+    await theCase.untilStatus('assistance_requested');
+    expect(await attention()).toBe('assistance');
+    await theCase.resolveAssistance();
+    await eventually(
+      async () => (await attention()) === 'none' || null,
+      () => 'attention is still needed',
+    );
+  });
+});
+
+/** Which updates were accepted, in order, and in which workflow tasks. */
+function acceptedUpdates({ events }: History) {
+  const tasks = new Set<string>();
+  const names: string[] = [];
+  let task = '';
+  for (const event of events ?? []) {
+    if (event.workflowTaskCompletedEventAttributes) task = String(event.eventId);
+    const accepted = event.workflowExecutionUpdateAcceptedEventAttributes;
+    if (!accepted) continue;
+    tasks.add(task);
+    names.push(accepted.acceptedRequest?.input?.name ?? '');
+  }
+  return { tasks, names };
+}

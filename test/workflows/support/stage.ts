@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { Client } from '@temporalio/client';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  makeTelemetryFilterString,
+  Runtime,
+  Worker,
+} from '@temporalio/worker';
+import type { Activities } from '../../../activities/index.ts';
+import { runningServers } from '../../support/running-servers.ts';
+import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
+
+/** Stands in histories instead of a machine's name. */
+const IDENTITY = 'test';
+
+const logger = new DefaultLogger('ERROR');
+
+/** A Temporal server and the bundled workflows; workers come and go. */
+export async function openStage(server: 'time-skipping' | 'real') {
+  // Activities fail here by intention, and their warnings would bury what is not.
+  Runtime.install({
+    logger,
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
+  });
+  const [environment, workflowBundle] = await Promise.all([
+    server === 'real'
+      ? TestWorkflowEnvironment.createFromExistingServer({ address: runningServers().temporalAddress })
+      : createTimeSkippingEnvironment(),
+    bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
+      logger,
+    }),
+  ]);
+  const stops = new Set<() => Promise<void>>();
+  return {
+    environment,
+    client: new Client({ connection: environment.connection, identity: IDENTITY }),
+    /** @returns what stops it */
+    async startWorker(taskQueue: string, activities: Activities) {
+      const worker = await Worker.create({
+        connection: environment.nativeConnection,
+        taskQueue,
+        workflowBundle,
+        activities,
+        identity: IDENTITY,
+        // Every workflow task replays its history from the start: what is not deterministic fails here.
+        maxCachedWorkflows: 0,
+      });
+      const ended = worker.run();
+      const stop = async () => {
+        stops.delete(stop);
+        worker.shutdown();
+        await ended;
+      };
+      stops.add(stop);
+      return stop;
+    },
+    async close() {
+      await Promise.all([...stops].map((stop) => stop()));
+      await environment.teardown();
+    },
+  };
+}
