@@ -91,7 +91,7 @@ export async function composeWorker(
   const worker = keepWorking(settings, { activities, bundle, taskQueue }, (error) =>
     log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
   );
-  const health = await serveHealth(settings.WORKER_HEALTH_PORT, worker.isRunning);
+  const health = await serveHealth(settings.WORKER_HEALTH_PORT, () => worker.isRunning());
 
   return {
     healthPort: health.port,

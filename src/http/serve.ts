@@ -15,9 +15,15 @@ export async function serve(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
 ): Promise<Serving> {
+  const answer: RequestListener = (req, res) => {
+    // Express answers an address that it can not read in words of its own
+    if (URL.canParse(req.url ?? '', 'http://host')) listener(req, res);
+    else refuse(req.socket);
+  };
   // a request without Host is answered in our shape too
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, listener);
-  server.on('checkExpectation', listener);
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, answer);
+  server.on('checkExpectation', answer);
+  server.on('connect', (_req, socket) => refuse(socket as Socket));
   server.on('clientError', (_error, socket) => refuse(socket as Socket));
   await listen(server, host, port);
   const address = server.address();
@@ -37,7 +43,7 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     server.listen(port, host, () => resolve());
   });
 
-/** What Node's own parser refuses never reaches the app, so it is answered here. */
+/** What is no request that the app could read never reaches it, so it is answered here. */
 function refuse(socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -48,6 +54,7 @@ function refuse(socket: Socket): void {
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',

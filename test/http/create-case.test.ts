@@ -112,7 +112,7 @@ describe('POST /cases', () => {
           ['bookingDeadline', 'required'],
           ['patientEmail', 'contact_required'],
           ['patientPhone', 'contact_required'],
-        ].map(([field, code]) => ({ field, code, message: expect.any(String) as unknown })),
+        ].map(([field, code]) => ({ field, code, message: expect.any(String) })),
       );
     });
 

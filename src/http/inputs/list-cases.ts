@@ -3,6 +3,7 @@ import { parseDate, startOfDate } from '../../calendar/deadline.ts';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import { parseCaseId, type CaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
+import { isStorable } from './case-fields.ts';
 import { cursorFor, encodeCursor, pageLimit } from './page.ts';
 
 const fault = (context: z.RefinementCtx, code: string, message: string): typeof z.NEVER => {
@@ -10,22 +11,28 @@ const fault = (context: z.RefinementCtx, code: string, message: string): typeof 
   return z.NEVER;
 };
 
+/** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
+const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31T23:59:59.999Z';
+
 /** An instant, or a date: then its first instant in Norway. */
 const time = z.string('may be given once.').transform((value, context): Instant => {
   const date = parseDate(value);
-  if (date) return startOfDate(date);
-  if (z.iso.datetime({ offset: true }).safeParse(value).success) return instant(value);
-  return fault(
-    context,
-    'invalid_time',
-    'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).',
-  );
+  const isInstant = z.iso.datetime({ offset: true }).safeParse(value).success;
+  const at = date ? startOfDate(date) : isInstant ? instant(value) : null;
+  return at && isInCalendar(at)
+    ? at
+    : fault(context, 'invalid_time', 'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).');
 });
+
+const reference = z.string('may be given once.').refine(isStorable, 'has characters that no reference has.');
 
 const LIST = 'cases';
 
 const place = z.tuple([
-  z.iso.datetime().transform((text) => instant(text)),
+  z.iso
+    .datetime()
+    .transform((text) => instant(text))
+    .refine(isInCalendar),
   z.string().transform((text, context) => parseCaseId(text) ?? fault(context, 'invalid_cursor', 'is no id.')),
 ]);
 
@@ -39,8 +46,8 @@ export const listCasesInput = z.strictObject({
       z.array(z.enum(CASE_STATUSES, `has to be one of: ${CASE_STATUSES.join(', ')}.`)),
     )
     .default([]),
-  partnerCaseId: z.string('may be given once.').optional(),
-  treatmentType: z.string('may be given once.').optional(),
+  partnerCaseId: reference.optional(),
+  treatmentType: reference.optional(),
   createdFrom: time.optional(),
   createdTo: time.optional(),
   updatedSince: time.optional(),
