@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { answerErrors } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,17 +10,18 @@ import { listTreatmentTypes } from './routes/treatment-types.ts';
 /** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
 export function api(deps: Dependencies): Router {
   const partner = requirePartner(deps);
-  const nothingHere: RequestHandler = async (req, res) => {
+  const nothingHere = async (req: Request, res: Response) => {
     await deps.limits.publicCalls(req, res);
     throw new ApiError('NOT_FOUND', 'There is nothing at this address, or not for this method.');
   };
   const router = Router();
-  router.use((req, res, next) => {
+  router.use(async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     // or else Express answers 304 to one that is `*`
     delete req.headers['if-none-match'];
     // and lists methods as plain text
-    return req.method === 'OPTIONS' ? nothingHere(req, res, next) : next();
+    if (req.method === 'OPTIONS') await nothingHere(req, res);
+    else next();
   });
   router.use('/cases', partner, caseRoutes(deps));
   router.get('/treatment-types', partner, listTreatmentTypes(deps));

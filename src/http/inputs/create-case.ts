@@ -61,6 +61,8 @@ export const patchCaseInput = (now: Date) =>
       patientLastName: fields.name.optional(),
     })
     .refine((body) => Object.keys(body).length > 0, {
+      // who sent a wrong field meant to change something
+      when: ({ issues }) => issues.length === 0,
       path: ['bookingDeadline'],
       params: { code: 'required' },
       error: 'give at least one field to change.',

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { addKey } from '../../src/postgres/api-keys.ts';
+import { createCaller, freshAddress, type CaseBody, type Reply } from '../support/caller.ts';
+import { newCase } from '../support/new-case.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('rate limits', () => {
+  let service: TestService;
+  let caseId: string;
+  beforeAll(async () => {
+    service = await startService({ temporalAddress: '127.0.0.1:9', eid: true });
+    caseId = (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
+  });
+  afterAll(() => service.stop());
+
+  const times = async <T>(count: number, call: () => Promise<T>): Promise<T[]> => {
+    const replies: T[] = [];
+    // no more than the database has connections for
+    while (replies.length < count) {
+      const batch = Math.min(25, count - replies.length);
+      replies.push(...(await Promise.all(Array.from({ length: batch }, call))));
+    }
+    return replies;
+  };
+  const tally = (replies: readonly Reply<unknown>[]) => {
+    const counts: Record<number, number> = {};
+    for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+  const expectRefusal = ({ status, headers, body }: Reply<unknown>, within: number) => {
+    expect([status, body]).toMatchObject([429, { statusCode: 429, details: { code: 'RATE_LIMIT_EXCEEDED' } }]);
+    const retryAfter = Number(headers.get('Retry-After'));
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(within);
+    expect(headers.get('RateLimit')).toMatch(/r=0; t=\d+/);
+    expect(headers.get('X-Request-Id')).toMatch(/./);
+  };
+
+  it('tells what is left on every counted answer', async () => {
+    const { headers } = await service.partner.get('/cases');
+    expect(headers.get('RateLimit-Policy')).toMatch(/"authenticated"; q=500; w=60/);
+    expect(headers.get('RateLimit')).toMatch(/"authenticated"; r=\d+; t=\d+/);
+    const open = await service.nobody.get(`/booking/${caseId}`);
+    expect(open.headers.get('RateLimit-Policy')).toMatch(/"public"; q=100; w=60/);
+    const refused = await service.nobody.get('/cases');
+    expect([refused.status, refused.headers.get('RateLimit')]).toEqual([401, expect.stringMatching(/"public"; r=99/)]);
+  });
+
+  it('lets one address call 100 times a minute without a key, whatever it calls, and no other suffer', async () => {
+    const headers = { 'X-Forwarded-For': freshAddress() };
+    const paths = [`/booking/${caseId}`, '/cases', '/nothing', '/booking/no-uuid'];
+    let i = 0;
+    const replies = await times(100, () => service.nobody.get(paths[(i += 1) % 4] ?? '', headers));
+    expect(tally(replies)).toEqual({ 200: 25, 401: 25, 404: 50 });
+    expectRefusal(await service.nobody.get(`/booking/${caseId}`, headers), 60);
+    expectRefusal(await service.nobody.get('/cases', { ...headers, 'X-API-Key': 'wrong' }), 60);
+    expect((await service.nobody.get(`/booking/${caseId}`)).status).toBe(200);
+    // a key has a count of its own
+    expect((await service.partner.get('/cases', headers)).status).toBe(200);
+  });
+
+  it('counts IPv6 by network, since a customer has a whole one', async () => {
+    let i = 0;
+    const from = () => ({ 'X-Forwarded-For': `2001:db8:0:7::${(i += 1).toString(16)}` });
+    const replies = await times(101, () => service.nobody.get('/nothing', from()));
+    expect(tally(replies)).toEqual({ 404: 100, 429: 1 });
+    expect((await service.nobody.get('/nothing', { 'X-Forwarded-For': '2001:db8:0:8::1' })).status).toBe(404);
+  });
+
+  it('lets each key call 500 times a minute, from wherever', async () => {
+    const key = issueKey('test');
+    const partnerId = 'fjordtrygd' as PartnerId;
+    await addKey(service.database, { partnerId, name: 'busy', keyHash: hashOfKey(key) });
+    const caller = createCaller(service.apiUrl, { 'X-API-Key': key });
+    const replies = await times(501, () => caller.get('/cases?limit=1'));
+    expect(tally(replies)).toEqual({ 200: 500, 429: 1 });
+    expectRefusal(await caller.post('/cases', newCase()), 60);
+    expect((await service.partner.get('/cases')).status).toBe(200);
+  });
+
+  describe('of logins', () => {
+    const login = (id: string, headers?: Record<string, string>) =>
+      service.nobody.post(`/booking/${id}/login`, undefined, headers);
+
+    it('lets one address try 5 times in 15 minutes for a case, however it writes its id', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      const replies = await times(5, () => login(caseId, headers));
+      expect(tally(replies)).toEqual({ 200: 5 });
+      expect(replies[0]?.headers.get('RateLimit-Policy')).toMatch(/"login"; q=5; w=900/);
+      expectRefusal(await login(caseId.toUpperCase(), headers), 900);
+      expect((await login(caseId)).status).toBe(200);
+      const other = (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
+      expect((await login(other, headers)).status).toBe(200);
+    });
+
+    it('lets one address try 50 times in all, so that ids can not be guessed by the dozen', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      let i = 0;
+      const replies = await times(51, () => login(`no-case-${(i += 1)}`, headers));
+      expect(tally(replies)).toEqual({ 404: 50, 429: 1 });
+      expectRefusal(await login(caseId, headers), 900);
+    });
+  });
+});
