@@ -87,8 +87,8 @@ function transferRefused(
   const { bookingId, gone } = refused;
   const booking = findBooking(change.state, bookingId);
   if (!booking) return change;
-  const freed = abandon(change, booking, judged);
-  if (!isCurrent(change.state, bookingId)) return freed;
+  if (!isCurrent(change.state, bookingId)) return abandon(change, booking, judged);
+  const freed = patch(change, bookingId, { abandonedBy: judged.actor });
   const told = tell(freed, 'booking.transfer_refused', judged, { bookingId, gone });
   // A change whose new slot is refused for good: the customer keeps the old appointment, and is told so.
   const old = freed.state.bookings.findLast((b) => b.abandonedBy === null);
@@ -147,11 +147,15 @@ function clinicMoved(
   return order(told, 'changed', bookingId);
 }
 
+/** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */
 const isCurrent = (state: CaseState, bookingId: BookingId): boolean =>
-  state.status === 'booked' && state.bookingId === bookingId;
+  state.status !== 'archived' && state.bookingId === bookingId;
 
+/** Lets go of what is not the customer's any more. */
 const abandon = (change: Change, { bookingId, abandonedBy }: Booking, { actor }: Judged): Change =>
-  patch(change, bookingId, { abandonedBy: abandonedBy ?? actor });
+  abandonedBy !== null || bookingId === change.state.bookingId
+    ? change
+    : patch(change, bookingId, { abandonedBy: actor });
 
 const patch = (change: Change, bookingId: BookingId, values: Partial<Booking>): Change =>
   with_(change, {

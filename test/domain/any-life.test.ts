@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { bookingOf, type CaseState } from '../../src/domain/case-state.ts';
+import type { Command, Judged } from '../../src/domain/command.ts';
+import { decide, type Decision } from '../../src/domain/decide.ts';
+import { EVENT_TYPES } from '../../src/domain/events.ts';
+import { describeCase } from '../../src/domain/describe-case.ts';
+import { ACTIONS } from '../../src/domain/transitions.ts';
+import { customerActions, mayDo, partnerActions } from '../../src/domain/permit.ts';
+import { attentionOf, nextAlarm, nextTransfer, toRelease } from '../../src/domain/views.ts';
+import * as live from './lives.ts';
+
+interface Step {
+  readonly before: CaseState;
+  readonly command: Command;
+  readonly judged: Judged;
+  readonly decision: Decision;
+  readonly after: CaseState;
+}
+
+const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 'service');
+
+/** Any command, about bookings that exist (by their number), a while after the last one. */
+const moves = fc.record({
+  hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
+  actor: actors,
+  kind: fc.nat({ max: 18 }),
+  pick: fc.nat({ max: 5 }),
+  flag: fc.boolean(),
+});
+type Move = typeof moves extends fc.Arbitrary<infer M> ? M : never;
+
+function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'], fresh: number): Command {
+  const { bookings } = state;
+  const bookingId = bookings[pick % Math.max(1, bookings.length)]?.bookingId ?? live.id('unknown');
+  const leaving = bookings.find((b) => b.abandonedBy !== null)?.bookingId ?? live.id('unknown');
+  const slot = live.slotAt(live.hoursAfter(live.START, pick * 24 - 48), `slot ${pick}`);
+  const grace = live.graceAt(at);
+  const wishes: Command[] = [
+    live.confirm(`booking ${fresh}`, slot),
+    live.confirm(`booking ${fresh}`, slot),
+    live.cancel,
+    live.ask,
+    live.resolve,
+    live.recall,
+    live.expire,
+    live.moveDeadline(live.graceAt(live.hoursAfter(at, pick * 24))),
+    live.archive,
+    {
+      type: 'changeContact',
+      reach: { email: true, sms: flag },
+      corrected: ['email'],
+      correctionId: null,
+    },
+    { type: 'resendLink', channel: flag ? 'email' : null },
+    { type: 'retry', bookingId: live.id(`booking ${fresh}`), grace },
+    { type: 'deliveryFailed', kind: 'invitation', reachVersion: state.reach.version - (flag ? 1 : 0) },
+    live.transferred(bookingId),
+    { type: 'transferRefused', bookingId, gone: flag, grace },
+    { type: 'holdInDoubt', slot, bookingId: live.id(`booking ${fresh}`) },
+    { type: 'released', bookingId: leaving, verified: flag },
+    { type: 'clinicCancelled', bookingId, grace },
+    live.failed,
+  ];
+  return wishes[kind] ?? live.failed;
+}
+
+const stories = fc.array(moves, { maxLength: 25 });
+
+function lifeOf(chosen: readonly Move[]): Step[] {
+  let [state, at] = [live.opened(), live.OPENED];
+  return chosen.map((move, i): Step => {
+    at = live.hoursAfter(at, move.hours);
+    const judged = { at, actor: move.actor };
+    const before = state;
+    const command = commandOf(move, before, at, i);
+    const decision = decide(before, command, judged);
+    if (decision.outcome === 'changed') state = decision.state;
+    return { before, command, judged, decision, after: state };
+  });
+}
+
+/** Fails with the story of the shortest life in which it does not hold. */
+const always = (holds: (step: Step) => void) =>
+  fc.assert(
+    fc.property(stories, (chosen) => {
+      const steps = lifeOf(chosen);
+      steps.forEach((step, i) => {
+        try {
+          holds(step);
+        } catch (error) {
+          const story = steps
+            .slice(0, i + 1)
+            .map((s) => `${s.judged.at} ${s.command.type}: ${s.after.status}`);
+          throw new Error(story.join('\n'), { cause: error });
+        }
+      });
+    }),
+    { numRuns: 400 },
+  );
+
+describe('whatever befalls a case', () => {
+  it('has a current booking exactly when it is booked, or stopped or archived as such, and it is not on its way out', () => {
+    always(({ after }) => {
+      const booking = bookingOf(after);
+      expect(after.bookingId === null).toBe(booking === null);
+      if (after.status === 'booked') expect(booking).not.toBeNull();
+      if (booking) {
+        expect(['booked', 'error', 'archived']).toContain(after.status);
+        expect(booking.abandonedBy).toBeNull();
+      }
+    });
+  });
+
+  it('keeps no booking that is neither current, nor on its way out, nor waiting to be replaced', () => {
+    always(({ after }) => {
+      const idle = after.bookings.filter((b) => b.abandonedBy === null && b.bookingId !== after.bookingId);
+      if (idle.length > 0) expect(after.bookingId).not.toBeNull();
+      const secured = bookingOf(after)?.transferredAt;
+      if (secured) expect(idle).toEqual([]);
+    });
+  });
+
+  it('has a problem exactly in error, a recall once recalled, and an end where nothing more is to come', () => {
+    always(({ after }) => {
+      expect(after.problem !== null).toBe(after.status === 'error');
+      if (after.status === 'recalled') expect(after.recall).not.toBeNull();
+      if (['recalled', 'archived', 'deadline_expired'].includes(after.status)) {
+        expect(after.endedAt).not.toBeNull();
+      }
+      if (['pending_patient_action', 'booked'].includes(after.status)) expect(after.endedAt).toBeNull();
+    });
+  });
+
+  it('never leaves the archive, and leaves recalled for the archive only', () => {
+    always(({ before, after }) => {
+      if (before.status === 'archived') expect(after.status).toBe('archived');
+      if (before.status === 'recalled') expect(['recalled', 'archived']).toContain(after.status);
+    });
+  });
+
+  it('is never open after its last day once anything was granted', () => {
+    always(({ after, judged, decision }) => {
+      if (decision.outcome === 'changed' && after.status === 'pending_patient_action') {
+        expect(judged.at < after.deadline.passesAt).toBe(true);
+      }
+    });
+  });
+
+  it('answers a wish as the same function told before that it would', () => {
+    always(({ before, command, judged, decision }) => {
+      const action = ACTIONS.find((candidate) => candidate === command.type);
+      const hasSettled = before.status !== 'deadline_expired' && judged.at >= before.deadline.passesAt;
+      if (!action || action === 'expire' || hasSettled) return;
+      if (decision.outcome === 'changed') expect(mayDo(before, action, judged.at)).toBe(true);
+      if (decision.outcome === 'refused' && decision.refusal.code !== 'SLOT_TAKEN') {
+        expect(mayDo(before, action, judged.at)).toBe(false);
+        const offered = [...partnerActions(before, judged.at), ...customerActions(before, judged.at)];
+        expect(offered).not.toContain(action);
+      }
+    });
+  });
+
+  it('when it happens twice changes nothing the second time, but for what is asked for anew', () => {
+    const again = ['requestAssistance', 'resendLink', 'changeContact', 'retry', 'confirm', 'holdInDoubt'];
+    always(({ after, command, judged, decision }) => {
+      if (decision.outcome === 'refused' || again.includes(command.type)) return;
+      if (command.type === 'released' && !command.verified) return;
+      const second = decide(after, command, judged);
+      if (second.outcome === 'changed') expect(second.state).toEqual(after);
+      if (command.type !== 'transferRefused') expect(second.outcome).not.toBe('changed');
+    });
+  });
+
+  it('tells of every new status, by whom, with codes and ids only', () => {
+    always(({ before, after, decision }) => {
+      if (decision.outcome !== 'changed') return;
+      if (before.status !== after.status) expect(decision.events).not.toEqual([]);
+      for (const event of decision.events) {
+        expect(Object.keys(EVENT_TYPES)).toContain(event.type);
+        expect(['customer', 'partner', 'operator', 'provider', 'service']).toContain(event.actor);
+        const known = ['bookingId', 'providerId', 'start', 'end', 'replaces', 'from', 'to', 'problem'];
+        expect([...known, 'gone', 'channels', 'correctionId']).toEqual(
+          expect.arrayContaining(Object.keys(event.data)),
+        );
+      }
+    });
+  });
+
+  it('orders each message once, on channels that the case has', () => {
+    fc.assert(
+      fc.property(stories, (chosen) => {
+        const orders = lifeOf(chosen).flatMap(({ decision, after }) =>
+          decision.outcome === 'changed' ? decision.messages.map((message) => ({ message, after })) : [],
+        );
+        const occurrences = orders.map(({ message }) => message.occurrence);
+        expect(new Set(occurrences).size).toBe(occurrences.length);
+        for (const { message, after } of orders) {
+          expect(message.channels.length).toBeGreaterThan(0);
+          expect(message.channels.every((channel) => after.reach[channel])).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('can be described, stored and carried over', () => {
+    always(({ after }) => {
+      expect(JSON.parse(JSON.stringify(after))).toEqual(after);
+      expect(describeCase(after)).not.toMatch(/undefined|null|NaN/);
+    });
+  });
+
+  it('waits for something: a person, the clock, or the provider', () => {
+    always(({ after }) => {
+      const alarm = nextAlarm(after);
+      if (['pending_patient_action', 'assistance_requested'].includes(after.status)) {
+        expect(alarm).toEqual({ at: after.deadline.passesAt, wish: 'expire' });
+      }
+      if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
+        expect(alarm?.wish).toBe('archive');
+      }
+      if (after.status === 'archived') expect([alarm, nextTransfer(after)]).toEqual([null, null]);
+      if (after.status === 'error' && after.problem?.code !== 'UNDELIVERABLE') expect(alarm).toBeNull();
+      expect(toRelease(after).map((b) => b.bookingId)).not.toContain(after.bookingId);
+    });
+  });
+
+  it('calls for attention where only a person can help', () => {
+    always(({ after }) => {
+      const attention = attentionOf(after);
+      if (after.problem?.code === 'TRANSFER_REFUSED') expect(attention).toBe('transfer_refused');
+      else if (after.bookings.some((b) => b.unverified)) expect(attention).toBe('release_unverified');
+      else if (after.problem?.code === 'UNDELIVERABLE') expect(attention).toBe('undeliverable');
+      else if (after.status === 'assistance_requested')
+        expect(['assistance', 'undeliverable']).toContain(attention);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeCase } from '../../src/domain/describe-case.ts';
+import { daysAfter } from '../../src/domain/instant.ts';
+import { attentionOf, nextAlarm } from '../../src/domain/views.ts';
+import * as live from './lives.ts';
+
+const { DEADLINE, END, START, lived } = live;
+const unverified = lived(live.confirm(), live.transferred(), live.cancel, {
+  type: 'released',
+  bookingId: live.id('first'),
+  verified: false,
+});
+
+describe('what operators read of a case', () => {
+  it.each([
+    ['pending', lived(), 'Waiting for the customer to book', 'the case expires 2027-03-15 23:00 UTC'],
+    ['waiting for help', lived(live.ask), 'asked for help', 'operator case show'],
+    [
+      'booked',
+      lived(live.confirm()),
+      'Booked at clinic, 2027-03-20 10:00 UTC',
+      'put into the calendar of clinic',
+    ],
+    ['transferred', lived(live.confirm(), live.transferred()), 'Booked at', 'archived 2027-04-19 10:45 UTC'],
+    ['expired', lived(DEADLINE.passesAt, live.expire), 'Nobody booked', 'archived 2027-04-14 23:00 UTC'],
+    ['recalled', lived(live.recall), 'Recalled by the partner', 'the case is archived'],
+    ['archived', lived(live.recall, live.archive), 'Archived', 'closed for good'],
+    ['undeliverable', lived(live.undeliverable), 'Stopped by UNDELIVERABLE', 'correct an address, or call'],
+    ['refused', lived(live.confirm(), live.transferRefused()), 'TRANSFER_REFUSED', 'until somebody acts'],
+    ['broken', lived(live.failed), 'Stopped by INTERNAL', 'Mend it, then retry'],
+    ['unverified', unverified, 'Waiting for the customer', 'does not read as free'],
+  ])('of one that is %s: where it stands and what happens next', (_, state, standing, next) => {
+    expect(describeCase(state)).toContain(standing);
+    expect(describeCase(state)).toContain(next);
+  });
+});
+
+describe('what calls for attention', () => {
+  it.each([
+    ['none', lived()],
+    ['none', lived(live.confirm(), live.transferred())],
+    ['assistance', lived(live.ask)],
+    ['assistance', lived(live.confirm(), live.ask)],
+    ['none', lived(live.ask, live.resolve)],
+    ['undeliverable', lived(live.undeliverable)],
+    ['undeliverable', lived(live.ask, live.undeliverable)],
+    ['transfer_refused', lived(live.confirm(), live.transferRefused())],
+    ['release_unverified', unverified],
+  ])('is %s', (attention, state) => {
+    expect(attentionOf(state)).toBe(attention);
+  });
+});
+
+describe('what happens by itself', () => {
+  it.each([
+    ['expires with its last day', lived(), DEADLINE.passesAt, 'expire'],
+    ['is archived 30 days after the appointment', lived(live.confirm()), daysAfter(END, 30), 'archive'],
+    [
+      'is archived 30 days after it expired',
+      lived(DEADLINE.passesAt, live.expire),
+      daysAfter(DEADLINE.passesAt, 30),
+      'archive',
+    ],
+    ['is archived 30 days after the recall', lived(live.recall), daysAfter(live.OPENED, 30), 'archive'],
+    [
+      'expires although no message reaches the customer',
+      lived(live.undeliverable),
+      DEADLINE.passesAt,
+      'expire',
+    ],
+  ])('%s', (_, state, at, wish) => {
+    expect(nextAlarm(state)).toEqual({ at, wish });
+  });
+
+  it('is nothing where a person has to act, or nothing is left to do', () => {
+    expect(nextAlarm(lived(live.failed))).toBeNull();
+    expect(nextAlarm(lived(live.confirm(), START, live.archive))).toBeNull();
+  });
+});

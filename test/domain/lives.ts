@@ -1,0 +1,90 @@
+import type { Actor, CaseState, Deadline } from '../../src/domain/case-state.ts';
+import type { Command } from '../../src/domain/command.ts';
+import { decide, type Decision } from '../../src/domain/decide.ts';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
+import { openCase } from '../../src/domain/open-case.ts';
+import type { SlotRef } from '../../src/domain/slot.ts';
+
+/** Moments of a case's life, in this order. */
+export const OPENED = instant('2027-03-01T12:00:00Z');
+export const DEADLINE: Deadline = {
+  date: '2027-03-15' as CalendarDate,
+  passesAt: instant('2027-03-15T23:00:00Z'),
+};
+/** The appointment is after the last day to book, as most are. */
+export const START = instant('2027-03-20T10:00:00Z');
+export const END = instant('2027-03-20T10:45:00Z');
+
+export const hoursAfter = (time: Instant, hours: number): Instant =>
+  instant(Date.parse(time) + hours * 3_600_000);
+
+export const slotAt = (start: Instant, slot = `slot at ${start}`): SlotRef => ({
+  providerId: 'clinic' as ProviderId,
+  slot,
+  practitionerId: 'practitioner',
+  start,
+  end: hoursAfter(start, 0.75),
+});
+
+export const id = (name: string) => name as BookingId;
+
+/** The deadline three days from `at`, as the edge computes it (in winter, that is). */
+export function graceAt(at: Instant): Deadline {
+  const date = hoursAfter(at, 1 + 3 * 24).slice(0, 10) as CalendarDate;
+  return { date, passesAt: instant(`${date}T23:00:00Z`) };
+}
+
+export const confirm = (bookingId = 'first', slot = slotAt(START)): Command => ({
+  type: 'confirm',
+  slot,
+  bookingId: id(bookingId),
+});
+export const transferred = (bookingId = 'first'): Command => ({
+  type: 'transferred',
+  bookingId: id(bookingId),
+  reference: `Appointment/${bookingId}`,
+});
+export const transferRefused = (bookingId = 'first', gone = false, at = OPENED): Command => ({
+  type: 'transferRefused',
+  bookingId: id(bookingId),
+  gone,
+  grace: graceAt(at),
+});
+export const undeliverable: Command = { type: 'deliveryFailed', kind: 'invitation', reachVersion: 1 };
+export const cancel: Command = { type: 'cancel' };
+export const ask: Command = { type: 'requestAssistance' };
+export const resolve: Command = { type: 'resolveAssistance' };
+export const recall: Command = { type: 'recall', textId: null };
+export const expire: Command = { type: 'expire' };
+export const archive: Command = { type: 'archive' };
+export const failed: Command = { type: 'failed' };
+export const moveDeadline = (deadline: Deadline): Command => ({ type: 'moveDeadline', deadline });
+export const retry = (at: Instant): Command => ({
+  type: 'retry',
+  bookingId: id('again'),
+  grace: graceAt(at),
+});
+
+export const opened = (): CaseState =>
+  openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }).state;
+
+export const when = (state: CaseState, command: Command, at: Instant, actor: Actor = 'customer'): Decision =>
+  decide(state, command, { at, actor });
+
+/** The state after a command that must not be refused. */
+export function after(state: CaseState, command: Command, at: Instant): CaseState {
+  const decision = when(state, command, at);
+  if (decision.outcome === 'refused') throw new Error(`${command.type} was refused in ${state.status}`);
+  return decision.outcome === 'changed' ? decision.state : state;
+}
+
+/** A case that has lived through these, an hour apart, or at the times that are named. */
+export function lived(...steps: readonly (Command | Instant)[]): CaseState {
+  let [state, at] = [opened(), OPENED];
+  for (const step of steps) {
+    if (typeof step === 'string') at = step;
+    else [state, at] = [after(state, step, at), hoursAfter(at, 1)];
+  }
+  return state;
+}
