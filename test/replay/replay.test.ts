@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { STORIES } from './stories.ts';
+import { readHistory } from './written-history.ts';
+
+const directory = join(import.meta.dirname, 'histories');
+const names = readdirSync(directory).map((file) => file.replace('.json', ''));
+const read = (name: string) => readFileSync(join(directory, `${name}.json`), 'utf8');
+const logger = new DefaultLogger('ERROR');
+
+describe('the history of a case', () => {
+  let workflowBundle: WorkflowBundle;
+  beforeAll(async () => {
+    Runtime.install({ logger });
+    workflowBundle = await bundleWorkflowCode({
+      workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
+      logger,
+    });
+  });
+
+  it('is there for every story (`npm run histories` writes those that are missing)', () => {
+    expect(names).toEqual(expect.arrayContaining(Object.keys(STORIES)));
+  });
+
+  it.each(names)('%s replays', async (name) => {
+    await Worker.runReplayHistory({ workflowBundle }, readHistory(read(name)), 'case-of-a-story');
+  });
+
+  it.each(names)('%s names no machine and nobody', (name) => {
+    const history = read(name);
+    const identities = [...history.matchAll(/"identity":"([^"]*)"/g)].map(([, identity]) => identity);
+    expect(new Set(identities)).toEqual(new Set(['test']));
+    const payloads = [...history.matchAll(/"base64":"([^"]*)"/g)].map(([, data = '']) =>
+      Buffer.from(data, 'base64').toString(),
+    );
+    const personal =
+      /Kari|Nordmann|Storgata|Practitioner One|address-\d|number-\d|An insurer|file:|node_modules/;
+    expect([...payloads, history].filter((text) => personal.test(text))).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
+import {
+  changeContact,
+  clinicCancelled,
+  clinicMoved,
+  moveDeadline,
+  resendLink,
+} from '../../workflows/contract.ts';
+import type { MetCase } from '../workflows/support/case.ts';
+import { sent } from '../workflows/support/sent.ts';
+import type { World } from '../workflows/support/world.ts';
+
+const partner = { actor: 'partner' } as const;
+const soonAfter = (time: Instant): Instant => instant(Date.parse(time) + 120_000);
+
+/** Lives whose histories a worker must be able to replay for ever: every way to end, and every state to wait in. */
+export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
+  async 'waiting-for-the-customer'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    return theCase;
+  },
+
+  async 'waiting-for-help'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    await theCase.requestAssistance();
+    await theCase.untilMessages(...sent('invitation', 'assistance_received'));
+    return theCase;
+  },
+
+  async 'waiting-for-the-appointment'(world) {
+    const { theCase } = await world.openBookedCase();
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    return theCase;
+  },
+
+  async 'archived-after-the-appointment'(world) {
+    const { theCase, slot, clinic } = await world.openBookedCase();
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    const bookingId = clinic.live()[0]?.bookingId;
+    if (!bookingId) throw new Error('not booked');
+    const [start, end] = [daysAfter(slot.start, 1), daysAfter(slot.end, 1)];
+    await theCase.handle.signal(clinicMoved, { bookingId, start, end });
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
+    await world.sleepUntil(soonAfter(daysAfter(end, 30)));
+    await theCase.untilClosed();
+    return theCase;
+  },
+
+  async 'archived-after-the-deadline'(world) {
+    const theCase = await world.openCase({ days: 1 });
+    await world.sleepUntil(soonAfter(theCase.shown().deadline.passesAt));
+    const { endedAt } = await theCase.untilStatus('deadline_expired');
+    await world.sleepUntil(soonAfter(daysAfter(endedAt ?? (await world.now()), 30)));
+    await theCase.untilClosed();
+    return theCase;
+  },
+
+  async 'expired-and-opened-again'(world) {
+    const theCase = await world.openCase({ days: 1 });
+    await world.sleepUntil(soonAfter(theCase.shown().deadline.passesAt));
+    await theCase.untilStatus('deadline_expired');
+    await theCase.ask(moveDeadline, { deadline: deadlineOn(await world.today(9)) }, partner);
+    await theCase.ask(resendLink, { channel: 'sms' }, partner);
+    await theCase.untilMessages(...sent('invitation', 'invitation'), 'invitation by sms: sent');
+    return theCase;
+  },
+
+  async 'recalled-when-booked-and-archived'(world) {
+    const { theCase } = await world.openBookedCase();
+    await theCase.recall();
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    await theCase.untilMessages(...sent('invitation'), ...sent('receipt', 'recalled'));
+    await theCase.archive();
+    await theCase.untilClosed();
+    return theCase;
+  },
+
+  async 'recalled-while-being-booked'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    const pause = clinic.pause('hold');
+    const confirming = theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await pause.reached();
+    const recalling = theCase.recall();
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    pause.goOn();
+    await Promise.all([confirming, recalling]);
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'cancelled-booked-again-and-changed'(world) {
+    const { theCase, clinic, slot } = await world.openBookedCase();
+    await theCase.cancel();
+    await theCase.confirm(slot);
+    await theCase.until(({ bookings }) => bookings.length === 1 && bookings[0]?.transferredAt != null);
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 25)));
+    await theCase.until(({ bookings }) => bookings.length === 1 && bookings[0]?.slot !== slot.slot);
+    return theCase;
+  },
+
+  async 'cancelled-while-the-provider-is-away'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.book = 'answer_lost';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await world.sleep(180_000);
+    await theCase.cancel();
+    await world.sleep(60_000);
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'hold-in-doubt'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.hold = 'answer_lost';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.until(({ bookings }) => clinic.calls.release === 1 && bookings.length === 0);
+    return theCase;
+  },
+
+  async 'refused-and-booked-on-retry'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.book = 'refused';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.untilStatus('error');
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    clinic.trouble.book = undefined;
+    await theCase.retry();
+    await theCase.until(({ bookings }) => bookings[0]?.transferredAt != null);
+    return theCase;
+  },
+
+  async 'refused-and-archived'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.book = 'refused';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.untilStatus('error');
+    await theCase.archive();
+    await theCase.untilClosed();
+    return theCase;
+  },
+
+  async 'stopped-by-a-fault-of-ours'(world) {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.book = 'bug';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.untilStatus('error');
+    return theCase;
+  },
+
+  async 'cancelled-by-the-clinic'(world) {
+    const { theCase, clinic } = await world.openBookedCase({ days: 1 });
+    const bookingId = clinic.live()[0]?.bookingId;
+    if (!bookingId) throw new Error('not booked');
+    const grace = deadlineOn(await world.today(3));
+    await theCase.handle.signal(clinicCancelled, { bookingId, grace });
+    await theCase.until(({ status, bookings }) => status !== 'booked' && bookings.length === 0);
+    return theCase;
+  },
+
+  async 'not-free-until-a-retry'(world) {
+    const { theCase, clinic } = await world.openBookedCase();
+    clinic.trouble.release = 'not_free';
+    await theCase.cancel();
+    await theCase.until(({ bookings }) => bookings.some((b) => b.unverified));
+    clinic.trouble.release = undefined;
+    await theCase.retry();
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'reached-by-no-message-until-corrected'(world) {
+    const theCase = await world.openCase({ post: { email: 'refused', sms: 'refused' } });
+    await theCase.untilStatus('error');
+    world.post.trouble(theCase.id, 'email', null);
+    const reach = { email: true, sms: true };
+    await theCase.ask(changeContact, { reach, corrected: ['email'], correctionId: null }, partner);
+    await theCase.untilStatus('pending_patient_action');
+    return theCase;
+  },
+};
