@@ -14,8 +14,23 @@ const treatmentRow = z.object({
 });
 export type TreatmentType = z.infer<typeof treatmentRow>;
 
-/** The kinds of treatment that somebody offers, and who does. */
-export const treatmentTypes = (queries: Queries): Promise<readonly TreatmentType[]> =>
+/** How soon a new offer is seen everywhere (milliseconds). */
+const AS_NEW_AS = 5_000;
+
+/** The kinds of treatment that somebody offers, and who does: asked for with every request, so kept for a moment. */
+export function createCatalogue(database: Database): () => Promise<readonly TreatmentType[]> {
+  let known: { readonly until: number; readonly types: Promise<readonly TreatmentType[]> } | null = null;
+  return () => {
+    if (known && performance.now() < known.until) return known.types;
+    const types = treatmentTypes(database);
+    known = { until: performance.now() + AS_NEW_AS, types };
+    // a failure is nobody else's answer
+    types.catch(() => (known = null));
+    return types;
+  };
+}
+
+const treatmentTypes = (queries: Queries): Promise<readonly TreatmentType[]> =>
   queries.any(sql.type(treatmentRow)`
     SELECT t.code, t.name_nb, t.name_en,
            jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.id) AS providers

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
-import { nothing } from './case-row.ts';
+import { caseColumns, caseRow, type CaseRow } from './case-row.ts';
 import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
@@ -28,12 +28,15 @@ export interface NewCase {
 /**
  * The row that is the case and its own outbox, with its first event, in one transaction (promise P1).
  *
- * @returns null when it is written; the id of the partner's live case of this reference and treatment otherwise.
+ * @returns the row; or the id of the partner's live case of this reference and treatment, and nothing is written
  */
-export async function createCase(database: Database, c: NewCase): Promise<{ duplicateOf: CaseId } | null> {
+export async function createCase(
+  database: Database,
+  c: NewCase,
+): Promise<{ created: CaseRow } | { duplicateOf: CaseId }> {
   try {
-    await database.transaction(async (tx) => {
-      await tx.query(sql.type(nothing)`
+    const created = await database.transaction(async (tx) => {
+      const row = await tx.one(sql.type(caseRow)`
         INSERT INTO cases (
           id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
           injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
@@ -41,11 +44,11 @@ export async function createCase(database: Database, c: NewCase): Promise<{ dupl
           ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
-        )`);
-      await tx.query(sql.type(nothing)`SELECT pg_notify(${CASES_CHANNEL}, '')`);
+        ) RETURNING ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text`);
       await appendEvents(tx, c.id, [{ type: 'case.created', at: c.createdAt, actor: 'partner', data: {} }]);
+      return row;
     });
-    return null;
+    return { created };
   } catch (error) {
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     const duplicateOf = await liveCaseOf(database, c);

@@ -32,9 +32,10 @@ export async function noteSignalled(queries: Queries, textId: string): Promise<v
 const waitingRow = caseRow.extend({ text_id: z.string() });
 export type WaitingRequest = z.infer<typeof waitingRow>;
 
-/** Requests for help that the workflow was not told of when they were made, oldest first. */
+/** Requests for help that the workflow was not told of when they were made, oldest first. One that is yet to be started waits. */
 export const unsignalledRequests = (queries: Queries, limit: number): Promise<readonly WaitingRequest[]> =>
   queries.any(sql.type(waitingRow)`
     SELECT ${caseColumns}, t.id AS text_id FROM case_texts t JOIN cases ON cases.id = t.case_id
     WHERE t.kind = 'assistance_request' AND t.signalled_at IS NULL AND t.created_at < now() - interval '5 seconds'
+      AND cases.workflow_started_at IS NOT NULL
     ORDER BY t.created_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED`);

@@ -3,17 +3,23 @@ import type { CaseId } from '../domain/ids.ts';
 import { caseColumns, caseRow, nothing, type CaseRow } from './case-row.ts';
 import type { Database } from './database.ts';
 
+export interface StartedBatch {
+  readonly started: number;
+  /** Why one of them could not be started; null when all were. */
+  readonly failure: unknown;
+}
+
 /**
  * Takes up to `limit` cases whose workflow has not been started, oldest first, starts each with `start`, and stamps
  * those that it started. While it works on them no other starter gets them.
  *
- * @returns how many were taken. A start that throws leaves its case for the next look.
+ * A start that throws leaves its case for the next look.
  */
 export const startUnstarted = (
   database: Database,
   limit: number,
   start: (row: CaseRow) => Promise<void>,
-): Promise<{ taken: number; started: number }> =>
+): Promise<StartedBatch> =>
   database.transaction(async (tx) => {
     const rows = await tx.any(sql.type(caseRow)`
       SELECT ${caseColumns} FROM cases WHERE workflow_started_at IS NULL
@@ -24,5 +30,6 @@ export const startUnstarted = (
       await tx.query(sql.type(nothing)`
         UPDATE cases SET workflow_started_at = now() WHERE id = ANY(${sql.array(started, 'uuid')})`);
     }
-    return { taken: rows.length, started: started.length };
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    return { started: started.length, failure: (failed?.reason as unknown) ?? null };
   });

@@ -1,7 +1,7 @@
 /** What the starter needs of the world. */
 export interface StarterDeps {
   /** Starts up to a batch of unstarted cases. */
-  readonly startBatch: () => Promise<{ readonly taken: number; readonly started: number }>;
+  readonly startBatch: () => Promise<{ readonly started: number; readonly failure: unknown }>;
   /** Calls `wake` when a case was created; resolves once it listens. `lost` when it does no longer. */
   readonly listen: (wake: () => void, lost: () => void) => Promise<{ close(): Promise<void> }>;
   readonly onError: (error: unknown) => void;
@@ -43,6 +43,7 @@ export function runStarter({ startBatch, listen, onError, lookEvery = 3_000 }: S
         // Full batches mean that more may wait; one in which nothing could be started has to wait for better times.
         let batch = await startBatch();
         while (!isStopped() && batch.started > 0) batch = await startBatch();
+        if (batch.failure !== null) onError(batch.failure);
       } catch (error) {
         onError(error);
       }

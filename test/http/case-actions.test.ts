@@ -10,7 +10,12 @@ interface Mail {
 }
 
 interface Timeline {
-  readonly data: readonly { readonly id: string; readonly type: string; readonly actor: string; readonly data: object }[];
+  readonly data: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly actor: string;
+    readonly data: object;
+  }[];
   readonly nextCursor: string | null;
 }
 
@@ -59,7 +64,9 @@ describe('what a partner does to a case', () => {
       const { id } = await create();
       const { notifications, status } = await invited(id);
       expect(status).toBe('pending_patient_action');
-      expect(notifications.map(({ kind, channel, status: sent, reason }) => [kind, channel, sent, reason]).sort()).toEqual([
+      expect(
+        notifications.map(({ kind, channel, status: sent, reason }) => [kind, channel, sent, reason]).sort(),
+      ).toEqual([
         ['invitation', 'email', 'sent', null],
         ['invitation', 'sms', 'sent', null],
       ]);
@@ -96,7 +103,10 @@ describe('what a partner does to a case', () => {
     it('needs no reason; a reason is a text of up to 1,000 characters, and nothing else is taken', async () => {
       const { id } = await create();
       for (const body of [{ reason: 7 }, { reason: 'x'.repeat(1_001) }, { reason: '' }, { why: 'x' }])
-        expect(refusal(await act(id, 'recall', body))).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+        expect(refusal(await act(id, 'recall', body))).toMatchObject({
+          status: 400,
+          code: 'VALIDATION_FAILED',
+        });
       const { status, body } = await act(id, 'recall', {});
       expect([status, body.recall?.reason]).toEqual([200, null]);
     });
@@ -154,7 +164,9 @@ describe('what a partner does to a case', () => {
   describe('PATCH bookingDeadline', () => {
     it('moves the last day', async () => {
       const { id } = await create();
-      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, { bookingDeadline: today(40) });
+      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        bookingDeadline: today(40),
+      });
       expect([status, body.bookingDeadline, body.status]).toEqual([200, today(40), 'pending_patient_action']);
       const { data } = (await service.partner.get<Timeline>(`/cases/${id}/events`)).body;
       expect(data.find(({ type }) => type === 'case.deadline_moved')).toMatchObject({
@@ -172,9 +184,13 @@ describe('what a partner does to a case', () => {
     it('opens an expired case again, and invites anew', async () => {
       const { id, allowedActions } = await expired();
       expect(allowedActions).toEqual(['recall', 'archive', 'moveDeadline']);
-      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, { bookingDeadline: today(5) });
+      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        bookingDeadline: today(5),
+      });
       expect([status, body.status]).toEqual([200, 'pending_patient_action']);
-      await until(id, ({ notifications }) => notifications.some(({ kind, status: sent }) => kind === 'invitation' && sent === 'sent'));
+      await until(id, ({ notifications }) =>
+        notifications.some(({ kind, status: sent }) => kind === 'invitation' && sent === 'sent'),
+      );
       expect(await typesOf(id)).toEqual(expect.arrayContaining(['case.deadline_expired', 'case.reopened']));
     });
 
@@ -194,14 +210,19 @@ describe('what a partner does to a case', () => {
       const [old, corrected] = [`old-${Date.now()}@example.com`, `new-${Date.now()}@example.com`];
       const { id } = await create({ patientEmail: old });
       await invited(id);
-      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, { patientEmail: corrected });
+      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        patientEmail: corrected,
+      });
       expect([status, body.patientEmail, body.patientPhone]).toEqual([200, corrected, '+4790000000']);
       await invited(id, 3);
       const [mail] = await mailsTo(corrected);
       expect(mail?.text).toContain(`/b/${id}`);
       await act(id, 'recall');
-      await until(id, ({ notifications }) =>
-        notifications.filter(({ kind, status: sent }) => kind === 'recalled' && sent === 'sent').length === 2,
+      await until(
+        id,
+        ({ notifications }) =>
+          notifications.filter(({ kind, status: sent }) => kind === 'recalled' && sent === 'sent').length ===
+          2,
       );
       expect(await mailsTo(old)).toHaveLength(1);
       expect(await mailsTo(corrected)).toHaveLength(2);
@@ -212,16 +233,27 @@ describe('what a partner does to a case', () => {
       const broken = await until(id, ({ status }) => status === 'error');
       expect(broken.problem).toMatchObject({ code: 'UNDELIVERABLE' });
       expect(broken.notifications[0]).toMatchObject({ status: 'failed' });
-      const { body } = await service.partner.patch<CaseBody>(`/cases/${id}`, { patientPhone: '0047 91 00 00 00' });
-      expect(body).toMatchObject({ status: 'pending_patient_action', problem: null, patientPhone: '+4791000000' });
-      await until(id, ({ notifications }) => notifications.some(({ channel, status }) => channel === 'sms' && status === 'sent'));
+      const { body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        patientPhone: '0047 91 00 00 00',
+      });
+      expect(body).toMatchObject({
+        status: 'pending_patient_action',
+        problem: null,
+        patientPhone: '+4791000000',
+      });
+      await until(id, ({ notifications }) =>
+        notifications.some(({ channel, status }) => channel === 'sms' && status === 'sent'),
+      );
     });
 
     it('is all or nothing: a wrong address leaves the deadline where it was', async () => {
       const { id } = await create();
       const sent = { bookingDeadline: today(40), patientEmail: 'new@' };
       const reply = await service.partner.patch(`/cases/${id}`, sent);
-      expect(refusal(reply)).toMatchObject({ code: 'VALIDATION_FAILED', fields: [{ field: 'patientEmail' }] });
+      expect(refusal(reply)).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: [{ field: 'patientEmail' }],
+      });
       expect((await read(id)).bookingDeadline).toBe(today(20));
     });
 
@@ -233,7 +265,11 @@ describe('what a partner does to a case', () => {
 
     it('changes both and the deadline together', async () => {
       const { id } = await create();
-      const sent = { bookingDeadline: today(30), patientEmail: 'both@example.com', patientPhone: '+4792000000' };
+      const sent = {
+        bookingDeadline: today(30),
+        patientEmail: 'both@example.com',
+        patientPhone: '+4792000000',
+      };
       const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, sent);
       expect(status).toBe(200);
       expect(body).toMatchObject(sent);
@@ -250,7 +286,8 @@ describe('what a partner does to a case', () => {
 
   it('PATCH refuses what it can not change, and a body without anything to change', async () => {
     const { id } = await create();
-    const refused = async (body: unknown) => refusal(await service.partner.patch(`/cases/${id}`, body))['fields' as never];
+    const refused = async (body: unknown) =>
+      refusal(await service.partner.patch(`/cases/${id}`, body))['fields' as never];
     expect(await refused({ status: 'booked', treatmentType: 'psychology' })).toMatchObject([
       { field: 'status', code: 'unknown_field' },
       { field: 'treatmentType', code: 'unknown_field' },
@@ -277,7 +314,9 @@ describe('what a partner does to a case', () => {
     it('refuses a channel that is none, or that the case has no address for', async () => {
       const { id } = await create({ patientPhone: null });
       for (const channel of ['fax', 'sms', 7])
-        expect(refusal(await act(id, 'notifications', { channel }))).toMatchObject({ fields: [{ field: 'channel' }] });
+        expect(refusal(await act(id, 'notifications', { channel }))).toMatchObject({
+          fields: [{ field: 'channel' }],
+        });
     });
   });
 
@@ -286,16 +325,26 @@ describe('what a partner does to a case', () => {
       const { id, partnerCaseId } = await create();
       await invited(id);
       await act(id, 'recall', { reason: 'A secret reason' });
-      await until(id, ({ notifications }) => notifications.filter(({ status }) => status === 'sent').length === 4);
+      await until(
+        id,
+        ({ notifications }) => notifications.filter(({ status }) => status === 'sent').length === 4,
+      );
       const seen: Timeline['data'][number][] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const page: Timeline = (await service.partner.get<Timeline>(`/cases/${id}/events?limit=2${after}`)).body;
+        const page: Timeline = (await service.partner.get<Timeline>(`/cases/${id}/events?limit=2${after}`))
+          .body;
         seen.push(...page.data);
         cursor = page.nextCursor;
       }
-      expect(seen[0]).toMatchObject({ type: 'case.created', actor: 'partner', caseId: id, partnerCaseId, data: {} });
+      expect(seen[0]).toMatchObject({
+        type: 'case.created',
+        actor: 'partner',
+        caseId: id,
+        partnerCaseId,
+        data: {},
+      });
       expect(seen.map(({ type }) => type)).toEqual([
         'case.created',
         'notification.sent',

@@ -30,7 +30,10 @@ describe('rate limits', () => {
     return counts;
   };
   const expectRefusal = ({ status, headers, body }: Reply<unknown>, within: number) => {
-    expect([status, body]).toMatchObject([429, { statusCode: 429, details: { code: 'RATE_LIMIT_EXCEEDED' } }]);
+    expect([status, body]).toMatchObject([
+      429,
+      { statusCode: 429, details: { code: 'RATE_LIMIT_EXCEEDED' } },
+    ]);
     const retryAfter = Number(headers.get('Retry-After'));
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(within);
@@ -45,7 +48,10 @@ describe('rate limits', () => {
     const open = await service.nobody.get(`/booking/${caseId}`);
     expect(open.headers.get('RateLimit-Policy')).toMatch(/"public"; q=100; w=60/);
     const refused = await service.nobody.get('/cases');
-    expect([refused.status, refused.headers.get('RateLimit')]).toEqual([401, expect.stringMatching(/"public"; r=99/)]);
+    expect([refused.status, refused.headers.get('RateLimit')]).toEqual([
+      401,
+      expect.stringMatching(/"public"; r=99/),
+    ]);
   });
 
   it('lets one address call 100 times a minute without a key, whatever it calls, and no other suffer', async () => {

@@ -9,7 +9,12 @@ export const KARI = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '198
 
 export interface Availability {
   readonly slots: readonly OfferedTime[];
-  readonly providers: readonly { readonly id: string; readonly name: string; readonly state: string; readonly asOf: string }[];
+  readonly providers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly state: string;
+    readonly asOf: string;
+  }[];
 }
 
 export type BookingBody = NonNullable<ReturnType<typeof bookingJson>>;

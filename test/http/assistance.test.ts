@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseBody, Reply } from '../support/caller.ts';
+import { logIn } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCase } from '../support/new-case.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('POST /booking/{caseId}/assistance', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, eid: true, messages: true });
+  });
+  afterAll(() => service.stop());
+
+  const create = async () => (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
+  const read = async (id: string) => (await service.partner.get<CaseBody>(`/cases/${id}`)).body;
+  const until = (id: string, isSo: (theCase: CaseBody) => boolean) =>
+    eventually(async () => {
+      const theCase = await read(id);
+      return isSo(theCase) ? theCase : null;
+    });
+  const ask = <T>(id: string, body?: unknown) => service.nobody.post<T>(`/booking/${id}/assistance`, body);
+  const details = ({ body }: Reply<unknown>) => (body as { details: Record<string, unknown> }).details;
+
+  it('takes a request from somebody who could not log in, and the partner sees that there is one', async () => {
+    const id = await create();
+    const { status, body } = await ask(id, { message: ' I have no BankID ', preferredContact: 'phone' });
+    expect([status, body]).toEqual([200, { caseId: id, received: true }]);
+    const theCase = await until(id, (one) => one.status === 'assistance_requested');
+    expect(theCase.assistance).toEqual({ requestedAt: expect.stringMatching(/Z$/), resolvedAt: null });
+    expect(JSON.stringify(theCase)).not.toContain('BankID');
+    const kept = await service.database.one(sql.type(
+      z.object({ body: z.string(), preferred_contact: z.string() }),
+    )`
+      SELECT body, preferred_contact FROM case_texts WHERE case_id = ${id}`);
+    expect(kept).toEqual({ body: 'I have no BankID', preferred_contact: 'phone' });
+    await until(id, ({ notifications }) => notifications.some(({ kind }) => kind === 'assistance_received'));
+  });
+
+  it('takes one without a word, and one of a customer who is logged in', async () => {
+    const id = await create();
+    expect((await ask(id)).status).toBe(200);
+    const customer = await logIn(service, id);
+    expect((await customer.post('/assistance', { message: 'Please call' })).status).toBe(200);
+  });
+
+  it.each([
+    [{ message: 7 }, 'message'],
+    [{ message: 'x'.repeat(10_000) }, 'message'],
+    [{ message: 'a\u0000b' }, 'message'],
+    [{ preferredContact: 'letter' }, 'preferredContact'],
+    [{ phone: '90000000' }, 'phone'],
+  ])('400 VALIDATION_FAILED for %j', async (body, field) => {
+    const reply = await ask(await create(), body);
+    expect([reply.status, details(reply)]).toMatchObject([400, { fields: [{ field }] }]);
+  });
+
+  it('429 CASE_LIMIT_EXCEEDED the fourth time in a day', async () => {
+    const id = await create();
+    for (let i = 0; i < 3; i += 1) expect((await ask(id)).status).toBe(200);
+    const reply = await ask(id);
+    expect([reply.status, details(reply)['code']]).toEqual([429, 'CASE_LIMIT_EXCEEDED']);
+    expect(reply.headers.get('Retry-After')).toMatch(/^\d+$/);
+  });
+
+  it('is refused on a recalled case; only the customer is told the status', async () => {
+    const id = await create();
+    const customer = await logIn(service, id);
+    await customer.get('');
+    await service.partner.post(`/cases/${id}/recall`);
+    const stranger = await ask(id);
+    expect([stranger.status, details(stranger)]).toMatchObject([
+      400,
+      { code: 'ACTION_NOT_ALLOWED', action: 'requestAssistance', allowedActions: [] },
+    ]);
+    expect(JSON.stringify(stranger.body)).not.toContain('recalled');
+    const own = await customer.post('/assistance');
+    expect(details(own)).toMatchObject({ code: 'ACTION_NOT_ALLOWED', status: 'recalled' });
+  });
+});

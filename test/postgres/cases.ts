@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'slonik';
+import { deadlineOn } from '../../src/calendar/deadline.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import { instant, type CalendarDate } from '../../src/domain/instant.ts';
+import { openCase } from '../../src/domain/open-case.ts';
+import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.ts';
+import { savePartner } from '../../src/postgres/catalogue.ts';
+import { createCase, type NewCase } from '../../src/postgres/create-case.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import type { CaseToStart } from '../../src/temporal/start-case.ts';
+import { today } from '../support/new-case.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+export interface TestCases {
+  readonly database: Database;
+  readonly url: string;
+  create(changes?: Partial<NewCase>): Promise<CaseId>;
+  row(id: CaseId): Promise<CaseRow>;
+  toStart(id: CaseId): Promise<CaseToStart>;
+  close(): Promise<void>;
+}
+
+export const PARTNERS = ['fjordtrygd', 'polar'] as [PartnerId, PartnerId];
+
+/** A database with two partners, and cases in it as the API makes them. */
+export async function openCases(): Promise<TestCases> {
+  const own = await createTestDatabase();
+  const database = await openDatabase(own.url, { maxPoolSize: 20 });
+  for (const id of PARTNERS) await savePartner(database, { id, name: id });
+
+  const row = (id: CaseId) =>
+    database.one(sql.type(caseRow)`SELECT ${caseColumns} FROM cases WHERE id = ${id}`);
+  return {
+    database,
+    url: own.url,
+    async create(changes = {}) {
+      const id = randomUUID() as CaseId;
+      const { state } = openCase({
+        deadline: deadlineOn(today(20) as CalendarDate),
+        archiveAfterDays: 30,
+        reach: { email: true, sms: true },
+      });
+      const duplicate = await createCase(database, {
+        id,
+        partnerId: PARTNERS[0],
+        partnerCaseId: `TF-${id}`,
+        patientFirstName: 'Kari',
+        patientLastName: 'Nordmann',
+        patientEmail: 'kari@example.com',
+        patientPhone: '+4790000000',
+        injuryDate: today(-30) as CalendarDate,
+        injuryDescription: null,
+        treatmentType: 'psychology',
+        createdAt: instant(Date.now()),
+        state,
+        ...changes,
+      });
+      if (duplicate) throw new Error('there is such a case');
+      return id;
+    },
+    row,
+    async toStart(id) {
+      const { partner_id, partner_case_id, treatment_type, state } = await row(id);
+      return {
+        id,
+        partnerId: partner_id,
+        partnerCaseId: partner_case_id,
+        treatmentType: treatment_type,
+        state,
+      };
+    },
+    async close() {
+      await database.end();
+      await own.drop();
+    },
+  };
+}

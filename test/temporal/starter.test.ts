@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
+import { listen } from '../../src/postgres/listen.ts';
+import { openTemporal } from '../../src/temporal/connect.ts';
+import { createStartBatch } from '../../src/temporal/start-batch.ts';
+import { startCase } from '../../src/temporal/start-case.ts';
+import { runStarter } from '../../src/temporal/starter.ts';
+import { writeText } from '../../src/postgres/texts.ts';
+import { workflowIdOf } from '../../workflows/contract.ts';
+import { eventually } from '../support/eventually.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { openCases, type TestCases } from '../postgres/cases.ts';
+
+describe('the starter', () => {
+  let cases: TestCases;
+  let client: Client;
+  const taskQueue = `starter-${randomUUID()}`;
+  const starters: { stop(): Promise<void> }[] = [];
+  const errors: unknown[] = [];
+  beforeAll(async () => {
+    cases = await openCases();
+    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+  });
+  afterEach(async () => {
+    for (const starter of starters.splice(0)) await starter.stop();
+    errors.length = 0;
+  });
+  afterAll(async () => {
+    await client.connection.close();
+    await cases.close();
+  });
+
+  const run = (lookEvery?: number) => {
+    const starter = runStarter({
+      startBatch: createStartBatch(cases.database, client, taskQueue),
+      listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
+      onError: (error) => errors.push(error),
+      ...(lookEvery === undefined ? {} : { lookEvery }),
+    });
+    starters.push(starter);
+    return starter;
+  };
+  const startedAt = (id: CaseId) =>
+    eventually(async () => {
+      const { workflow_started_at } = await cases.row(id);
+      return workflow_started_at;
+    });
+  const startsOf = async (id: CaseId) => {
+    const { events } = await client.workflow.getHandle(workflowIdOf(id)).fetchHistory();
+    return events?.[0]?.workflowExecutionStartedEventAttributes;
+  };
+  const signalsOf = async (id: CaseId) => {
+    const { events } = await client.workflow.getHandle(workflowIdOf(id)).fetchHistory();
+    return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes).length;
+  };
+  const age = (textId: string) =>
+    cases.database.query(sql.type(z.object({}))`
+      UPDATE case_texts SET created_at = now() - interval '1 minute' WHERE id = ${textId}`);
+  const isSignalled = (textId: string) =>
+    eventually(async () =>
+      cases.database.oneFirst(sql.type(z.object({ at: z.string().nullable() }))`
+        SELECT signalled_at AS at FROM case_texts WHERE id = ${textId}`),
+    );
+
+  it('starts what waited for it, and what is created from then on within a second', async () => {
+    const waited = await cases.create();
+    run(60_000);
+    await startedAt(waited);
+    const next = await cases.create();
+    const begun = performance.now();
+    await startedAt(next);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(await startsOf(next)).toMatchObject({ workflowType: { name: 'treatmentCase' } });
+  });
+
+  it('takes a burst larger than a batch', async () => {
+    const burst = await Promise.all(Array.from({ length: 45 }, () => cases.create()));
+    run(60_000);
+    for (const id of burst) await startedAt(id);
+  });
+
+  it('finds by itself what no notification told of', async () => {
+    run(100);
+    const id = await cases.create();
+    await startedAt(id);
+    await cases.database.query(sql.type(z.object({}))`
+      UPDATE cases SET workflow_started_at = NULL WHERE id = ${id}`);
+    // started long since, which counts
+    await startedAt(id);
+    expect(errors).toEqual([]);
+  });
+
+  it('beside another one starts each case once', async () => {
+    const both = await Promise.all(Array.from({ length: 40 }, () => cases.create()));
+    run();
+    run();
+    for (const id of both) await startedAt(id);
+    expect(errors).toEqual([]);
+    const runs = await Promise.all(
+      both.map(async (id) => (await client.workflow.getHandle(workflowIdOf(id)).describe()).historyLength),
+    );
+    expect(new Set(runs)).toEqual(new Set([2]));
+  });
+
+  it('counts a case whose workflow has ended as started, and does not bring it back to life', async () => {
+    const id = await cases.create();
+    await startCase(client, await cases.toStart(id), taskQueue);
+    await client.workflow.getHandle(workflowIdOf(id)).terminate();
+    run();
+    await startedAt(id);
+    const { status } = await client.workflow.getHandle(workflowIdOf(id)).describe();
+    expect(status.name).toBe('TERMINATED');
+  });
+
+  it.each([
+    ['CJK', '案'.repeat(100)],
+    ['control characters', '\u0001'.repeat(100)],
+    ['emoji', '😀'.repeat(50)],
+    ['quotes', '"'.repeat(100)],
+  ])('starts a case whose reference is 100 letters of %s', async (_, partnerCaseId) => {
+    run();
+    await startedAt(await cases.create({ partnerCaseId }));
+  });
+
+  it('says that it can not start anything, and starts it later', async () => {
+    const away = openTemporal({ address: '127.0.0.1:9', namespace: 'default' });
+    const id = await cases.create();
+    const seen: unknown[] = [];
+    const starter = runStarter({
+      startBatch: createStartBatch(cases.database, away, taskQueue),
+      listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
+      onError: (error) => seen.push(error),
+      lookEvery: 100,
+    });
+    await eventually(() => (seen.length > 0 ? true : null));
+    await starter.stop();
+    await away.connection.close();
+    run();
+    await startedAt(id);
+  });
+
+  describe('requests for help that the workflow was not told of', () => {
+    const request = (id: CaseId) =>
+      writeText(cases.database, id, { kind: 'assistance_request', body: 'Help', preferredContact: null });
+
+    it('are told once', async () => {
+      run(100);
+      const id = await cases.create();
+      await startedAt(id);
+      const textId = await request(id);
+      await age(textId);
+      await isSignalled(textId);
+      expect(await signalsOf(id)).toBe(1);
+    });
+
+    it('are not held up by one of a case that is over, nor by one of a case that can not be started yet', async () => {
+      const [over, unstartable, open] = [await cases.create(), await cases.create(), await cases.create()];
+      for (const id of [over, open]) await startCase(client, await cases.toStart(id), taskQueue);
+      await client.workflow.getHandle(workflowIdOf(over)).terminate();
+      await cases.database.query(sql.type(z.object({}))`
+        UPDATE cases SET workflow_started_at = now() WHERE id IN (${over}, ${unstartable}, ${open})`);
+      const texts = [await request(over), await request(unstartable), await request(open)] as const;
+      for (const textId of texts) await age(textId);
+      run(100);
+      await isSignalled(texts[2]);
+      await isSignalled(texts[0]);
+      expect(await signalsOf(open)).toBe(1);
+    });
+  });
+});
