@@ -42,7 +42,7 @@ try {
   await steadily(5, 20, () => health());
   const baseline = await steadily(SECONDS / 3, CREATES_A_SECOND, () => health());
   const creates = await steadily(SECONDS, CREATES_A_SECOND, (i) => create(keys, i));
-  await untilStarted(database);
+  await untilAtRest(database);
   const starts = await startDelays(database);
   const confirms = await customers(keys);
 
@@ -74,7 +74,7 @@ async function steadily(
 ): Promise<number[]> {
   const begun = performance.now();
   const all = Array.from({ length: seconds * perSecond }, async (_, i) => {
-    await delay((i * 1_000) / perSecond - (performance.now() - begun));
+    await delay(Math.max(0, (i * 1_000) / perSecond - (performance.now() - begun)));
     const start = performance.now();
     await work(i);
     return performance.now() - start;
@@ -115,14 +115,12 @@ async function health(): Promise<void> {
   await (await fetch(`${web}/health/ready`)).text();
 }
 
-async function untilStarted(on: Database): Promise<void> {
-  const waiting = () =>
-    on.oneFirst(
-      sql.type(
-        z.object({ n: z.number() }),
-      )`SELECT count(*) AS n FROM cases WHERE workflow_started_at IS NULL`,
-    );
-  while ((await waiting()) > 0) await delay(100);
+/** Until every case is started and has sent its messages, so that what is measured next stands for itself. */
+async function untilAtRest(on: Database): Promise<void> {
+  const underWay = () =>
+    on.oneFirst(sql.type(z.object({ n: z.number() }))`
+      SELECT 2 * count(*) - (SELECT count(*) FROM notifications WHERE status = 'sent') AS n FROM cases`);
+  while ((await underWay()) > 0) await delay(100);
 }
 
 async function startDelays(on: Database): Promise<number[]> {

@@ -9,6 +9,7 @@ import { createEid } from './identity/eid.ts';
 import { createPendingLogins } from './identity/pending-logins.ts';
 import { personKey } from './identity/person-key.ts';
 import { createSessions } from './identity/session.ts';
+import { createCatalogue } from './postgres/catalogue.ts';
 import { openDatabase } from './postgres/database.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
@@ -56,6 +57,7 @@ export async function composeApi(
       supportPhone: settings.SUPPORT_PHONE,
     },
     database,
+    treatmentTypes: createCatalogue(database),
     door: createDoor({ client, start: (row) => startCase(client, row, taskQueue) }),
     availability: createAvailability({
       systems: directory.systems,

@@ -92,9 +92,9 @@ export class SettingsError extends Error {
 export function readSettings<S extends z.ZodObject>(schema: S, environment = process.env): z.infer<S> {
   const result = schema.safeParse(environment);
   if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, code, message }) => {
+  const faults = result.error.issues.map(({ path, message }) => {
     const variable = path[0]?.toString() ?? '';
-    const missing = code === 'invalid_type' && environment[variable] === undefined;
+    const missing = environment[variable] === undefined;
     return `  ${variable}: ${missing ? 'is missing' : message}`;
   });
   throw new SettingsError(`The settings are wrong:\n${[...new Set(faults)].join('\n')}`);

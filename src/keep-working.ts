@@ -1,5 +1,11 @@
-import { NativeConnection, Worker, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import type { Activities } from '../activities/index.ts';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import type { Activities, MessageTask } from '../activities/index.ts';
+import { messageQueueOf } from '../workflows/contract.ts';
 import type { WorkerSettings } from './config.ts';
 import { untilThere } from './root.ts';
 
@@ -9,39 +15,56 @@ export interface WorkerParts {
   readonly taskQueue: string;
 }
 
-/** A worker that comes back after Temporal has been away. */
+/** As many messages at a time as the mail server and Twilio like to get from one process. */
+const MESSAGES_AT_ONCE = 20;
+
+/** Works on the cases and on their messages, and comes back after Temporal has been away. */
 export function keepWorking(
   settings: WorkerSettings,
   { activities, bundle, taskQueue }: WorkerParts,
   onFailure: (error: unknown) => void,
 ): { isRunning(): boolean; stop(): Promise<void> } {
-  let worker: Worker | null = null;
+  let workers: Worker[] = [];
   let stopping = false;
   const isStopping = () => stopping;
+  const shutDown = () =>
+    workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
 
   const run = async () => {
     const connection = await NativeConnection.connect({
       address: settings.TEMPORAL_ADDRESS,
       ...(settings.TEMPORAL_API_KEY ? { apiKey: settings.TEMPORAL_API_KEY, tls: true } : {}),
     });
+    const common: Omit<WorkerOptions, 'taskQueue'> = {
+      connection,
+      namespace: settings.TEMPORAL_NAMESPACE,
+      // what is under way may finish; whoever stops us waits 30 s
+      shutdownGraceTime: '15s',
+      shutdownForceTime: '25s',
+    };
     try {
-      worker = await Worker.create({
-        connection,
-        namespace: settings.TEMPORAL_NAMESPACE,
-        taskQueue,
-        workflowBundle: bundle,
-        activities,
-        maxCachedWorkflows: 1_000,
-        // what is under way may finish; whoever stops us waits 30 s
-        shutdownGraceTime: '15s',
-        shutdownForceTime: '25s',
-      });
-      const running = worker.run();
-      // told to stop while it was being made
-      if (isStopping()) worker.shutdown();
-      await running;
+      workers = await Promise.all([
+        Worker.create({
+          ...common,
+          taskQueue,
+          workflowBundle: bundle,
+          activities,
+          maxCachedWorkflows: 1_000,
+        }),
+        Worker.create({
+          ...common,
+          taskQueue: messageQueueOf(taskQueue),
+          activities: { sendMessage: (task: MessageTask) => activities.sendMessage(task) },
+          maxConcurrentActivityTaskExecutions: MESSAGES_AT_ONCE,
+        }),
+      ]);
+      // where one ends by itself, the other has to be made anew with it
+      const running = workers.map((worker) => worker.run().finally(() => shutDown()));
+      // told to stop while they were being made
+      if (isStopping()) shutDown();
+      await Promise.all(running);
     } finally {
-      worker = null;
+      workers = [];
       await connection.close();
     }
     if (!isStopping()) throw new Error('the worker stopped by itself');
@@ -52,10 +75,10 @@ export function keepWorking(
   );
 
   return {
-    isRunning: () => worker?.getState() === 'RUNNING',
+    isRunning: () => workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
     async stop() {
       stopping = true;
-      if (worker?.getState() === 'RUNNING') worker.shutdown();
+      shutDown();
       await running;
     },
   };

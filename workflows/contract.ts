@@ -9,6 +9,12 @@ import type { SlotRef } from '../src/domain/slot.ts';
 
 export const TASK_QUEUE = 'treatment-cases';
 
+/**
+ * Messages have a queue of their own: a thousand invitations that wait for a slow mail server must not stand in front of
+ * the one customer who waits for a confirmation.
+ */
+export const messageQueueOf = (taskQueue: string): string => `${taskQueue}-messages`;
+
 export const WORKFLOW_TYPE = 'treatmentCase';
 
 export const workflowIdOf = (caseId: CaseId): string => `case-${caseId}`;

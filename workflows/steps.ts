@@ -1,5 +1,6 @@
-import { ActivityCancellationType, proxyActivities } from '@temporalio/workflow';
+import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import { messageQueueOf } from './contract.ts';
 
 /** Every step out of the workflow, with its patience. Failures that no retry mends are decided in activities/failures.ts. */
 
@@ -26,11 +27,13 @@ export const { releaseBooking } = proxyActivities<Activities>({
 });
 
 /** The activity itself gives up in time, so that the message's row says so. */
-export const { sendMessage } = proxyActivities<Activities>({
-  summary: 'Send a message to the customer',
-  startToCloseTimeout: '40s',
-  retry: { initialInterval: '1s', maximumInterval: '10m' },
-});
+export const sendMessage: Activities['sendMessage'] = (task) =>
+  proxyActivities<Activities>({
+    summary: 'Send a message to the customer',
+    taskQueue: messageQueueOf(workflowInfo().taskQueue),
+    startToCloseTimeout: '40s',
+    retry: { initialInterval: '1s', maximumInterval: '10m' },
+  }).sendMessage(task);
 
 /** What partners read must follow, however long PostgreSQL is away. */
 export const { project } = proxyActivities<Activities>({

@@ -4,7 +4,7 @@ import { partnerActions } from '../domain/permit.ts';
 import type { CaseView } from '../postgres/read-cases.ts';
 
 /** The booking as partner and customer read it (contract §1). */
-export function bookingJson(view: CaseView) {
+export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
   const booking = bookingOf(view.state);
   if (!booking) return null;
   const { bookingId, providerId, start, end, confirmedAt, transferredAt, providerReference } = booking;
@@ -30,8 +30,11 @@ const NEXT_ACTION = {
   INTERNAL: 'Our operator mends it. You need do nothing.',
 } as const;
 
+/** What there is to read of a case, whoever's it is. */
+type ReadableCase = Omit<CaseView, 'partner_name'>;
+
 /** A case as its partner reads it (contract §1). */
-export function caseJson(view: CaseView, publicUrl: string, now: Instant) {
+export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
   const state: CaseState = view.state;
   return {
     id: view.id,

@@ -5,6 +5,7 @@ import type { Person } from '../identity/person.ts';
 import type { PersonKey } from '../identity/person-key.ts';
 import type { Sessions } from '../identity/session.ts';
 import type { Environment } from '../keys/api-key.ts';
+import type { TreatmentType } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { Door } from '../temporal/door.ts';
@@ -25,6 +26,8 @@ export interface Dependencies {
   };
   readonly database: Database;
   readonly door: Door;
+  /** What is offered, and by whom; up to a few seconds old. */
+  readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   readonly eid: Eid;
   readonly pendingLogins: PendingLogins;

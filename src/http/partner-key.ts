@@ -21,6 +21,7 @@ const WHY: Record<Reason, (environment: Environment) => string> = {
 /** Lets a partner's request in by its key, within the key's limit; counts all others as public (contract §5). */
 export const requirePartner = ({ settings, database, limits, log }: Dependencies): RequestHandler => {
   const { environment } = settings;
+  const noted = new Map<string, number>();
   return async (req, res, next) => {
     const owner = await ownerOf(req);
     if (typeof owner === 'string') {
@@ -29,12 +30,19 @@ export const requirePartner = ({ settings, database, limits, log }: Dependencies
     }
     await limits.authenticated(req, res, owner.keyId);
     res.locals['partnerId'] = owner.partnerId;
-    // for people to read, so nobody waits for it
-    noteKeyUse(database, owner.keyId).catch((error: unknown) => {
-      log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'the use of a key was not noted');
-    });
+    noteUse(owner.keyId);
     next();
   };
+
+  /** For people to read, so nobody waits for it, and once a minute will do. */
+  function noteUse(keyId: string): void {
+    const minute = Math.floor(Date.now() / 60_000);
+    if (noted.get(keyId) === minute) return;
+    noted.set(keyId, minute);
+    noteKeyUse(database, keyId).catch((error: unknown) => {
+      log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'the use of a key was not noted');
+    });
+  }
 
   async function ownerOf(req: Request): Promise<KeyOwner | Reason> {
     const sent = req.headersDistinct['x-api-key'] ?? [];

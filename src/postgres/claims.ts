@@ -30,7 +30,9 @@ export const createClaims = (database: Database) => ({
             ${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitionerId},
             tstzrange(${slot.start}, ${slot.end}), now() + ${UNCONFIRMED_FOR}::interval
           )
-          ON CONFLICT (booking_id) DO NOTHING`);
+          -- one's own lasts anew, unless it lasts anyway
+          ON CONFLICT (booking_id) DO UPDATE SET expires_at = excluded.expires_at
+            WHERE slot_claims.expires_at IS NOT NULL`);
       });
       return true;
     } catch (error) {

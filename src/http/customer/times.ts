@@ -2,7 +2,6 @@ import { dateAt, datePlus, startOfDate } from '../../calendar/deadline.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { instant, type CalendarDate, type Instant } from '../../domain/instant.ts';
 import { isSameSlot, type Slot, type SlotRef } from '../../domain/slot.ts';
-import { treatmentTypes } from '../../postgres/catalogue.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import type { ProviderAvailability } from '../../providers/availability.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -26,10 +25,9 @@ export interface Window {
 }
 
 /** The live free times for a case, asked of its providers now. */
-export function createTimes({ database, availability, slotTokens, now }: Dependencies) {
+export function createTimes({ treatmentTypes, availability, slotTokens, now }: Dependencies) {
   const look = async (view: CaseView, from: Instant, to: Instant, providerId?: ProviderId) => {
-    const offers =
-      (await treatmentTypes(database)).find(({ code }) => code === view.treatment_type)?.providers ?? [];
+    const offers = (await treatmentTypes()).find(({ code }) => code === view.treatment_type)?.providers ?? [];
     const providers = offers.filter(({ id }) => providerId === undefined || id === providerId);
     return availability({ treatmentType: view.treatment_type, from, to, providers });
   };

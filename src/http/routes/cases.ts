@@ -4,7 +4,6 @@ import { deadlineOn } from '../../calendar/deadline.ts';
 import type { CaseId, PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { openCase } from '../../domain/open-case.ts';
-import { treatmentTypes } from '../../postgres/catalogue.ts';
 import { createCase, type NewCase } from '../../postgres/create-case.ts';
 import { listCases } from '../../postgres/read-cases.ts';
 import { ApiError } from '../api-error.ts';
@@ -20,27 +19,28 @@ import { caseActions } from './case-actions.ts';
 
 /** Create, read, list: contract §1. What acts on a case is in the files beside. */
 export function caseRoutes(deps: Dependencies): Router {
-  const { database, settings, now } = deps;
+  const { database, settings, treatmentTypes, now } = deps;
   const router = Router();
   const { read, show } = partnersCase(deps);
 
   router.post('/', async (req, res) => {
     const at = now();
-    const offered = await treatmentTypes(database);
+    const offered = await treatmentTypes();
     const codes = offered.map(({ code }) => code);
     const input = await readBody(req, res, createCaseInput(at, codes));
     const id = randomUUID() as CaseId;
     const { archiveAfterDays } = settings;
-    const taken = await createCase(
+    const outcome = await createCase(
       database,
       newCase(input, { id, partnerId: partnerOf(res), at, archiveAfterDays }),
     );
-    if (taken) {
+    if ('duplicateOf' in outcome) {
       const text = 'A live case has this partnerCaseId and treatmentType already.';
-      throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: taken.duplicateOf });
+      throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: outcome.duplicateOf });
     }
-    const view = await read(id, res);
-    res.status(201).location(`/api/v1/cases/${id}`).json(show(view));
+    const untold = { booking: null, notifications: [], recall_reason: null };
+    const body = caseJson({ ...outcome.created, ...untold }, settings.publicUrl, instant(at));
+    res.status(201).location(`/api/v1/cases/${id}`).json(body);
   });
 
   router.get('/', async (req, res) => {

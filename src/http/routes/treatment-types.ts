@@ -1,12 +1,11 @@
 import type { RequestHandler } from 'express';
-import { treatmentTypes } from '../../postgres/catalogue.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /** What may be asked for, and who treats it: contract §1. */
 export const listTreatmentTypes =
-  ({ database }: Dependencies): RequestHandler =>
+  ({ treatmentTypes }: Dependencies): RequestHandler =>
   async (_req, res) => {
-    const types = await treatmentTypes(database);
+    const types = await treatmentTypes();
     res.json({
       data: types.map(({ code, name_nb, name_en, providers }) => ({
         treatmentType: code,

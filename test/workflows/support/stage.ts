@@ -8,7 +8,8 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
-import type { Activities } from '../../../activities/index.ts';
+import type { Activities, MessageTask } from '../../../activities/index.ts';
+import { messageQueueOf } from '../../../workflows/contract.ts';
 import { runningServers } from '../../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
 
@@ -48,11 +49,18 @@ export async function openStage(server: 'time-skipping' | 'real') {
         // Every workflow task replays its history from the start: what is not deterministic fails here.
         maxCachedWorkflows: 0,
       });
-      const ended = worker.run();
+      const messenger = await Worker.create({
+        connection: environment.nativeConnection,
+        taskQueue: messageQueueOf(taskQueue),
+        activities: { sendMessage: (task: MessageTask) => activities.sendMessage(task) },
+        identity: IDENTITY,
+      });
+      const ended = [worker.run(), messenger.run()];
       const stop = async () => {
         stops.delete(stop);
         worker.shutdown();
-        await ended;
+        messenger.shutdown();
+        await Promise.all(ended);
       };
       stops.add(stop);
       return stop;
