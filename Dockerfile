@@ -1,0 +1,27 @@
+# One image, three commands: `node src/migrate.ts`, `node src/api.ts`, `node src/worker.ts`.
+# There is no build step, since Node runs TypeScript as it is. The major is that of package.json's `node`.
+
+FROM node:24-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-slim
+# Temporal's native client looks for certificates in the system, which the slim image has none of.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+# `"type": "module"`: without it Node would look at each file to find out what it is.
+COPY package.json ./
+COPY migrations ./migrations
+COPY activities ./activities
+COPY workflows ./workflows
+COPY src ./src
+# Everything above belongs to root, so that the service can not change its own code.
+USER node
+EXPOSE 3000 3001
+# Node does not act on SIGTERM as process 1 unless told to, as migrations are not: run it with --init.
+CMD ["node", "src/api.ts"]
