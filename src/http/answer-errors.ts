@@ -1,5 +1,12 @@
 import type { ErrorRequestHandler } from 'express';
+import { isNativeError } from 'node:util/types';
 import type { Logger } from 'pino';
+import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  StatementTimeoutError,
+} from 'slonik';
 import { ApiError } from './api-error.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { requestIdOf } from './request-id.ts';
@@ -36,9 +43,10 @@ interface Fault {
 
 /** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
 export const faultOf = (thrown: unknown): Fault =>
-  thrown instanceof Error
+  isNativeError(thrown)
     ? {
-        kind: thrown.name,
+        // slonik's errors differ by their class only
+        kind: thrown.name === 'Error' ? thrown.constructor.name : thrown.name,
         ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
         ...(thrown.cause === undefined ? {} : { cause: faultOf(thrown.cause) }),
         at:
@@ -60,18 +68,18 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
 }
 
-const AWAY_NAMES = [
-  'ConnectionError',
-  'BackendTerminatedError',
-  'BackendTerminatedUnexpectedlyError',
-  'StatementTimeoutError',
+const AWAY = [
+  ConnectionError,
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  StatementTimeoutError,
 ];
 // Node's socket errors; PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutting down or starting).
 const AWAY_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|08\w{3}|53\w{3}|57P\w{2}|25006)$/;
 
 export function isDatabaseAway(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  if (AWAY_NAMES.includes(thrown.name)) return true;
+  if (!isNativeError(thrown)) return false;
+  if (AWAY.some((kind) => thrown instanceof kind)) return true;
   if ('code' in thrown && typeof thrown.code === 'string' && AWAY_CODES.test(thrown.code)) return true;
   return thrown.cause !== undefined && isDatabaseAway(thrown.cause);
 }

@@ -41,7 +41,7 @@ export async function openCases(): Promise<TestCases> {
         archiveAfterDays: 30,
         reach: { email: true, sms: true },
       });
-      const duplicate = await createCase(database, {
+      const outcome = await createCase(database, {
         id,
         partnerId: PARTNERS[0],
         partnerCaseId: `TF-${id}`,
@@ -56,7 +56,7 @@ export async function openCases(): Promise<TestCases> {
         state,
         ...changes,
       });
-      if (duplicate) throw new Error('there is such a case');
+      if ('duplicateOf' in outcome) throw new Error('there is such a case');
       return id;
     },
     row,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { migrate } from '../../src/postgres/migrate.ts';
+import { eventually } from '../support/eventually.ts';
 import { runningServers } from '../support/running-servers.ts';
 
 describe('migrating', () => {
@@ -20,7 +21,13 @@ describe('migrating', () => {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
   });
   afterEach(async () => {
-    await admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+    // without force, which a connection that is about to close would hear of
+    await eventually(() =>
+      admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)}`).then(
+        () => true,
+        () => null,
+      ),
+    );
     await admin.end();
     await rm(directory, { recursive: true, force: true });
   });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
-import type { CaseId } from '../../src/domain/ids.ts';
 import { workflowIdOf } from '../../workflows/contract.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -70,7 +69,7 @@ describe('while Temporal is away (promise P1)', () => {
     for (const { id } of cases)
       await eventually(async () => {
         const found = await client.workflow
-          .getHandle(workflowIdOf(id as CaseId))
+          .getHandle(workflowIdOf(id))
           .describe()
           .catch(() => null);
         return found?.status.name === 'RUNNING' ? found : null;
