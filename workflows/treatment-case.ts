@@ -1,6 +1,7 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import {
   allHandlersFinished,
+  CancellationScope,
   condition,
   continueAsNew,
   setHandler,
@@ -21,6 +22,11 @@ import { keepReleasing, keepTransferring, secure } from './provider-booking.ts';
 
 /** A case, from the partner's call to the archive: the authority for what may happen to it, and when. */
 export async function treatmentCase(start: CaseStart): Promise<void> {
+  // A cancellation from Temporal's UI is one click away, and no way to end a case: the partner recalls it.
+  await CancellationScope.nonCancellable(() => live(start));
+}
+
+async function live(start: CaseStart): Promise<void> {
   const desk = openDesk(start, keepBoard());
   answerCallers(desk, start);
 
@@ -52,13 +58,17 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   ) => {
     const handler = (ask: A) => {
       const fresh = uuid4() as BookingId;
-      return desk.grant(wishOf(ask, fresh), ask, prepare && (() => prepare(ask, fresh)));
+      return CancellationScope.nonCancellable(() =>
+        desk.grant(wishOf(ask, fresh), ask, prepare && (() => prepare(ask, fresh))),
+      );
     };
     // No random id in here: a validator must leave no trace.
     setHandler(update, handler, { validator: (ask: A) => desk.preview(wishOf(ask, '' as BookingId), ask) });
   };
   const note = (command: Command, actor: Actor) =>
-    desk.lane.run(() => desk.file(command, actor)).catch(() => undefined);
+    CancellationScope.nonCancellable(() => desk.lane.run(() => desk.file(command, actor))).catch(
+      () => undefined,
+    );
 
   answer(
     contract.confirmBooking,
