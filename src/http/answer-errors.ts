@@ -1,5 +1,4 @@
 import type { ErrorRequestHandler } from 'express';
-import { isNativeError } from 'node:util/types';
 import type { Logger } from 'pino';
 import {
   BackendTerminatedError,
@@ -43,7 +42,7 @@ interface Fault {
 
 /** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
 export const faultOf = (thrown: unknown): Fault =>
-  isNativeError(thrown)
+  thrown instanceof Error
     ? {
         // slonik's errors differ by their class only
         kind: thrown.name === 'Error' ? thrown.constructor.name : thrown.name,
@@ -78,7 +77,7 @@ const AWAY = [
 const AWAY_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|08\w{3}|53\w{3}|57P\w{2}|25006)$/;
 
 export function isDatabaseAway(thrown: unknown): boolean {
-  if (!isNativeError(thrown)) return false;
+  if (!(thrown instanceof Error)) return false;
   if (AWAY.some((kind) => thrown instanceof kind)) return true;
   if ('code' in thrown && typeof thrown.code === 'string' && AWAY_CODES.test(thrown.code)) return true;
   return thrown.cause !== undefined && isDatabaseAway(thrown.cause);

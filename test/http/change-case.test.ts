@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CaseBody } from '../support/caller.ts';
+import { newCase, today } from '../support/new-case.ts';
+import { partnersCases, refusalOf } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface Mail {
+  readonly to: readonly { readonly address: string }[];
+  readonly text: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+describe('PATCH /cases/{id}', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true });
+  });
+  afterAll(() => service.stop());
+
+  const { act, create, notified, read, timeline, until } = partnersCases(() => service);
+  const typesOf = async (id: string) => (await timeline(id)).data.map(({ type }) => type);
+  const patch = <T = CaseBody>(id: string, body: unknown) => service.partner.patch<T>(`/cases/${id}`, body);
+  const mailsTo = async (address: string) => {
+    const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Mail[];
+    return mails.filter(({ to }) => to.some((one) => one.address === address));
+  };
+  /** Made by an API whose clock is behind, so that its last day is over already. */
+  const expired = async () => {
+    const behind = await service.alsoAt(() => new Date(Date.now() - 3 * DAY));
+    const { body } = await behind.post<CaseBody>('/cases', newCase({ bookingDeadline: today(-2) }));
+    return until(body.id, ({ status }) => status === 'deadline_expired');
+  };
+
+  describe('bookingDeadline', () => {
+    it('moves the last day', async () => {
+      const { id } = await create();
+      const { status, body } = await patch(id, {
+        bookingDeadline: today(40),
+      });
+      expect([status, body.bookingDeadline, body.status]).toEqual([200, today(40), 'pending_patient_action']);
+      const { data } = await timeline(id);
+      expect(data.find(({ type }) => type === 'case.deadline_moved')).toMatchObject({
+        actor: 'partner',
+        data: { from: today(20), to: today(40) },
+      });
+    });
+
+    it('changes nothing when it is the same day', async () => {
+      const { id } = await create();
+      expect((await patch(id, { bookingDeadline: today(20) })).status).toBe(200);
+      expect(await typesOf(id)).not.toContain('case.deadline_moved');
+    });
+
+    it('opens an expired case again, and invites anew', async () => {
+      const { id, allowedActions } = await expired();
+      expect(allowedActions).toEqual(['recall', 'archive', 'moveDeadline']);
+      const { status, body } = await patch(id, {
+        bookingDeadline: today(5),
+      });
+      expect([status, body.status]).toEqual([200, 'pending_patient_action']);
+      await until(id, ({ notifications }) =>
+        notifications.some(({ kind, status: sent }) => kind === 'invitation' && sent === 'sent'),
+      );
+      expect(await typesOf(id)).toEqual(expect.arrayContaining(['case.deadline_expired', 'case.reopened']));
+    });
+
+    it('is refused on a recalled case', async () => {
+      const { id } = await create();
+      await act(id, 'recall');
+      const reply = await patch(id, { bookingDeadline: today(9) });
+      expect([reply.status, refusalOf(reply)]).toMatchObject([
+        400,
+        { code: 'ACTION_NOT_ALLOWED', action: 'moveDeadline', allowedActions: ['archive'] },
+      ]);
+    });
+  });
+
+  describe('patientEmail, patientPhone', () => {
+    it('sends the link to the corrected address at once, and nothing more to the old one', async () => {
+      const [old, corrected] = [`old-${Date.now()}@example.com`, `new-${Date.now()}@example.com`];
+      const { id } = await create({ patientEmail: old });
+      await notified(id);
+      const { status, body } = await patch(id, {
+        patientEmail: corrected,
+      });
+      expect([status, body.patientEmail, body.patientPhone]).toEqual([200, corrected, '+4790000000']);
+      await notified(id, 3);
+      const [mail] = await mailsTo(corrected);
+      expect(mail?.text).toContain(`/b/${id}`);
+      await act(id, 'recall');
+      await until(
+        id,
+        ({ notifications }) =>
+          notifications.filter(({ kind, status: sent }) => kind === 'recalled' && sent === 'sent').length ===
+          2,
+      );
+      expect(await mailsTo(old)).toHaveLength(1);
+      expect(await mailsTo(corrected)).toHaveLength(2);
+    });
+
+    it('puts a case right whose only address was no good', async () => {
+      const { id } = await create({ patientEmail: 'nobody@refused.example', patientPhone: null });
+      const broken = await until(id, ({ status }) => status === 'error');
+      expect(broken.problem).toMatchObject({ code: 'UNDELIVERABLE' });
+      expect(broken.notifications[0]).toMatchObject({ status: 'failed' });
+      const { body } = await patch(id, {
+        patientPhone: '0047 91 00 00 00',
+      });
+      expect(body).toMatchObject({
+        status: 'pending_patient_action',
+        problem: null,
+        patientPhone: '+4791000000',
+      });
+      await until(id, ({ notifications }) =>
+        notifications.some(({ channel, status }) => channel === 'sms' && status === 'sent'),
+      );
+    });
+
+    it('is all or nothing: a wrong address leaves the deadline where it was', async () => {
+      const { id } = await create();
+      const sent = { bookingDeadline: today(40), patientEmail: 'new@' };
+      const reply = await patch(id, sent);
+      expect(refusalOf(reply)).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        fields: [{ field: 'patientEmail' }],
+      });
+      expect((await read(id)).bookingDeadline).toBe(today(20));
+    });
+
+    it('is refused for a fixed line when there is no e-mail address', async () => {
+      const { id } = await create({ patientEmail: null });
+      const reply = await patch(id, { patientPhone: '+4722000000' });
+      expect(refusalOf(reply)).toMatchObject({ fields: [{ field: 'patientPhone', code: 'no_sms' }] });
+    });
+
+    it('changes both and the deadline together', async () => {
+      const { id } = await create();
+      const sent = {
+        bookingDeadline: today(30),
+        patientEmail: 'both@example.com',
+        patientPhone: '+4792000000',
+      };
+      const { status, body } = await patch(id, sent);
+      expect(status).toBe(200);
+      expect(body).toMatchObject(sent);
+    });
+  });
+
+  describe('names', () => {
+    it('corrects them until somebody has logged in', async () => {
+      const { id } = await create();
+      const { body } = await patch(id, { patientFirstName: 'Karin' });
+      expect([body.patientFirstName, body.patientLastName]).toEqual(['Karin', 'Nordmann']);
+    });
+  });
+
+  it('refuses what it can not change, and a body without anything to change', async () => {
+    const { id } = await create();
+    const refused = async (body: unknown) => refusalOf(await patch(id, body))['fields' as never];
+    expect(await refused({ status: 'booked', treatmentType: 'psychology' })).toMatchObject([
+      { field: 'status', code: 'unknown_field' },
+      { field: 'treatmentType', code: 'unknown_field' },
+    ]);
+    expect(await refused({})).toMatchObject([{ code: 'required' }]);
+    expect(await refused({ patientEmail: null })).toMatchObject([{ field: 'patientEmail' }]);
+  });
+});

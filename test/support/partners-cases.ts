@@ -1,0 +1,47 @@
+import type { CaseBody, Reply } from './caller.ts';
+import { eventually } from './eventually.ts';
+import { newCase } from './new-case.ts';
+import type { TestService } from './service.ts';
+
+export interface Timeline {
+  readonly data: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly actor: string;
+    readonly data: object;
+  }[];
+  readonly nextCursor: string | null;
+}
+
+/** What a suite does with cases of the first partner, over the API. */
+export function partnersCases(service: () => TestService) {
+  const read = async (id: string) => (await service().partner.get<CaseBody>(`/cases/${id}`)).body;
+  const until = (id: string, isSo: (theCase: CaseBody) => boolean): Promise<CaseBody> =>
+    eventually(async () => {
+      const theCase = await read(id);
+      return isSo(theCase) ? theCase : null;
+    });
+  return {
+    read,
+    until,
+    create: async (changes: Readonly<Record<string, unknown>> = {}) =>
+      (await service().partner.post<CaseBody>('/cases', newCase(changes))).body,
+    act: <T = CaseBody>(id: string, action: string, body?: unknown): Promise<Reply<T>> =>
+      service().partner.post(`/cases/${id}/${action}`, body),
+    /** Once so many messages have left. */
+    notified: (id: string, count = 2) =>
+      until(
+        id,
+        ({ notifications }) => notifications.filter(({ status }) => status === 'sent').length >= count,
+      ),
+    timeline: async (id: string, query = '') =>
+      (await service().partner.get<Timeline>(`/cases/${id}/events${query}`)).body,
+  };
+}
+
+/** What a refusal says, apart from its words and its request. */
+export function refusalOf(reply: Reply<unknown>) {
+  const { details } = reply.body as { details: Readonly<Record<string, unknown>> };
+  const { requestId: _, ...said } = details;
+  return { http: reply.status, ...said };
+}
