@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { apiSettings, migrateSettings, readSettings, VARIABLES, workerSettings } from '../../src/config.ts';
+import { SEARCH_ATTRIBUTES } from '../../src/sandbox/temporal/search-attributes.ts';
+
+interface Service {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+}
+
+const read = (file: string) => readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
+
+/** What `.env` has to hold, and no more. */
+const REQUIRED = {
+  POSTGRES_PASSWORD: 'a-password',
+  TEMPORAL_POSTGRES_PASSWORD: 'another-password',
+  SESSION_SECRETS: 's'.repeat(32),
+  IDENTITY_SECRET: 'i'.repeat(32),
+  EID_CLIENT_SECRET: 'a-client-secret',
+  TWILIO_AUTH_TOKEN: 'a-token',
+  ENVIRONMENT: 'test',
+  PUBLIC_URL: 'https://booking.example',
+  SUPPORT_EMAIL: 'help@booking.example',
+  SUPPORT_PHONE: '+47 21 00 00 00',
+  EID_ISSUER: 'https://eid.example',
+  EID_CLIENT_ID: 'a-client',
+  SMTP_URL: 'smtp://mail:1025',
+  MAIL_FROM: 'Booking <no-reply@booking.example>',
+  TWILIO_ACCOUNT_SID: 'AC00',
+  TWILIO_FROM: '+4759440000',
+};
+
+/** As much of compose's interpolation as the file uses: `${NAME:?why}` and `${NAME:-default}`. */
+function interpolate(text: string, variables: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = variables[name];
+    if (value !== undefined && value !== '') return value;
+    if (kind === '?') throw new Error(`${name} is required`);
+    return rest;
+  });
+}
+
+const processes = [
+  ['migrate', migrateSettings],
+  ['api', apiSettings],
+  ['worker', workerSettings],
+] as const;
+
+describe('docker-compose.yml', () => {
+  let services: Readonly<Record<string, Service>> = {};
+  let text = '';
+  const environmentOf = (name: string) => services[name]?.environment ?? {};
+  const resolved = (name: string, variables: Readonly<Record<string, string>> = REQUIRED) =>
+    Object.fromEntries(
+      Object.entries(environmentOf(name)).map(([key, value]) => [key, interpolate(value, variables)]),
+    );
+
+  beforeAll(async () => {
+    text = await read('docker-compose.yml');
+    ({ services } = parse(text, { merge: true }) as { services: Record<string, Service> });
+  });
+
+  test.each(processes)('gives %s every variable that it reads, and none that it does not', (name, schema) => {
+    expect(Object.keys(environmentOf(name)).sort()).toEqual(Object.keys(schema.shape).sort());
+  });
+
+  test.each(processes)('%s starts with no more than what is required in .env', (name, schema) => {
+    expect(() => readSettings(schema, resolved(name))).not.toThrow();
+  });
+
+  test.each(processes)('repeats the defaults of %s as the code has them', (name, schema) => {
+    const given = resolved(name);
+    const optional = Object.keys(given).filter(
+      (key) => schema.shape[key as never]['safeParse'](undefined).success,
+    );
+    const bare = Object.fromEntries(Object.entries(given).filter(([key]) => !optional.includes(key)));
+    expect(readSettings(schema, given)).toEqual(readSettings(schema, bare));
+  });
+
+  test('no secret has a value in the file', () => {
+    const secret = /PASSWORD|SECRET|TOKEN|API_KEY|PWD|_SID$|SMTP_URL/;
+    const values = Object.values(services)
+      .flatMap(({ environment = {} }) => Object.entries(environment))
+      .filter(([name]) => secret.test(name));
+    expect(values.length).toBeGreaterThan(8);
+    for (const [name, value] of values)
+      expect([name, value]).toEqual([name, expect.stringMatching(/^\$\{[^}]+\}$/)]);
+    expect(text).not.toMatch(/:\/\/[^\s:/]+:[^$\s]+@/);
+  });
+
+  test('no secret falls back to a default', () => {
+    const withDefault = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].filter(([, , value]) => value !== '');
+    const names = withDefault.map(([, name]) => name);
+    expect(names.filter((name) => /PASSWORD|SECRET|TOKEN|KEY/.test(name ?? ''))).toEqual([]);
+  });
+
+  test('the images of others are pinned to a version', () => {
+    const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
+    expect(images.length).toBeGreaterThan(4);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+/);
+  });
+
+  test('ports are open to this machine only', () => {
+    const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
+    expect(ports.length).toBeGreaterThan(0);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('lets the worker load the library that it unpacks, though nothing else may be written', () => {
+    expect(services['worker']).toMatchObject({ read_only: true, tmpfs: ['/tmp:exec'] });
+  });
+
+  test('registers the search attributes that cases are started with', () => {
+    const script = services['temporal-setup']?.command?.join('\n') ?? '';
+    const registered = [...script.matchAll(/--name (\w+) --type (\w+)/g)].map(([, name, type]) => [
+      name,
+      type,
+    ]);
+    expect(Object.fromEntries(registered)).toEqual(SEARCH_ATTRIBUTES);
+  });
+
+  test('.env.example names all that is required, and gives no secret away', async () => {
+    const lines = [...(await read('.env.example')).matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
+    const example = Object.fromEntries(lines) as Record<string, string>;
+    const required = [...new Set([...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name))].sort();
+    expect(Object.keys(REQUIRED).sort()).toEqual(required);
+    expect(Object.keys(example)).toEqual(expect.arrayContaining(required));
+    for (const name of required) expect(example[name ?? '']).toBe('');
+    const used = [...text.matchAll(/\$\{(\w+):/g)].map(([, name]) => name);
+    expect(used).toEqual(expect.arrayContaining(Object.keys(example)));
+  });
+});
+
+describe('the image', () => {
+  let stages: readonly string[] = [];
+  beforeAll(async () => {
+    stages = (await read('Dockerfile')).split(/^(?=FROM )/m).slice(1);
+  });
+  const last = () => stages.at(-1) ?? '';
+
+  test('has the major of Node that everything is tried on', async () => {
+    const { devDependencies } = JSON.parse(await read('package.json')) as {
+      devDependencies: { node: string };
+    };
+    const [major] = devDependencies.node.split('.');
+    const images = stages.map((stage) => /^FROM (\S+)/.exec(stage)?.[1]);
+    expect(images).toEqual(stages.map(() => `node:${major}-slim`));
+  });
+
+  test('runs as a user without rights over its own code', () => {
+    const lines = last().split('\n');
+    const user = lines.findLastIndex((line) => line.startsWith('USER '));
+    expect(lines[user]).toBe('USER node');
+    expect(lines.slice(user).filter((line) => /^(COPY|RUN|ADD) /.test(line))).toEqual([]);
+    expect(last()).not.toContain('--chown');
+  });
+
+  test('starts a process, and no shell around it that would keep signals to itself', () => {
+    const commands = stages.flatMap((stage) => stage.match(/^(CMD|ENTRYPOINT) .*$/gm) ?? []);
+    expect(commands).toEqual(['CMD ["node", "src/api.ts"]']);
+  });
+
+  test('holds neither stand-ins nor settings', async () => {
+    const ignored = (await read('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'));
+    expect(ignored[0]).toBe('*');
+    expect(ignored).toEqual(expect.arrayContaining(['src/sandbox', 'src/dev.ts']));
+    expect(ignored.filter((line) => line.startsWith('!.'))).toEqual(['!.npmrc']);
+  });
+});
+
+describe('docs/operations.md', () => {
+  test('says what each variable is', async () => {
+    const table = await read('docs/operations.md');
+    const described = [...table.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
+    expect(described.sort()).toEqual([...VARIABLES].sort());
+  });
+
+  test('names all search attributes', async () => {
+    const page = await read('docs/operations.md');
+    for (const name of Object.keys(SEARCH_ATTRIBUTES)) expect(page).toContain(`\`${name}\``);
+  });
+});
