@@ -40,7 +40,7 @@ export function partnersCases(service: () => TestService) {
 }
 
 /** What a refusal says, apart from its words and its request. */
-export function refusalOf(reply: Reply<unknown>) {
+export function refusalOf(reply: Reply<unknown>): Readonly<Record<string, unknown>> {
   const { details } = reply.body as { details: Readonly<Record<string, unknown>> };
   const { requestId: _, ...said } = details;
   return { http: reply.status, ...said };
