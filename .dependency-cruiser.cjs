@@ -239,8 +239,8 @@ module.exports = {
     ),
     home(
       'slonik',
-      ['^src/postgres/', '^src/http/routes/health\\.ts$'],
-      'SQL is in src/postgres. The health check asks `SELECT 1`.',
+      ['^src/postgres/', '^src/http/(routes/health|answer-errors)\\.ts$'],
+      'SQL is in src/postgres. Two files still ask slonik itself whether PostgreSQL is there; they should ask src/postgres.',
     ),
     home('pg', ['^src/postgres/'], 'A connection outside the pool is for LISTEN only.'),
     home('openid-client', ['^src/identity/'], 'The login is begun and finished in one place.'),

@@ -75,9 +75,9 @@ describe('docker-compose.yml', () => {
 
   test.each(processes)('repeats the defaults of %s as the code has them', (name, schema) => {
     const given = resolved(name);
-    const optional = Object.keys(given).filter(
-      (key) => schema.shape[key as never]['safeParse'](undefined).success,
-    );
+    const fields: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> =
+      schema.shape;
+    const optional = Object.keys(given).filter((key) => fields[key]?.safeParse(undefined).success);
     const bare = Object.fromEntries(Object.entries(given).filter(([key]) => !optional.includes(key)));
     expect(readSettings(schema, given)).toEqual(readSettings(schema, bare));
   });
