@@ -1,11 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import {
-  BackendTerminatedError,
-  BackendTerminatedUnexpectedlyError,
-  ConnectionError,
-  StatementTimeoutError,
-} from 'slonik';
+import { isDatabaseAway } from '../postgres/is-away.ts';
 import { ApiError } from './api-error.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { requestIdOf } from './request-id.ts';
@@ -65,20 +60,4 @@ export function toApiError(thrown: unknown): ApiError {
   // Express could not decode the address.
   if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
-}
-
-const AWAY = [
-  ConnectionError,
-  BackendTerminatedError,
-  BackendTerminatedUnexpectedlyError,
-  StatementTimeoutError,
-];
-// Node's socket errors; PostgreSQL's classes 08 (connection), 53 (resources), 57P (shutting down or starting).
-const AWAY_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|08\w{3}|53\w{3}|57P\w{2}|25006)$/;
-
-export function isDatabaseAway(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  if (AWAY.some((kind) => thrown instanceof kind)) return true;
-  if ('code' in thrown && typeof thrown.code === 'string' && AWAY_CODES.test(thrown.code)) return true;
-  return thrown.cause !== undefined && isDatabaseAway(thrown.cause);
 }

@@ -1,4 +1,3 @@
-import { dateAt, datePlus } from '../../src/calendar/deadline.ts';
 import type { bookingJson } from '../../src/http/case-json.ts';
 import type { OfferedTime } from '../../src/http/customer/times.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
@@ -40,8 +39,7 @@ export async function logIn(service: TestService, caseId: string, person = KARI)
 
 export function customerWith(service: TestService, caseId: string, cookie: string): Customer {
   const caller = createCaller(`${service.apiUrl}/booking/${caseId}`, { Cookie: cookie, Origin: service.url });
-  const slots = async (query = `?to=${datePlus(dateAt(new Date()), 27)}`) =>
-    (await caller.get<Availability>(`/availability${query}`)).body;
+  const slots = async (query = '') => (await caller.get<Availability>(`/availability${query}`)).body;
   const taken = given.get(service) ?? new Set();
   given.set(service, taken);
   return {
@@ -60,7 +58,7 @@ export function customerWith(service: TestService, caseId: string, cookie: strin
 
 const keyOf = ({ practitioner, start }: OfferedTime) => `${practitioner} ${start}`;
 
-export const cookiesOf = (headers: Headers): string =>
+const cookiesOf = (headers: Headers): string =>
   headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

@@ -95,7 +95,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       wanted.messages
         ? startPhone({ ...TWILIO, port: await port(), file: join(directory, 'phone.json'), log: say })
         : null,
-      ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: 4 })),
+      ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: 2 })),
     ]);
     for (const part of [eid, mail, phone]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
