@@ -99,6 +99,17 @@ describe("the provider's side of a case", () => {
       expect(clinic.cancelled()).toEqual(['customer']);
     });
 
+    it('waits with booking the same slot until our own old booking is out of the way', async () => {
+      const { theCase, clinic, slot } = await world.openBookedCase();
+      const pause = clinic.pause('release');
+      await theCase.cancel();
+      await pause.reached();
+      const confirming = theCase.confirm(slot);
+      await theCase.recorded('workflowExecutionUpdateAccepted', 3);
+      pause.goOn();
+      expect(await confirming).toMatchObject({ status: 'booked' });
+    });
+
     it('has exactly one appointment after a change, and the old hour is free', async () => {
       const { theCase, clinic } = await world.openBookedCase();
       const other = clinic.offer(daysAfter(await world.now(), 22));

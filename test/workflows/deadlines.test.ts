@@ -70,6 +70,27 @@ describe('the last day to book', () => {
     expect(theCase.events()).not.toContain('case.deadline_expired');
   });
 
+  it('is judged as of the arrival of a confirm that waited behind another one', async () => {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase({ days: 2 });
+    const { passesAt } = theCase.shown().deadline;
+    const [slot, other] = [clinic.offer(daysAfter(passesAt, 5)), clinic.offer(daysAfter(passesAt, 6))];
+    await theCase.untilMessages(...sent('invitation'));
+    await world.sleepUntil(minutesAfter(passesAt, -1 / 20));
+    const pause = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await pause.reached();
+    const waiting = theCase.confirm(other);
+    await theCase.recorded('workflowExecutionUpdateAccepted', 2);
+    await world.until(passesAt);
+    await theCase.recorded('timerFired', 1);
+    clinic.giveAway(slot);
+    pause.goOn();
+    expect(await confirming).toEqual({ refused: { code: 'SLOT_TAKEN' } });
+    expect(await waiting).toMatchObject({ status: 'booked' });
+    expect(theCase.events()).not.toContain('case.deadline_expired');
+  });
+
   it.each([
     ['spring', 3, '22:00'],
     ['autumn', 10, '23:00'],

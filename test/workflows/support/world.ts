@@ -136,7 +136,10 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
       const queue = randomUUID();
       return { ...(await open({}, queue)), wake: () => startWorker(queue) };
     },
-    close: () => stage.close(),
+    async close() {
+      for (const clinic of clinics.values()) clinic.goOn();
+      await stage.close();
+    },
   };
   await startWorker(ownQueue);
   return world;
