@@ -62,8 +62,7 @@ const starting = startStack({
   directory,
   usualPorts: !options['any-ports'],
   progress: createProgress(say),
-  onEnded: (name, why) =>
-    end(1, `The ${name} ended by itself (${why}): see ${join(directory, 'logs', `${name}.log`)}`),
+  onEnded: (name, why) => say(`  ! ${name} ended (${why}); starting it again\n`),
 });
 process.on('SIGINT', () => end(0, 'Stopping …'));
 process.on('SIGTERM', () => end(0, 'Stopping …'));

@@ -43,7 +43,8 @@ const isWish = (command: Command): command is Wish => !(command.type in OCCURREN
 function judgeWish(change: Change, wish: Wish, judged: Judged): Decision {
   const { state } = change;
   const booking = bookingOf(state);
-  if (wish.type === 'confirm' && booking && isSameSlot(booking, wish.slot)) return { outcome: 'unchanged' };
+  const isBooked = state.status === 'booked' && booking !== null;
+  if (wish.type === 'confirm' && isBooked && isSameSlot(booking, wish.slot)) return { outcome: 'unchanged' };
   if (wish.type === 'moveDeadline' && isOpen(state) && wish.deadline.date === state.deadline.date) {
     return { outcome: 'unchanged' };
   }

@@ -24,6 +24,8 @@ export interface PostgresOptions {
 export interface RunningPostgres {
   /** Of `database`, with the account that may do everything. */
   readonly url: string;
+  /** Says how it ended. */
+  readonly exited: Promise<string>;
   /** Ends connections and stops. May be called twice. */
   stop(): Promise<void>;
 }
@@ -64,7 +66,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await stop();
     throw error;
   }
-  return { url: urlOf(port, database), stop };
+  return { url: urlOf(port, database), exited: child.exited, stop };
 }
 
 function urlOf(port: number, database: string): string {

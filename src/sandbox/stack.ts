@@ -13,6 +13,7 @@ import { startNodeProcess } from './processes.ts';
 import type { Progress } from './progress.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
+import { supervise, type Part } from './supervise.ts';
 import { startTemporal } from './temporal.ts';
 
 export interface StackOptions {
@@ -21,7 +22,7 @@ export interface StackOptions {
   /** The usual ports where they are free; otherwise, and for tests, any. */
   readonly usualPorts: boolean;
   readonly progress: Progress;
-  /** Told when a process of ours ends by itself. */
+  /** Told when a process ends by itself; it is started again. */
   readonly onEnded: (name: string, why: string) => void;
 }
 
@@ -73,11 +74,15 @@ export async function startStack({
   onEnded,
 }: StackOptions): Promise<RunningStack> {
   const stops: (() => Promise<void>)[] = [];
-  let stopping = false;
   const stop = async () => {
-    stopping = true;
     // what was started last depends on what was started before
     for (const end of stops.reverse().splice(0)) await end();
+  };
+  /** Starts a process that comes back when it ends by itself. */
+  const run = async <P extends Part>(name: string, start: () => Promise<P>): Promise<P> => {
+    const supervised = await supervise(start, (why) => onEnded(name, why));
+    stops.push(() => supervised.stop());
+    return supervised.first;
   };
   const keep = <T extends { stop(): Promise<void> }>(part: T): T => {
     stops.push(() => part.stop());
@@ -93,10 +98,11 @@ export async function startStack({
     const web = `http://localhost:${webPort}`;
 
     const postgres = progress('PostgreSQL', async (log) => {
-      const running = keep(
-        await startPostgres({
+      const databasePort = await port(USUAL.postgres);
+      const running = await run('PostgreSQL', () =>
+        startPostgres({
           dataDir: inside('postgres'),
-          port: await port(USUAL.postgres),
+          port: databasePort,
           logFile: inside('logs', 'postgres.log'),
           log,
         }),
@@ -104,17 +110,17 @@ export async function startStack({
       await migrate(running.url, log);
       return running;
     });
-    const temporal = progress('Temporal, with its Web UI', async (log) =>
-      keep(
-        await startTemporal({
+    const temporal = progress('Temporal, with its Web UI', async (log) => {
+      const ports = { port: await port(USUAL.temporal), uiPort: await port(USUAL.temporalUi) };
+      return run('Temporal server', () =>
+        startTemporal({
           storage: { dbFile: inside('temporal.db') },
-          port: await port(USUAL.temporal),
-          uiPort: await port(USUAL.temporalUi),
+          ...ports,
           logFile: inside('logs', 'temporal.log'),
           log,
         }),
-      ),
-    );
+      );
+    });
     const outside = progress('eID, mail box, phone inbox', async (log) => ({
       eid: keep(
         await startEid({
@@ -180,9 +186,9 @@ export async function startStack({
       SUPPORT_PHONE: '+47 21 00 00 00',
     };
     const healthPort = await port(USUAL.worker);
-    const run = async (name: 'api' | 'worker', env: Record<string, string>, ready: string) => {
-      const child = keep(
-        await startNodeProcess({
+    const runRoot = (name: 'api' | 'worker', env: Record<string, string>, ready: string) =>
+      run(name, () =>
+        startNodeProcess({
           name,
           script: rootFile(`${name}.ts`),
           env: { ...common, ...env },
@@ -191,14 +197,9 @@ export async function startStack({
           readyTimeoutMs: 60_000,
         }),
       );
-      void child.exited.then((why) => {
-        if (!stopping) onEnded(name, why);
-      });
-      return child;
-    };
     await Promise.all([
       progress('worker', () =>
-        run(
+        runRoot(
           'worker',
           {
             SMTP_URL: mail.smtpUrl,
@@ -213,7 +214,7 @@ export async function startStack({
         ),
       ),
       progress('API and pages', () =>
-        run(
+        runRoot(
           'api',
           {
             HOST: '127.0.0.1',

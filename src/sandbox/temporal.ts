@@ -22,6 +22,8 @@ export interface RunningTemporal {
   readonly address: string;
   /** Undefined without a Web UI, or when TEMPORAL_ADDRESS names a server whose UI we don't know. */
   readonly uiUrl: string | undefined;
+  /** Says how it ended; absent where TEMPORAL_ADDRESS names a server. */
+  readonly exited?: Promise<string>;
   /** Leaves a server that TEMPORAL_ADDRESS names alone. */
   stop(): Promise<void>;
 }
@@ -73,6 +75,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   return {
     address,
     uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}`,
+    exited: child.exited,
     stop: () => child.stop(),
   };
 }

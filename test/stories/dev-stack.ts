@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ const DEV = fileURLToPath(new URL('../../src/dev.ts', import.meta.url));
 export interface DevStack {
   readonly description: StackDescription;
   readonly directory: string;
+  /** The process ids of its parts whose command line has these words. */
+  processes(words: string): number[];
   /** All that it said so far. */
   output(): string;
   /** As Ctrl-C does. @returns the exit code */
@@ -48,6 +50,10 @@ export async function startDevStack(directory?: string): Promise<DevStack> {
   return {
     description,
     directory: dataIn,
+    processes: (words) =>
+      childrenOf(child.pid ?? 0)
+        .filter(({ args }) => args.includes(words))
+        .map(({ pid }) => pid),
     output: () => said,
     interrupt,
     async remove() {
@@ -55,4 +61,12 @@ export async function startDevStack(directory?: string): Promise<DevStack> {
       await rm(dataIn, { recursive: true, force: true });
     },
   };
+}
+
+function childrenOf(parent: number): { pid: number; args: string }[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null && Number(match[2]) === parent)
+    .map((match) => ({ pid: Number(match?.[1]), args: match?.[3] ?? '' }));
 }

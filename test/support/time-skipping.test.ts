@@ -26,7 +26,7 @@ describe('the time-skipping environment', () => {
       environment.client.workflow.execute<typeof waitThirtyDays>('waitThirtyDays', {
         taskQueue: 'thirty-days',
         workflowId: 'thirty-days',
-        workflowExecutionTimeout: '31 days',
+        workflowExecutionTimeout: '60 days',
         typedSearchAttributes: [{ key: CASE_STATUS, value: 'booked' }],
       }),
     );

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn, openBrowser, type Json } from './browser.ts';
+import { startDevStack, type DevStack } from './dev-stack.ts';
+import { eventually } from './eventually.ts';
+import { worldOf, type World } from './world.ts';
+
+let stack: DevStack;
+let world: World;
+
+beforeAll(async () => {
+  stack = await startDevStack();
+  world = worldOf(stack.description);
+}, 90_000);
+
+afterAll(() => stack.remove());
+
+const signal = async (words: string, name: NodeJS.Signals): Promise<void> => {
+  const pid = await eventually(`a process: ${words}`, () => stack.processes(words)[0] ?? null);
+  process.kill(pid, name);
+};
+
+const told = (id: string, kind: string) =>
+  eventually(
+    `the customer got: ${kind}`,
+    async () => {
+      // the API may be the one that is away
+      const answer = await world.call('GET', `/cases/${id}`).catch(() => null);
+      return answer?.body.notifications?.some((n: Json) => n.kind === kind && n.status === 'sent');
+    },
+    45_000,
+  );
+
+describe('while Temporal does not answer', () => {
+  it('takes cases, says of actions that nothing happened, and goes on with both when it is back', async () => {
+    const before = await world.newCase();
+    await told(before.id, 'invitation');
+    await signal('server start-dev', 'SIGSTOP');
+    try {
+      const created = await world.newCase();
+      expect(created.status).toBe('pending_patient_action');
+      const refused = await world.call('POST', `/cases/${before.id}/recall`);
+      expect(refused.status).toBe(500);
+      expect(refused.body.details.code).toBe('TEMPORARILY_UNAVAILABLE');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await world.call('GET', `/cases/${before.id}`)).body.status).toBe('pending_patient_action');
+
+      await signal('server start-dev', 'SIGCONT');
+      await told(created.id, 'invitation');
+      const recalled = await eventually('the recall is granted', async () => {
+        const answer = await world.call('POST', `/cases/${before.id}/recall`);
+        return answer.status === 200 && answer.body;
+      });
+      expect(recalled.status).toBe('recalled');
+    } finally {
+      await signal('server start-dev', 'SIGCONT');
+    }
+  }, 90_000);
+});
+
+describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
+  it.each([
+    ['of the worker', 'src/worker.ts'],
+    ['of Temporal', 'server start-dev'],
+    ['of the API', 'src/api.ts'],
+    ['of PostgreSQL', 'server-process.ts'],
+  ])(
+    '%s, the case goes on by itself',
+    async (_who, words) => {
+      const created = await world.newCase();
+      await signal(words, 'SIGKILL');
+      await told(created.id, 'invitation');
+
+      const browser = openBrowser();
+      const booking = `${stack.description.api}/booking/${created.id}`;
+      await eventually('the API is back', async () => {
+        const ready = await fetch(`${stack.description.web}/health/ready`).catch(() => null);
+        return ready?.status === 200;
+      });
+      await logIn(browser, created.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
+      const slots: Json[] = (await browser.json('GET', `${booking}/availability`)).body.slots;
+      await eventually('the confirm is granted', async () => {
+        const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slots[0].slotId });
+        return answer.status === 200;
+      });
+      await signal(words, 'SIGKILL');
+      await told(created.id, 'receipt');
+      const appointments = await world.appointments(created.id);
+      expect(appointments.filter(({ status }: Json) => status === 'booked')).toHaveLength(1);
+    },
+    120_000,
+  );
+});
