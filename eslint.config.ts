@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['node_modules/', '.dev/', 'coverage/', '**/*.cjs']),
+  globalIgnores(['node_modules/', '.dev/', 'coverage/', '**/*.js', '**/*.cjs']),
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

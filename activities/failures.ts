@@ -25,7 +25,7 @@ export function guard<A extends object>(activities: A): A {
  * The only place that decides between "again" and "never". What leaves here is stored in plain text in histories, so a
  * message is passed on only from errors that promise to hold nothing personal; of all others, the kind is named.
  */
-export function toFailure(error: unknown, mayFail: boolean): Error {
+function toFailure(error: unknown, mayFail: boolean): Error {
   if (error instanceof CancelledFailure || error instanceof ApplicationFailure) return error;
   if (error instanceof ProviderUnavailable) {
     return ApplicationFailure.create({

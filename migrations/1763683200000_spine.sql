@@ -70,6 +70,8 @@ CREATE TABLE cases (
   created_at timestamptz(3) NOT NULL,
   -- Null until the starter has started the workflow: the row is the outbox (promise P1).
   workflow_started_at timestamptz(3),
+  -- When a start last failed: those behind it come first then, so that one which can't be started blocks no other.
+  start_failed_at timestamptz(3),
   -- The projection of the workflow's state. Written only where the revision grows.
   revision integer NOT NULL DEFAULT 0,
   status text NOT NULL,
@@ -82,7 +84,7 @@ CREATE TABLE cases (
 -- One live case per reference and treatment (contract, section 1).
 CREATE UNIQUE INDEX cases_live_reference ON cases (partner_id, partner_case_id, treatment_type)
   WHERE status NOT IN ('recalled', 'archived');
-CREATE INDEX cases_unstarted ON cases (created_at) WHERE workflow_started_at IS NULL;
+CREATE INDEX cases_unstarted ON cases (start_failed_at NULLS FIRST, created_at) WHERE workflow_started_at IS NULL;
 CREATE INDEX cases_newest ON cases (partner_id, created_at DESC, id DESC);
 CREATE INDEX cases_by_status ON cases (partner_id, status, created_at DESC, id DESC);
 CREATE INDEX cases_by_reference ON cases (partner_id, partner_case_id);

@@ -1,11 +1,19 @@
 import { SettingsError } from './config.ts';
 
-/**
- * Runs a composition root: starts it, and stops it once at SIGTERM or SIGINT. A wrong setting ends it with words
- * instead of a stack.
- */
-export async function runRoot(start: () => Promise<{ stop(): Promise<void> }>): Promise<void> {
+/** Runs a composition root that ends by itself. A wrong setting ends it with words instead of a stack. */
+export async function runOnce(work: () => Promise<void>): Promise<void> {
   try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78);
+  }
+}
+
+/** Runs a composition root that goes on: starts it, and stops it once at SIGTERM or SIGINT. */
+export const runRoot = (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> =>
+  runOnce(async () => {
     const running = await start();
     const { promise, resolve } = Promise.withResolvers<undefined>();
     process.once('SIGTERM', () => resolve(undefined));
@@ -13,12 +21,7 @@ export async function runRoot(start: () => Promise<{ stop(): Promise<void> }>): 
     await promise;
     await running.stop();
     process.exit(0);
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(78);
-  }
-}
+  });
 
 const RETRY_AFTER = 1_000;
 

@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { isDatabaseAway } from '../postgres/is-away.ts';
-import { ApiError } from './api-error.ts';
+import { CommitUnanswered } from '../postgres/create-case.ts';
+import { ApiError, outcomeUnknown, temporarilyUnavailable } from './api-error.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -54,9 +55,8 @@ export const faultOf = (thrown: unknown): Fault =>
 
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (isDatabaseAway(thrown)) {
-    return new ApiError('TEMPORARILY_UNAVAILABLE', 'Nothing happened. Please try again in a moment.', {}, 5);
-  }
+  if (thrown instanceof CommitUnanswered) return outcomeUnknown();
+  if (isDatabaseAway(thrown)) return temporarilyUnavailable();
   // Express could not decode the address.
   if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');

@@ -25,6 +25,11 @@ export interface NewCase {
   readonly state: CaseState;
 }
 
+/** PostgreSQL went away between the commit and its answer, so the case may exist. */
+export class CommitUnanswered extends Error {
+  override readonly name = 'CommitUnanswered';
+}
+
 /**
  * The row that is the case and its own outbox, with its first event, in one transaction (promise P1).
  *
@@ -34,6 +39,7 @@ export async function createCase(
   database: Database,
   c: NewCase,
 ): Promise<{ created: CaseRow } | { duplicateOf: CaseId }> {
+  const progress = { isWritten: false };
   try {
     const created = await database.transaction(async (tx) => {
       const row = await tx.one(sql.type(caseRow)`
@@ -46,10 +52,13 @@ export async function createCase(
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
         ) RETURNING ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text`);
       await appendEvents(tx, c.id, [{ type: 'case.created', at: c.createdAt, actor: 'partner', data: {} }]);
+      progress.isWritten = true;
       return row;
     });
     return { created };
   } catch (error) {
+    if (progress.isWritten)
+      throw new CommitUnanswered('the commit of a case was not answered', { cause: error });
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     const duplicateOf = await liveCaseOf(database, c);
     if (!duplicateOf) throw error;

@@ -10,7 +10,7 @@ export interface StartedBatch {
 }
 
 /**
- * Takes up to `limit` cases whose workflow has not been started, oldest first, starts each with `start`, and stamps
+ * Takes up to `limit` cases whose workflow has not been started, oldest first and those that failed last, starts each with `start`, and stamps
  * those that it started. While it works on them no other starter gets them.
  *
  * A start that throws leaves its case for the next look.
@@ -23,12 +23,20 @@ export const startUnstarted = (
   database.transaction(async (tx) => {
     const rows = await tx.any(sql.type(caseRow)`
       SELECT ${caseColumns} FROM cases WHERE workflow_started_at IS NULL
-      ORDER BY created_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`);
+      ORDER BY start_failed_at NULLS FIRST, created_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`);
     const outcomes = await Promise.allSettled(rows.map(start));
-    const started: CaseId[] = rows.filter((_, i) => outcomes[i]?.status === 'fulfilled').map(({ id }) => id);
-    if (started.length > 0) {
+    const idsOf = (status: 'fulfilled' | 'rejected'): CaseId[] =>
+      rows.filter((_, i) => outcomes[i]?.status === status).map(({ id }) => id);
+    const started = idsOf('fulfilled');
+    if (rows.length > 0) {
       await tx.query(sql.type(nothing)`
-        UPDATE cases SET workflow_started_at = now() WHERE id = ANY(${sql.array(started, 'uuid')})`);
+        UPDATE cases SET
+          workflow_started_at = CASE WHEN id = ANY(${sql.array(started, 'uuid')}) THEN clock_timestamp() END,
+          start_failed_at = CASE WHEN id = ANY(${sql.array(idsOf('rejected'), 'uuid')}) THEN clock_timestamp() END
+        WHERE id = ANY(${sql.array(
+          rows.map(({ id }) => id),
+          'uuid',
+        )})`);
     }
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     return { started: started.length, failure: (failed?.reason as unknown) ?? null };

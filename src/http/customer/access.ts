@@ -39,4 +39,3 @@ export const createAccess = ({ database }: Pick<Dependencies, 'database'>) => {
     },
   };
 };
-export type Access = ReturnType<typeof createAccess>;
