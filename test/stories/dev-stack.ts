@@ -45,7 +45,7 @@ export async function startDevStack(directory?: string): Promise<DevStack> {
       const text = await readFile(join(dataIn, 'stack.json'), 'utf8').catch(() => null);
       return text === null ? null : (JSON.parse(text) as StackDescription);
     },
-    60_000,
+    { withinMs: 60_000 },
   );
   return {
     description,

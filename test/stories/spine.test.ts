@@ -156,7 +156,7 @@ describe('from the call of the partner to the calendar of the provider', () => {
     await eventually(
       'the appointment stands in the calendar',
       async () => live(await world.appointments(created.id)).length === 1,
-      30_000,
+      { withinMs: 30_000 },
     );
   }, 60_000);
 

@@ -58,7 +58,9 @@ describe.each(EACH)('the page "%s" in %s', (name, language) => {
 
   it('leads on', () => {
     const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(markup) ?? [];
-    if (name !== 'unknown_case') expect(main).toMatch(/class="ds-button"/);
+    // where nothing is left to do here, the footer says whom to call
+    const isEnd = ['unknown_case', 'recalled', 'archived'].includes(name);
+    if (!isEnd) expect(main).toMatch(/class="ds-button"/);
   });
 });
 
