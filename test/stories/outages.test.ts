@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { logIn, openBrowser, type Json } from './browser.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { eventually } from './eventually.ts';
@@ -30,6 +30,15 @@ const told = (id: string, kind: string) =>
     // seldom enough to stay within the key's limit
     { withinMs: 45_000, everyMs: 300 },
   );
+
+/** Whoever was killed last is back. */
+const ready = () =>
+  eventually('the API answers', async () => {
+    const answer = await fetch(`${stack.description.web}/health/ready`).catch(() => null);
+    return answer?.status === 200;
+  });
+
+beforeEach(ready);
 
 describe('while Temporal does not answer', () => {
   it('takes cases, says of actions that nothing happened, and goes on with both when it is back', async () => {
@@ -73,10 +82,7 @@ describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
 
       const browser = openBrowser();
       const booking = `${stack.description.api}/booking/${created.id}`;
-      await eventually('the API is back', async () => {
-        const ready = await fetch(`${stack.description.web}/health/ready`).catch(() => null);
-        return ready?.status === 200;
-      });
+      await ready();
       await logIn(browser, created.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
       const slots: Json[] = (await browser.json('GET', `${booking}/availability`)).body.slots;
       await eventually('the confirm is granted', async () => {
