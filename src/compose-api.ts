@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ApiSettings } from './config.ts';
+import { faultOf } from './http/answer-errors.ts';
 import { createApp } from './http/app.ts';
 import { createLimits } from './http/limits.ts';
 import { createFormTokens } from './http/pages/form-token.ts';
@@ -13,6 +14,7 @@ import { createCatalogue } from './postgres/catalogue.ts';
 import { openDatabase } from './postgres/database.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
+import { ProviderUnavailable } from './providers/port.ts';
 import { untilThere } from './root.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
@@ -63,7 +65,8 @@ export async function composeApi(
       systems: directory.systems,
       onUnavailable: (providerId, error) =>
         log.warn(
-          { providerId, fault: error instanceof Error ? error.message : null },
+          // only this class promises a message without data
+          { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
           'a provider does not answer',
         ),
     }),

@@ -87,7 +87,7 @@ async function whoRuns(): Promise<number | null> {
 }
 
 function welcome(d: StackDescription, seconds: number): string {
-  const deadline = datePlus(dateAt(new Date()), 14);
+  const today = dateAt(new Date());
   return `
 Everything is up (${seconds.toFixed(0)} s).
 
@@ -107,8 +107,8 @@ curl -sS ${d.api}/cases -H 'X-API-Key: ${d.apiKey}' -H 'Content-Type: applicatio
   "partnerCaseId": "demo-'"$(date +%s)-$RANDOM"'",
   "patientFirstName": "Kari", "patientLastName": "Nordmann",
   "patientEmail": "kari.nordmann@example.com", "patientPhone": "+4790000000",
-  "injuryDate": "2026-10-01", "injuryDescription": "Fall on ice",
-  "treatmentType": "psychology", "bookingDeadline": "${deadline}"
+  "injuryDate": "${datePlus(today, -30)}", "injuryDescription": "Fall on ice",
+  "treatmentType": "psychology", "bookingDeadline": "${datePlus(today, 14)}"
 }'
 
 Ctrl-C stops everything.
