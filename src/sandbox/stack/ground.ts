@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pickPort } from '../ports.ts';
+import type { Progress } from '../progress.ts';
+import { sandboxSecrets, type SandboxSecrets } from '../secrets.ts';
+import { supervise, type Part } from '../supervise.ts';
+
+export interface StackOptions {
+  /** Where everything is kept from one start to the next. */
+  readonly directory: string;
+  /** The usual ports where they are free; otherwise, and for tests, any. */
+  readonly usualPorts: boolean;
+  readonly progress: Progress;
+  /** Told when a process ends by itself; it is started again. */
+  readonly onEnded: (name: string, why: string) => void;
+}
+
+/** What every part of the stack stands on. */
+export interface Ground {
+  readonly secrets: SandboxSecrets;
+  readonly progress: Progress;
+  /** A path in the stack's directory. */
+  readonly inside: (...path: string[]) => string;
+  /** The usual port, or a free one. */
+  readonly port: (usual: number) => Promise<number>;
+  /** Starts a process that comes back when it ends by itself. */
+  readonly run: <P extends Part>(name: string, start: () => Promise<P>) => Promise<P>;
+  /** Remembers what has to be stopped. */
+  readonly keep: <T extends { stop(): Promise<void> }>(part: T) => T;
+  /** Stops everything, what was started last first: it depends on what was started before. */
+  readonly stop: () => Promise<void>;
+}
+
+export async function layGround({ directory, usualPorts, progress, onEnded }: StackOptions): Promise<Ground> {
+  const stops: (() => Promise<void>)[] = [];
+  const inside = (...path: string[]) => join(directory, ...path);
+  await mkdir(inside('logs'), { recursive: true });
+  return {
+    secrets: await sandboxSecrets(inside('secrets.json')),
+    progress,
+    inside,
+    port: async (usual) => (await pickPort(usualPorts ? usual : undefined)).port,
+    async run(name, start) {
+      const supervised = await supervise(start, (why) => onEnded(name, why));
+      stops.push(() => supervised.stop());
+      return supervised.first;
+    },
+    keep(part) {
+      stops.push(() => part.stop());
+      return part;
+    },
+    async stop() {
+      for (const end of stops.reverse().splice(0)) await end();
+    },
+  };
+}

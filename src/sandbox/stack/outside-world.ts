@@ -1,0 +1,61 @@
+import { startClinic } from '../clinic/clinic.ts';
+import { startEid, type RunningEid } from '../eid.ts';
+import { startMail, type RunningMail } from '../mail.ts';
+import { startPhone, type RunningPhone } from '../phone.ts';
+import type { Ground } from './ground.ts';
+
+const USUAL = { smtp: 1025, mail: 1080, phone: 4010, eid: 4000, clinics: [4101, 4102] };
+const CLINICS = ['fjordklinikken', 'nordlys'] as const;
+
+/** We, as the eID knows us. */
+export const EID_CLIENT = 'treatment-booking';
+
+export interface Correspondents {
+  readonly eid: RunningEid;
+  readonly mail: RunningMail;
+  readonly phone: RunningPhone;
+}
+
+/** Whom the service talks to besides clinics. @param web where customers reach its pages */
+export const runCorrespondents = (ground: Ground, web: string): Promise<Correspondents> =>
+  ground.progress('eID, mail box, phone inbox', async (log) => {
+    const { secrets, port, keep, inside } = ground;
+    const eid = await startEid({
+      port: await port(USUAL.eid),
+      clientId: EID_CLIENT,
+      clientSecret: secrets.eidClientSecret,
+      redirectUris: [`${web}/eid/callback`],
+      log,
+    });
+    keep(eid);
+    const ports = { smtpPort: await port(USUAL.smtp), webPort: await port(USUAL.mail) };
+    const mail = keep(await startMail({ ...ports, directory: inside('mail'), log }));
+    const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = secrets;
+    const inbox = { accountSid, authToken, file: inside('phone.json') };
+    const phone = keep(await startPhone({ port: await port(USUAL.phone), ...inbox, log }));
+    return { eid, mail, phone };
+  });
+
+export interface SandboxClinic {
+  readonly id: string;
+  readonly name: string;
+  /** The page with its calendar. */
+  readonly url: string;
+  readonly fhirUrl: string;
+}
+
+export const runClinics = ({ progress, port, keep, inside }: Ground): Promise<SandboxClinic[]> =>
+  progress("two clinics' booking systems", () =>
+    Promise.all(
+      CLINICS.map(async (profile, i) => {
+        const clinicPort = await port(USUAL.clinics[i] ?? 0);
+        const clinic = await startClinic({
+          profile,
+          port: clinicPort,
+          dataFile: inside(`${profile}.json`),
+        });
+        keep({ stop: () => clinic.close() });
+        return { id: profile, name: clinic.name, url: clinic.url, fhirUrl: clinic.fhirUrl };
+      }),
+    ),
+  );

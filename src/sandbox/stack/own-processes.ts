@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import { startNodeProcess } from '../processes.ts';
+import type { Ground } from './ground.ts';
+import { EID_CLIENT, type Correspondents } from './outside-world.ts';
+
+const USUAL = { worker: 3001 };
+const READY_WITHIN_MS = 60_000;
+
+export interface OwnSettings {
+  readonly web: { readonly url: string; readonly port: number };
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly correspondents: Correspondents;
+}
+
+/** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
+export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Promise<void> {
+  const { secrets, port, progress } = ground;
+  const { web, correspondents } = settings;
+  const { eid, mail, phone } = correspondents;
+  const common = {
+    ENVIRONMENT: 'test',
+    PUBLIC_URL: web.url,
+    DATABASE_URL: settings.databaseUrl,
+    TEMPORAL_ADDRESS: settings.temporalAddress,
+    SUPPORT_EMAIL: 'hjelp@timebestilling.example',
+    SUPPORT_PHONE: '+47 21 00 00 00',
+  };
+  const healthPort = await port(USUAL.worker);
+  const worker = {
+    SMTP_URL: mail.smtpUrl,
+    MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
+    TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
+    TWILIO_FROM: '+4759440000',
+    TWILIO_BASE_URL: phone.url,
+    WORKER_HEALTH_PORT: String(healthPort),
+  };
+  const api = {
+    HOST: '127.0.0.1',
+    PORT: String(web.port),
+    SESSION_SECRETS: secrets.sessionSecret,
+    IDENTITY_SECRET: secrets.identitySecret,
+    EID_ISSUER: eid.issuer,
+    EID_CLIENT_ID: EID_CLIENT,
+    EID_CLIENT_SECRET: secrets.eidClientSecret,
+    EID_PERSON_CLAIM: 'bankid_altsub',
+  };
+  await Promise.all([
+    progress('worker', () => runRoot(ground, 'worker', { ...common, ...worker }, healthPort)),
+    progress('API and pages', () => runRoot(ground, 'api', { ...common, ...api }, web.port)),
+  ]);
+}
+
+const runRoot = (
+  { run, inside }: Ground,
+  name: 'api' | 'worker',
+  env: Record<string, string>,
+  port: number,
+) =>
+  run(name, () =>
+    startNodeProcess({
+      name,
+      script: fileURLToPath(new URL(`../../${name}.ts`, import.meta.url)),
+      env,
+      logFile: inside('logs', `${name}.log`),
+      ready: { url: `http://127.0.0.1:${port}/health/ready` },
+      readyTimeoutMs: READY_WITHIN_MS,
+    }),
+  );
