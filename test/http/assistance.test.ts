@@ -19,7 +19,7 @@ describe('POST /booking/{caseId}/assistance', () => {
   const until = (id: string, isSo: (theCase: CaseBody) => boolean) =>
     eventually(async () => {
       const theCase = await read(id);
-      return isSo(theCase) ? theCase : null;
+      return isSo(theCase) && theCase;
     });
   const ask = <T>(id: string, body?: unknown) => service.nobody.post<T>(`/booking/${id}/assistance`, body);
   const details = ({ body }: Reply<unknown>) => (body as { details: Record<string, unknown> }).details;

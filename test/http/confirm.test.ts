@@ -95,7 +95,7 @@ describe('confirming, changing and cancelling a time', () => {
       expect(status).toBe(200);
       expect(body.bookingId).not.toBe(before.bookingId);
       await until(id, ({ notifications }) => notifications.some(({ kind }) => kind === 'changed'));
-      await eventually(async () => ((await appointments(id)).length === 1 ? true : null));
+      await eventually(async () => (await appointments(id)).length === 1);
       const { slots } = await customer.slots();
       expect(
         slots.some(
@@ -164,13 +164,11 @@ describe('confirming, changing and cancelling a time', () => {
       expect((await customer.post('/cancel')).status).toBe(200);
       expect(await read(id)).toMatchObject({ status: 'pending_patient_action', booking: null });
       expect((await customer.post('/cancel')).status).toBe(200);
-      await eventually(async () => ((await appointments(id)).length === 0 ? true : null));
+      await eventually(async () => (await appointments(id)).length === 0);
       const free = await eventually(async () => {
         const { slots } = await customer.slots();
-        return (
-          slots.find(
-            ({ start, practitioner }) => start === before.start && practitioner === before.practitioner,
-          ) ?? null
+        return slots.find(
+          ({ start, practitioner }) => start === before.start && practitioner === before.practitioner,
         );
       });
       expect((await customer.confirm(free)).status).toBe(200);
@@ -193,7 +191,7 @@ describe('confirming, changing and cancelling a time', () => {
     await until(id, ({ booking }) => booking?.transferredAt !== null);
     const { body } = await service.partner.post<CaseBody>(`/cases/${id}/recall`);
     expect([body.status, body.booking]).toEqual(['recalled', null]);
-    await eventually(async () => ((await appointments(id)).length === 0 ? true : null));
+    await eventually(async () => (await appointments(id)).length === 0);
   });
 
   it('nothing personal is in the log', () => {

@@ -52,7 +52,7 @@ describe('while PostgreSQL is away', () => {
     await wire.mend();
     const made = await eventually(async () => {
       const reply = await service.partner.post<CaseBody>('/cases', newCase());
-      return reply.status === 201 ? reply.body : null;
+      return reply.status === 201 && reply.body;
     });
     expect((await service.partner.get(`/cases/${made.id}`)).status).toBe(200);
     expect(await health('ready')).toBe(200);
@@ -74,9 +74,7 @@ describe('while PostgreSQL is away', () => {
       if (status !== 201) expect([status, body.details.code]).toEqual([500, 'TEMPORARILY_UNAVAILABLE']);
     const created = replies.filter(({ status }) => status === 201);
     for (const { body } of created)
-      await eventually(async () =>
-        (await service.partner.get(`/cases/${body.id}`)).status === 200 ? true : null,
-      );
+      await eventually(async () => (await service.partner.get(`/cases/${body.id}`)).status === 200);
     // a commit whose answer was lost may have made one more, and then wholly
     const after = await rows();
     expect(after.cases - before.cases).toBe(after.events - before.events);

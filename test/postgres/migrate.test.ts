@@ -25,7 +25,7 @@ describe('migrating', () => {
     await eventually(() =>
       admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)}`).then(
         () => true,
-        () => null,
+        () => false,
       ),
     );
     await admin.end();

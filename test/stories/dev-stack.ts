@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StackDescription } from '../../src/sandbox/stack.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../support/eventually.ts';
 
 const DEV = fileURLToPath(new URL('../../src/dev.ts', import.meta.url));
 
@@ -39,13 +39,12 @@ export async function startDevStack(directory?: string): Promise<DevStack> {
     return ended;
   };
   const description = await eventually(
-    'the stack answers',
     async () => {
       if (child.exitCode !== null) throw new Error(`it ended:\n${said}`);
       const text = await readFile(join(dataIn, 'stack.json'), 'utf8').catch(() => null);
       return text === null ? null : (JSON.parse(text) as StackDescription);
     },
-    { withinMs: 60_000 },
+    { what: 'the stack answers', withinMs: 60_000, everyMs: 100 },
   );
   return {
     description,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { eventually } from '../support/eventually.ts';
 import type { Json } from './browser.ts';
 import { accessibilityFaults, launchChromium } from './chromium.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
-import { eventually } from './eventually.ts';
-import { worldOf, type World } from './world.ts';
+import { SELDOM, worldOf, type World } from './world.ts';
 
 let stack: DevStack;
 let world: World;
@@ -68,8 +68,8 @@ describe('a customer on a phone, in a real browser', () => {
     await page.waitForURL(created.bookingUrl);
     await look('receipt');
     const first = await eventually(
-      'the booking',
       async () => (await world.call('GET', `/cases/${created.id}`)).body.booking,
+      { what: 'the booking', ...SELDOM },
     );
 
     await page.goto(`${created.bookingUrl}/times`);
@@ -78,10 +78,13 @@ describe('a customer on a phone, in a real browser', () => {
     await page.waitForURL(/\/confirm\?/);
     await page.locator('form[action$="/confirm"] button').click();
     await page.waitForURL(created.bookingUrl);
-    await eventually('another booking', async () => {
-      const { booking } = (await world.call('GET', `/cases/${created.id}`)).body;
-      return booking && booking.bookingId !== first.bookingId;
-    });
+    await eventually(
+      async () => {
+        const { booking } = (await world.call('GET', `/cases/${created.id}`)).body;
+        return booking && booking.bookingId !== first.bookingId;
+      },
+      { what: 'another booking', ...SELDOM },
+    );
 
     await page.goto(`${created.bookingUrl}/cancel`);
     await look('cancel');
@@ -96,8 +99,8 @@ describe('a customer on a phone, in a real browser', () => {
     await page.waitForURL(/sent=1/);
     await look('help received');
     await eventually(
-      'the request reached the case',
       async () => (await world.call('GET', `/cases/${created.id}`)).body.status === 'assistance_requested',
+      { what: 'the request reached the case', ...SELDOM },
     );
 
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
@@ -115,10 +118,10 @@ describe('a customer on a phone, in a real browser', () => {
     await page.locator('a[href*="confirm?slot"]').first().click();
     await page.locator('form[action$="/confirm"] button').click();
     await page.waitForURL(created.bookingUrl);
-    await eventually(
-      'the booking',
-      async () => (await world.call('GET', `/cases/${created.id}`)).body.status === 'booked',
-    );
+    await eventually(async () => (await world.call('GET', `/cases/${created.id}`)).body.status === 'booked', {
+      what: 'the booking',
+      ...SELDOM,
+    });
   }, 60_000);
 
   it('leads on after a login that was cancelled, and after one by somebody else', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
 import { logIn, openBrowser, type Json } from './browser.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
-import { eventually } from './eventually.ts';
-import { worldOf, type World } from './world.ts';
+import { SELDOM, worldOf, type World } from './world.ts';
 
 let stack: DevStack;
 let world: World;
@@ -15,28 +15,30 @@ beforeAll(async () => {
 afterAll(() => stack.remove());
 
 const signal = async (words: string, name: NodeJS.Signals): Promise<void> => {
-  const pid = await eventually(`a process: ${words}`, () => stack.processes(words)[0] ?? null);
+  const pid = await eventually(() => stack.processes(words)[0], { what: `a process: ${words}` });
   process.kill(pid, name);
 };
 
 const told = (id: string, kind: string) =>
   eventually(
-    `the customer got: ${kind}`,
     async () => {
       // the API may be the one that is away
       const answer = await world.call('GET', `/cases/${id}`).catch(() => null);
       return answer?.body.notifications?.some((n: Json) => n.kind === kind && n.status === 'sent');
     },
-    // seldom enough to stay within the key's limit
-    { withinMs: 45_000, everyMs: 300 },
+    // so long a wait needs a rate of its own to stay within the key's limit
+    { what: `the customer got: ${kind}`, withinMs: 45_000, everyMs: 300 },
   );
 
 /** Whoever was killed last is back. */
 const ready = () =>
-  eventually('the API answers', async () => {
-    const answer = await fetch(`${stack.description.web}/health/ready`).catch(() => null);
-    return answer?.status === 200;
-  });
+  eventually(
+    async () => {
+      const answer = await fetch(`${stack.description.web}/health/ready`).catch(() => null);
+      return answer?.status === 200;
+    },
+    { what: 'the API answers', ...SELDOM },
+  );
 
 beforeEach(ready);
 
@@ -56,10 +58,13 @@ describe('while Temporal does not answer', () => {
 
       await signal('server start-dev', 'SIGCONT');
       await told(created.id, 'invitation');
-      const recalled = await eventually('the recall is granted', async () => {
-        const answer = await world.call('POST', `/cases/${before.id}/recall`);
-        return answer.status === 200 && answer.body;
-      });
+      const recalled = await eventually(
+        async () => {
+          const answer = await world.call('POST', `/cases/${before.id}/recall`);
+          return answer.status === 200 && answer.body;
+        },
+        { what: 'the recall is granted', ...SELDOM },
+      );
       expect(recalled.status).toBe('recalled');
     } finally {
       await signal('server start-dev', 'SIGCONT');
@@ -85,10 +90,13 @@ describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
       await ready();
       await logIn(browser, created.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
       const slots: Json[] = (await browser.json('GET', `${booking}/availability`)).body.slots;
-      await eventually('the confirm is granted', async () => {
-        const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slots[0].slotId });
-        return answer.status === 200;
-      });
+      await eventually(
+        async () => {
+          const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slots[0].slotId });
+          return answer.status === 200;
+        },
+        { what: 'the confirm is granted', ...SELDOM },
+      );
       await signal(words, 'SIGKILL');
       await told(created.id, 'receipt');
       const appointments = await world.appointments(created.id);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
 import { hiddenField, logIn, openBrowser, type Json } from './browser.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
-import { eventually } from './eventually.ts';
-import { worldOf, type World } from './world.ts';
+import { SELDOM, worldOf, type World } from './world.ts';
 
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1985-03-02' };
 
@@ -19,10 +19,13 @@ beforeAll(async () => {
 afterAll(() => stack.remove());
 
 const caseIs = (id: string, status: string) =>
-  eventually(`the case is ${status}`, async () => {
-    const { body } = await world.call('GET', `/cases/${id}`);
-    return body.status === status && body;
-  });
+  eventually(
+    async () => {
+      const { body } = await world.call('GET', `/cases/${id}`);
+      return body.status === status && body;
+    },
+    { what: `the case is ${status}`, ...SELDOM },
+  );
 
 const live = (appointments: Json[]) => appointments.filter(({ status }) => status === 'booked');
 
@@ -38,14 +41,20 @@ async function customerOf(created: Json) {
 describe('from the call of the partner to the calendar of the provider', () => {
   it('takes a case the whole way over the pages: messages, login, times of both clinics, confirm, receipt', async () => {
     const created = await world.newCase();
-    const [mail] = await eventually('an invitation by mail', async () => {
-      const mails = await world.mails(created.id);
-      return mails.length > 0 && mails;
-    });
-    const [sms] = await eventually('an invitation by SMS', async () => {
-      const texts = await world.texts(created.id);
-      return texts.length > 0 && texts;
-    });
+    const [mail] = await eventually(
+      async () => {
+        const mails = await world.mails(created.id);
+        return mails.length > 0 && mails;
+      },
+      { what: 'an invitation by mail', ...SELDOM },
+    );
+    const [sms] = await eventually(
+      async () => {
+        const texts = await world.texts(created.id);
+        return texts.length > 0 && texts;
+      },
+      { what: 'an invitation by SMS', ...SELDOM },
+    );
     expect(mail.text).toContain(created.bookingUrl);
     expect(mail.html).toContain(created.bookingUrl);
     expect(sms.body).toContain(created.bookingUrl);
@@ -66,10 +75,13 @@ describe('from the call of the partner to the calendar of the provider', () => {
     expect(receipt.status).toBe(200);
     expect(receipt.text).toContain('Timen din');
 
-    const booked = await eventually('the booking is transferred', async () => {
-      const { body } = await world.call('GET', `/cases/${created.id}`);
-      return body.booking?.transferredAt && body;
-    });
+    const booked = await eventually(
+      async () => {
+        const { body } = await world.call('GET', `/cases/${created.id}`);
+        return body.booking?.transferredAt && body;
+      },
+      { what: 'the booking is transferred', ...SELDOM },
+    );
     expect(booked.status).toBe('booked');
     const appointments = await world.appointments(created.id);
     expect(appointments).toHaveLength(1);
@@ -79,10 +91,15 @@ describe('from the call of the partner to the calendar of the provider', () => {
       reasonCode: [{ text: 'Fall on ice by the bus stop' }],
     });
     expect(new Date(appointments[0].start).toISOString()).toBe(booked.booking.start);
-    await eventually('a receipt by mail and SMS', async () => {
-      const { body } = await world.call('GET', `/cases/${created.id}`);
-      return body.notifications.filter((n: Json) => n.kind === 'receipt' && n.status === 'sent').length === 2;
-    });
+    await eventually(
+      async () => {
+        const { body } = await world.call('GET', `/cases/${created.id}`);
+        return (
+          body.notifications.filter((n: Json) => n.kind === 'receipt' && n.status === 'sent').length === 2
+        );
+      },
+      { what: 'a receipt by mail and SMS', ...SELDOM },
+    );
   });
 
   it('ends with one live appointment after book, cancel, and book the same slot', async () => {
@@ -93,10 +110,13 @@ describe('from the call of the partner to the calendar of the provider', () => {
     expect((await browser.json('POST', `${booking}/cancel`)).body.status).toBe('pending_patient_action');
     const again = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
     expect(again.status).toBe(200);
-    await eventually('one appointment', async () => {
-      const { body } = await world.call('GET', `/cases/${created.id}`);
-      return body.booking?.transferredAt && live(await world.appointments(created.id)).length === 1;
-    });
+    await eventually(
+      async () => {
+        const { body } = await world.call('GET', `/cases/${created.id}`);
+        return body.booking?.transferredAt && live(await world.appointments(created.id)).length === 1;
+      },
+      { what: 'one appointment', ...SELDOM },
+    );
   });
 
   it('ends with one live appointment after a change, and the old slot is free again', async () => {
@@ -106,19 +126,24 @@ describe('from the call of the partner to the calendar of the provider', () => {
     await browser.json('POST', `${booking}/confirm`, { slotId: first.slotId });
     const changed = await browser.json('POST', `${booking}/confirm`, { slotId: other.slotId });
     expect(changed.body.start).toBe(other.start);
-    await eventually('only the new appointment', async () => {
-      const now = live(await world.appointments(created.id));
-      const { body } = await world.call('GET', `/cases/${created.id}`);
-      return (
-        now.length === 1 &&
-        new Date(now[0].start).toISOString() === other.start &&
-        body.booking?.transferredAt
-      );
-    });
-    await eventually('the old slot is offered again', async () =>
-      (await slots()).some(
-        ({ start, practitioner }) => start === first.start && practitioner === first.practitioner,
-      ),
+    await eventually(
+      async () => {
+        const now = live(await world.appointments(created.id));
+        const { body } = await world.call('GET', `/cases/${created.id}`);
+        return (
+          now.length === 1 &&
+          new Date(now[0].start).toISOString() === other.start &&
+          body.booking?.transferredAt
+        );
+      },
+      { what: 'only the new appointment', ...SELDOM },
+    );
+    await eventually(
+      async () =>
+        (await slots()).some(
+          ({ start, practitioner }) => start === first.start && practitioner === first.practitioner,
+        ),
+      { what: 'the old slot is offered again', ...SELDOM },
     );
   });
 
@@ -153,11 +178,11 @@ describe('from the call of the partner to the calendar of the provider', () => {
       body: JSON.stringify(refuse),
     });
     expect((await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId })).status).toBe(200);
-    await eventually(
-      'the appointment stands in the calendar',
-      async () => live(await world.appointments(created.id)).length === 1,
-      { withinMs: 30_000 },
-    );
+    await eventually(async () => live(await world.appointments(created.id)).length === 1, {
+      what: 'the appointment stands in the calendar',
+      ...SELDOM,
+      withinMs: 30_000,
+    });
   }, 60_000);
 
   it('takes the appointment out of the calendar when the partner recalls', async () => {
@@ -170,10 +195,13 @@ describe('from the call of the partner to the calendar of the provider', () => {
       booking: null,
       recall: { reason: 'Covered elsewhere' },
     });
-    await eventually('nothing is left in the calendar', async () => {
-      const all = await world.appointments(created.id);
-      return live(all).length === 0;
-    });
+    await eventually(
+      async () => {
+        const all = await world.appointments(created.id);
+        return live(all).length === 0;
+      },
+      { what: 'nothing is left in the calendar', ...SELDOM },
+    );
     await caseIs(created.id, 'recalled');
   });
 
@@ -218,8 +246,8 @@ describe('the command itself', () => {
     const { body } = await world.call('GET', `/cases/${before.id}`);
     expect(body.partnerCaseId).toBe(before.partnerCaseId);
     await eventually(
-      'the case lives on',
       async () => (await world.call('POST', `/cases/${before.id}/recall`)).body.status === 'recalled',
+      { what: 'the case lives on', ...SELDOM },
     );
   }, 90_000);
 });

@@ -7,6 +7,9 @@ export interface Answer {
   readonly body: Json;
 }
 
+/** How to wait for what the API says: each look counts against the key's limit of 500 a minute. */
+export const SELDOM = { everyMs: 100 };
+
 /** The world around the service, as its partners, clinics and customers see it: over its own protocols only. */
 export function worldOf(stack: StackDescription) {
   const call = async (

@@ -19,7 +19,7 @@ export function partnersCases(service: () => TestService) {
   const until = (id: string, isSo: (theCase: CaseBody) => boolean): Promise<CaseBody> =>
     eventually(async () => {
       const theCase = await read(id);
-      return isSo(theCase) ? theCase : null;
+      return isSo(theCase) && theCase;
     });
   return {
     read,

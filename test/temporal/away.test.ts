@@ -67,24 +67,29 @@ describe('while Temporal is away (promise P1)', () => {
     const worker = await service.work();
     await wire.mend();
     for (const { id } of cases)
-      await eventually(async () => {
-        const found = await client.workflow
-          .getHandle(workflowIdOf(id))
-          .describe()
-          .catch(() => null);
-        return found?.status.name === 'RUNNING' ? found : null;
-      }, 30_000);
+      await eventually(
+        async () => {
+          const found = await client.workflow
+            .getHandle(workflowIdOf(id))
+            .describe()
+            .catch(() => null);
+          return found?.status.name === 'RUNNING' && found;
+        },
+        { withinMs: 30_000 },
+      );
     const read = async (id: string) => (await service.partner.get<CaseBody>(`/cases/${id}`)).body;
     const helped = cases[1] as CaseBody;
-    await eventually(
-      async () => ((await read(helped.id)).status === 'assistance_requested' ? true : null),
-      30_000,
-    );
+    await eventually(async () => (await read(helped.id)).status === 'assistance_requested', {
+      withinMs: 30_000,
+    });
     const first = cases[0] as CaseBody;
-    const recalled = await eventually(async () => {
-      const reply = await service.partner.post<CaseBody>(`/cases/${first.id}/recall`, { reason: 'x' });
-      return reply.status === 200 ? reply.body : null;
-    }, 30_000);
+    const recalled = await eventually(
+      async () => {
+        const reply = await service.partner.post<CaseBody>(`/cases/${first.id}/recall`, { reason: 'x' });
+        return reply.status === 200 && reply.body;
+      },
+      { withinMs: 30_000 },
+    );
     expect(recalled.status).toBe('recalled');
     await worker.stop();
   });

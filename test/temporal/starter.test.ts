@@ -137,7 +137,7 @@ describe('the starter', () => {
       onError: (error) => seen.push(error),
       lookEvery: 100,
     });
-    await eventually(() => (seen.length > 0 ? true : null));
+    await eventually(() => seen.length > 0);
     await starter.stop();
     await away.connection.close();
     run();

@@ -3,7 +3,7 @@ import { TypedSearchAttributes } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { searchAttributes } from '../../workflows/attributes.ts';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -90,10 +90,7 @@ describe('a case on a real server', () => {
     await theCase.untilStatus('assistance_requested');
     expect(await attention()).toBe('assistance');
     await theCase.resolveAssistance();
-    await eventually(
-      async () => (await attention()) === 'none' || null,
-      () => 'attention is still needed',
-    );
+    await eventually(async () => (await attention()) === 'none', { what: 'attention is not needed' });
   });
 });
 

@@ -7,8 +7,8 @@ import { instant } from '../../../src/domain/instant.ts';
 import type { Refusal } from '../../../src/domain/refusal.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import * as contract from '../../../workflows/contract.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Reading } from './readers.ts';
-import { eventually } from './eventually.ts';
 import type { World } from './world.ts';
 
 export type Verdict = CaseState | { readonly refused: Refusal };
@@ -63,10 +63,9 @@ export function meetCase(world: World, id: CaseId): MetCase {
       .catch((error: unknown) => ({ refused: refusalIn(error) }));
   };
   const until: MetCase['until'] = (isSo) =>
-    eventually(
-      () => (isSo(shown()) ? shown() : null),
-      () => `${shown().status}\n${JSON.stringify(shown(), null, 1)}`,
-    );
+    eventually(() => isSo(shown()) && shown(), {
+      what: () => `another case than this\n${JSON.stringify(shown(), null, 1)}`,
+    });
   return {
     id,
     handle,
@@ -92,25 +91,21 @@ export function meetCase(world: World, id: CaseId): MetCase {
         const { events } = await handle.fetchHistory();
         return events?.filter((event) => event[`${kind}EventAttributes`]).length ?? 0;
       };
-      await eventually(
-        async () => (await count()) >= times || null,
-        () => `fewer than ${times} of ${kind}`,
-      );
+      await eventually(async () => (await count()) >= times, { what: `${times} of ${kind}` });
     },
     untilStatus: (status) => until((state) => state.status === status),
     async untilMessages(...messages) {
-      await eventually(
-        () => world.post.of(id).join() === messages.join() || null,
-        () => world.post.of(id).join('\n'),
-      );
+      await eventually(() => world.post.of(id).join() === messages.join(), {
+        what: () => `${messages.join()}, but ${world.post.of(id).join()}`,
+      });
     },
     untilClosed: () =>
       eventually(
         async () => {
           const { status } = await handle.describe();
-          return status.name === 'RUNNING' ? null : status.name;
+          return status.name !== 'RUNNING' && status.name;
         },
-        () => `still running as ${shown().status}`,
+        { what: () => `the end, but it runs as ${shown().status}` },
       ),
     history: () => handle.fetchHistory(),
   };

@@ -3,8 +3,8 @@ import type { Actor } from '../../../src/domain/case-state.ts';
 import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
 import { instant, type Instant } from '../../../src/domain/instant.ts';
 import { slotOf, type Slot, type SlotRef } from '../../../src/domain/slot.ts';
-import { eventually } from './eventually.ts';
 import { ProviderUnavailable, type BookingSystem } from '../../../src/providers/port.ts';
+import { eventually } from '../../support/eventually.ts';
 
 type Verb = 'hold' | 'book' | 'release';
 
@@ -114,10 +114,7 @@ export function openClinic(): Clinic {
       return {
         goOn,
         async reached() {
-          await eventually(
-            () => calls[verb] > before || null,
-            () => `nobody called ${verb}`,
-          );
+          await eventually(() => calls[verb] > before, { what: `a call of ${verb}` });
         },
       };
     },

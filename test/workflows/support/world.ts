@@ -10,10 +10,10 @@ import { openCase } from '../../../src/domain/open-case.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import { startCase } from '../../../src/temporal/start-case.ts';
 import { WORKFLOW_TYPE, workflowIdOf, type Carried, type CaseStart } from '../../../workflows/contract.ts';
+import { eventually } from '../../support/eventually.ts';
 import { meetCase, type MetCase } from './case.ts';
 import { openClaimsBook } from './claims-book.ts';
 import { openClinic, type Clinic } from './clinic.ts';
-import { eventually } from './eventually.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReadingRoom } from './readers.ts';
 import { openStage } from './stage.ts';
@@ -110,10 +110,7 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
     today,
     sleep: (milliseconds) => environment.sleep(milliseconds),
     async until(time) {
-      await eventually(
-        async () => (await now()) > time || null,
-        () => `it is not ${time} yet`,
-      );
+      await eventually(async () => (await now()) > time, { what: `it is ${time}` });
     },
     async sleepUntil(time) {
       await environment.sleep(Math.max(1, Date.parse(time) - (await environment.currentTimeMs())));
