@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as oidc from 'openid-client';
 import { startEid, type RunningEid } from '../../src/sandbox/eid.ts';
 import { pickPort } from '../../src/sandbox/ports.ts';
-import { createBrowser } from './browser.ts';
+import { openBrowser, type Browser } from '../support/browser.ts';
 
 const REDIRECT_URI = 'http://127.0.0.1:1/eid/callback';
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1985-03-02' };
@@ -49,15 +49,15 @@ describe('the local eID', () => {
     return { url, checks };
   }
 
-  async function logIn(browser: ReturnType<typeof createBrowser>, person: Record<string, string>) {
+  async function logIn(browser: Browser, person: Record<string, string>) {
     const { url, checks } = await begin();
-    const login = await browser.open(url);
+    const login = await browser.get(url);
     const back = await browser.post(login.url, person);
     return oidc.authorizationCodeGrant(config, back.url, checks);
   }
 
   it('says in the ID token who was played, with no question after the login', async () => {
-    const tokens = await logIn(createBrowser(REDIRECT_URI), KARI);
+    const tokens = await logIn(openBrowser(REDIRECT_URI), KARI);
     expect(tokens.claims()).toMatchObject({
       sub: expect.stringMatching(/^test-/) as unknown,
       bankid_altsub: expect.stringMatching(/^test-alt-/) as unknown,
@@ -71,11 +71,11 @@ describe('the local eID', () => {
   });
 
   it('gives the same person the same sub, and asks again so that another can follow', async () => {
-    const browser = createBrowser(REDIRECT_URI);
+    const browser = openBrowser(REDIRECT_URI);
     const kari = (await logIn(browser, KARI)).claims();
     const ola = (await logIn(browser, { givenName: 'Ola', familyName: 'Hansen', birthDate: '' })).claims();
     const kariAgain = (
-      await logIn(createBrowser(REDIRECT_URI), { ...KARI, familyName: ' nordmann ' })
+      await logIn(openBrowser(REDIRECT_URI), { ...KARI, familyName: ' nordmann ' })
     ).claims();
     expect(ola).toMatchObject({ name: 'Ola Hansen' });
     expect(ola).not.toHaveProperty('birthdate');
@@ -84,7 +84,7 @@ describe('the local eID', () => {
   });
 
   it('answers the same at the userinfo endpoint', async () => {
-    const tokens = await logIn(createBrowser(REDIRECT_URI), KARI);
+    const tokens = await logIn(openBrowser(REDIRECT_URI), KARI);
     const sub = tokens.claims()?.sub ?? '';
     expect(await oidc.fetchUserInfo(config, tokens.access_token, sub)).toMatchObject({
       name: 'Kari Anne Nordmann',
@@ -92,9 +92,9 @@ describe('the local eID', () => {
   });
 
   it('comes back with access_denied when the customer cancels', async () => {
-    const browser = createBrowser(REDIRECT_URI);
+    const browser = openBrowser(REDIRECT_URI);
     const { url } = await begin();
-    const login = await browser.open(url);
+    const login = await browser.get(url);
     const back = await browser.post(new URL(`${login.url.pathname}/cancel`, login.url), {});
     expect(back.url.searchParams.get('error')).toBe('access_denied');
     expect(back.url.searchParams.get('state')).toBe('state');
@@ -104,14 +104,14 @@ describe('the local eID', () => {
     const { url } = await begin();
     url.searchParams.delete('code_challenge');
     url.searchParams.delete('code_challenge_method');
-    const back = await createBrowser(REDIRECT_URI).open(url);
+    const back = await openBrowser(REDIRECT_URI).get(url);
     expect(back.url.searchParams.get('error')).toBe('invalid_request');
   });
 
   it('shows the form again, escaped, with what is wrong', async () => {
-    const browser = createBrowser(REDIRECT_URI);
+    const browser = openBrowser(REDIRECT_URI);
     const { url } = await begin();
-    const login = await browser.open(url);
+    const login = await browser.get(url);
     const again = await browser.post(login.url, {
       givenName: '<b>',
       familyName: '',
@@ -124,16 +124,14 @@ describe('the local eID', () => {
   });
 
   it('takes no form of a login that this browser has not begun', async () => {
-    const login = await createBrowser(REDIRECT_URI).open((await begin()).url);
-    expect((await createBrowser(REDIRECT_URI).post(login.url, KARI)).status).toBe(400);
+    const login = await openBrowser(REDIRECT_URI).get((await begin()).url);
+    expect((await openBrowser(REDIRECT_URI).post(login.url, KARI)).status).toBe(400);
   });
 
   it('logs out', async () => {
-    const browser = createBrowser(REDIRECT_URI);
+    const browser = openBrowser(REDIRECT_URI);
     const tokens = await logIn(browser, KARI);
-    const page = await browser.open(
-      oidc.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '' }),
-    );
+    const page = await browser.get(oidc.buildEndSessionUrl(config, { id_token_hint: tokens.id_token ?? '' }));
     const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(page.text) ?? [];
     const done = await browser.post(new URL(action, eid.issuer), { xsrf, logout: 'yes' });
     expect(done.text).toContain('Du er logget ut');
