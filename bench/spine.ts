@@ -11,7 +11,8 @@ import { savePartner } from '../src/postgres/catalogue.ts';
 import { openDatabase, type Database } from '../src/postgres/database.ts';
 import { createProgress } from '../src/sandbox/progress.ts';
 import { startStack } from '../src/sandbox/stack.ts';
-import { logIn, openBrowser } from '../test/stories/browser.ts';
+import { logIn } from '../test/stories/log-in.ts';
+import { openBrowser } from '../test/support/browser.ts';
 import { inDays } from '../test/stories/world.ts';
 
 /**

@@ -1,19 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EidOptions } from '../../src/identity/eid.ts';
 import { CASE_ID, CLIENT, REDIRECT, clientOf, logIn, reasonOf } from './eid-logins.ts';
 import { startOddEid } from './odd-eid.ts';
 
 const KARI = { given_name: 'Kari Anne', family_name: 'Nordmann', birthdate: '1980-02-29' };
 
-// the server notes that its keys and its store are for development, each time it starts
-beforeEach(() => {
-  jest.spyOn(console, 'warn').mockReturnValue();
-  jest.spyOn(console, 'info').mockReturnValue();
-});
-
 const running: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  jest.restoreAllMocks();
   for (const stop of running.splice(0)) await stop();
 });
 

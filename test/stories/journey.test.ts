@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
-import type { Json } from './browser.ts';
+import type { Json } from '../support/browser.ts';
 import { accessibilityFaults, launchChromium } from './chromium.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { SELDOM, worldOf, type World } from './world.ts';

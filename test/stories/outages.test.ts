@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { logIn, openBrowser, type Json } from './browser.ts';
+import { openBrowser, type Json } from '../support/browser.ts';
+import { logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
 

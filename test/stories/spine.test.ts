@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { hiddenField, logIn, openBrowser, type Json } from './browser.ts';
+import { openBrowser, type Json } from '../support/browser.ts';
+import { hiddenField, logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { StackDescription } from '../../src/sandbox/stack.ts';
-import type { Json } from './browser.ts';
+import type { Json } from '../support/browser.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,7 +1,5 @@
 import type { Browser, Page } from '../support/browser.ts';
 
-export { openBrowser, type Json } from '../support/browser.ts';
-
 /** The value of a hidden field of the page's first form that has it. */
 export function hiddenField(page: Page, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(page.text)?.[1];
