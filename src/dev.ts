@@ -19,14 +19,7 @@ Ctrl-C stops everything; the next start goes on with the same data.
 
 const say = (text: string) => process.stdout.write(text);
 
-const { values: options } = parseArgs({
-  options: {
-    reset: { type: 'boolean', default: false },
-    directory: { type: 'string', default: '.dev' },
-    'any-ports': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = readOptions();
 if (options.help) {
   say(HELP);
   process.exit(0);
@@ -43,11 +36,13 @@ if (options.reset) await rm(directory, { recursive: true, force: true });
 await mkdir(directory, { recursive: true });
 await writeFile(pidFile, String(process.pid));
 
+const abort = new AbortController();
 let stopping: Promise<void> | null = null;
 let stack: Awaited<ReturnType<typeof startStack>> | null = null;
 const end = (code: number, why: string) => {
   stopping ??= (async () => {
     say(`\n${why}\n`);
+    abort.abort();
     await starting.catch(() => undefined);
     await stack?.stop();
     await rm(pidFile, { force: true });
@@ -62,6 +57,7 @@ const starting = startStack({
   directory,
   usualPorts: !options['any-ports'],
   progress: createProgress(say),
+  signal: abort.signal,
   onEnded: (name, why) => say(`  ! ${name} ended (${why}); starting it again\n`),
 });
 process.on('SIGINT', () => end(0, 'Stopping …'));
@@ -72,6 +68,22 @@ try {
   say(welcome(stack.description, (performance.now() - begun) / 1000));
 } catch (error) {
   end(1, `It did not start: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        reset: { type: 'boolean', default: false },
+        directory: { type: 'string', default: '.dev' },
+        'any-ports': { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    say(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
 }
 
 /** The process that works with this directory now, if there is one. */

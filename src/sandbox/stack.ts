@@ -31,12 +31,12 @@ const USUAL_WEB_PORT = 3000;
 /**
  * The whole service on this machine: our own two processes, and servers in place of everything they talk to.
  *
- * @throws when a part does not come up; what came up before is stopped again
+ * @throws when a part does not come up, or the start is aborted; what came up before is stopped again
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const ground = await layGround(options);
   try {
-    const description = await startParts(ground);
+    const description = await Promise.race([startParts(ground), abortOf(options.signal)]);
     const file = ground.inside('stack.json');
     await writeFile(file, JSON.stringify(description, null, 2));
     // stopped first, so that nobody is told of what is going
@@ -47,6 +47,13 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     throw error;
   }
 }
+
+const abortOf = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('stopped while it was starting')), {
+      once: true,
+    });
+  });
 
 async function startParts(ground: Ground): Promise<StackDescription> {
   const { apiKey, otherPartnerApiKey } = ground.secrets;

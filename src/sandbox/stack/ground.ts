@@ -11,6 +11,8 @@ export interface StackOptions {
   /** The usual ports where they are free; otherwise, and for tests, any. */
   readonly usualPorts: boolean;
   readonly progress: Progress;
+  /** Ends the start early: what is up by then is stopped. */
+  readonly signal?: AbortSignal;
   /** Told when a process ends by itself; it is started again. */
   readonly onEnded: (name: string, why: string) => void;
 }
