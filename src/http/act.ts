@@ -6,7 +6,6 @@ import type { Refusal } from '../domain/refusal.ts';
 import type { Action } from '../domain/transitions.ts';
 import type { CaseView } from '../postgres/read-cases.ts';
 import type { Ask } from '../../workflows/contract.ts';
-import type { CaseAtDoor } from '../temporal/door.ts';
 import { outcomeUnknown, temporarilyUnavailable } from './api-error.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -24,7 +23,7 @@ export async function act<A extends Ask>(
   view: CaseView,
   { update, wish, action, actor }: Wished<A>,
 ): Promise<Refusal | null> {
-  const answer = await door.ask(atDoor(view), update, wish, actor);
+  const answer = await door.ask(view, update, wish, actor);
   switch (answer.outcome) {
     case 'granted':
       return null;
@@ -41,12 +40,3 @@ export async function act<A extends Ask>(
       throw outcomeUnknown();
   }
 }
-
-export const atDoor = (view: CaseView): CaseAtDoor => ({
-  id: view.id,
-  partnerId: view.partner_id,
-  partnerCaseId: view.partner_case_id,
-  treatmentType: view.treatment_type,
-  state: view.state,
-  isStarted: view.workflow_started_at !== null,
-});

@@ -9,6 +9,7 @@ import type { Actor, CaseState } from '../domain/case-state.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import type { CaseRow } from '../postgres/case-row.ts';
 import { caseState, REFUSAL, workflowIdOf, type Ask } from '../../workflows/contract.ts';
 import { createTurnstile } from './turnstile.ts';
 import type { CaseToStart } from './start-case.ts';
@@ -24,7 +25,7 @@ export type Answer =
   /** It was sent and not answered: it may still happen. */
   | { readonly outcome: 'unknown' };
 
-export type CaseAtDoor = CaseToStart & { readonly isStarted: boolean };
+export type CaseAtDoor = CaseToStart & Pick<CaseRow, 'workflow_started_at'>;
 
 /** The API's only way to the cases' workflows. */
 export interface Door {
@@ -39,8 +40,6 @@ export interface Door {
   tell<A>(row: CaseAtDoor, signal: SignalDefinition<[A]>, news: A): Promise<'told' | 'ended' | 'unreachable'>;
   /** The state as it is now, a step ahead of the projection; null when it can't be had at once. */
   look(caseId: CaseId): Promise<CaseState | null>;
-  /** Whether Temporal answers. */
-  isReachable(): Promise<boolean>;
 }
 
 export interface DoorOptions {
@@ -70,7 +69,7 @@ export function createDoor({ client, start, patience = 15_000 }: DoorOptions): D
   /** False: whatever is asked of this case now would not arrive. */
   const isAwake = async (row: CaseAtDoor): Promise<boolean> => {
     if (!(await isReachable())) return false;
-    if (row.isStarted) return true;
+    if (row.workflow_started_at !== null) return true;
     return within(REACH_WITHIN, () => start(row)).then(
       () => true,
       () => false,
@@ -78,8 +77,6 @@ export function createDoor({ client, start, patience = 15_000 }: DoorOptions): D
   };
 
   return {
-    isReachable,
-
     ask: (row, update, wish, actor) =>
       turnstile(row.id, async (): Promise<Answer> => {
         if (!(await isAwake(row))) return { outcome: 'unreachable' };

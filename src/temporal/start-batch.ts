@@ -1,5 +1,4 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import type { CaseRow } from '../postgres/case-row.ts';
 import type { Database } from '../postgres/database.ts';
 import { noteSignalled, unsignalledRequests } from '../postgres/texts.ts';
 import { startUnstarted, type StartedBatch } from '../postgres/unstarted.ts';
@@ -14,7 +13,7 @@ const WITHIN = 5_000;
 export const createStartBatch =
   (database: Database, client: Client, taskQueue?: string) => async (): Promise<StartedBatch> => {
     const outcome = await startUnstarted(database, BATCH, (row) =>
-      client.withDeadline(Date.now() + WITHIN, () => startCase(client, toStart(row), taskQueue)),
+      client.withDeadline(Date.now() + WITHIN, () => startCase(client, row, taskQueue)),
     );
     const failure = await tellRequests(database, client);
     return { ...outcome, failure: outcome.failure ?? failure };
@@ -37,11 +36,3 @@ const tellRequests = (database: Database, client: Client): Promise<unknown> =>
     }
     return null;
   });
-
-const toStart = (row: CaseRow) => ({
-  id: row.id,
-  partnerId: row.partner_id,
-  partnerCaseId: row.partner_case_id,
-  treatmentType: row.treatment_type,
-  state: row.state,
-});

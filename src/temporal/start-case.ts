@@ -1,16 +1,10 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
-import type { CaseState } from '../domain/case-state.ts';
-import type { CaseId, PartnerId } from '../domain/ids.ts';
+import type { CaseRow } from '../postgres/case-row.ts';
 import { attributesOf, searchAttributes } from '../../workflows/attributes.ts';
 import { TASK_QUEUE, WORKFLOW_TYPE, workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
 
-export interface CaseToStart {
-  readonly id: CaseId;
-  readonly partnerId: PartnerId;
-  readonly partnerCaseId: string;
-  readonly treatmentType: string;
-  readonly state: CaseState;
-}
+/** What a start needs of a case's row. */
+export type CaseToStart = Pick<CaseRow, 'id' | 'partner_id' | 'partner_case_id' | 'treatment_type' | 'state'>;
 
 /**
  * Starts the case's workflow; one that runs already, or has run, counts as started.
@@ -21,8 +15,8 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
   const { deadline, archiveAfterDays, reach } = row.state;
   const start: CaseStart = {
     caseId: row.id,
-    partnerId: row.partnerId,
-    treatmentType: row.treatmentType,
+    partnerId: row.partner_id,
+    treatmentType: row.treatment_type,
     deadline,
     archiveAfterDays,
     reach: { email: reach.email, sms: reach.sms },
@@ -34,12 +28,12 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
       args: [start],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
-      staticSummary: `${row.treatmentType} for ${row.partnerId}, reference ${row.partnerCaseId}`,
+      staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${row.partner_case_id}`,
       typedSearchAttributes: [
         ...attributesOf(row.state),
-        { key: searchAttributes.partnerId, value: row.partnerId },
-        { key: searchAttributes.partnerCaseId, value: row.partnerCaseId },
-        { key: searchAttributes.treatmentType, value: row.treatmentType },
+        { key: searchAttributes.partnerId, value: row.partner_id },
+        { key: searchAttributes.partnerCaseId, value: row.partner_case_id },
+        { key: searchAttributes.treatmentType, value: row.treatment_type },
       ],
     });
   } catch (error) {

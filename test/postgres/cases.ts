@@ -8,7 +8,6 @@ import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.
 import { savePartner } from '../../src/postgres/catalogue.ts';
 import { createCase, type NewCase } from '../../src/postgres/create-case.ts';
 import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import type { CaseToStart } from '../../src/temporal/start-case.ts';
 import { today } from '../support/new-case.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -17,7 +16,6 @@ export interface TestCases {
   readonly url: string;
   create(changes?: Partial<NewCase>): Promise<CaseId>;
   row(id: CaseId): Promise<CaseRow>;
-  toStart(id: CaseId): Promise<CaseToStart>;
   close(): Promise<void>;
 }
 
@@ -60,16 +58,6 @@ export async function openCases(): Promise<TestCases> {
       return id;
     },
     row,
-    async toStart(id) {
-      const { partner_id, partner_case_id, treatment_type, state } = await row(id);
-      return {
-        id,
-        partnerId: partner_id,
-        partnerCaseId: partner_case_id,
-        treatmentType: treatment_type,
-        state,
-      };
-    },
     async close() {
       await database.end();
       await own.drop();

@@ -3,7 +3,7 @@ import { customerActions, permit } from '../../domain/permit.ts';
 import { readCase, type CaseView } from '../../postgres/read-cases.ts';
 import { countTexts, noteSignalled, writeText } from '../../postgres/texts.ts';
 import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
-import { act, atDoor } from '../act.ts';
+import { act } from '../act.ts';
 import { ApiError, caseNotFound, refused } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createTimes } from './times.ts';
@@ -77,7 +77,7 @@ export function createCustomerDesk(deps: Dependencies) {
       }
       const text = { kind: 'assistance_request', body: message, preferredContact } as const;
       const textId = await writeText(database, view.id, text);
-      const told = await door.tell(atDoor(view), requestAssistance, { actor: 'customer' });
+      const told = await door.tell(view, requestAssistance, { actor: 'customer' });
       if (told !== 'unreachable') await noteSignalled(database, textId);
     },
   };

@@ -5,18 +5,14 @@ import type { CalendarDate } from '../../domain/instant.ts';
 import { DEFAULT_DAYS } from '../customer/times.ts';
 import { HELP_MESSAGE_LETTERS } from '../../web/pages/help.ts';
 import { text } from './case-fields.ts';
+import { fault } from './fault.ts';
 
 const MAX_DAYS = 90;
 
 const date = z.string('may be given once.').transform((value, context): CalendarDate => {
   const parsed = parseDate(value);
   if (parsed) return parsed;
-  context.addIssue({
-    code: 'custom',
-    message: 'has to be a date, YYYY-MM-DD.',
-    params: { code: 'invalid_date' },
-  });
-  return z.NEVER;
+  return fault(context, 'invalid_date', 'has to be a date, YYYY-MM-DD.');
 });
 
 /** Which days to look at: today and 14 days on, unless said otherwise; at most 90 days. */
@@ -28,10 +24,11 @@ export const availabilityInput = (now: Date) =>
       providerId: z.custom<ProviderId>((value) => typeof value === 'string', 'may be given once.').optional(),
     })
     .transform(({ from = dateAt(now), to = datePlus(from, DEFAULT_DAYS), providerId }, context) => {
-      const fault = (field: string, code: string, message: string) =>
+      const faultOn = (field: string, code: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, params: { code } });
-      if (to < from) fault('to', 'before_from', 'must not be before from.');
-      if (to > datePlus(from, MAX_DAYS)) fault('to', 'too_long', `may be up to ${MAX_DAYS} days after from.`);
+      if (to < from) faultOn('to', 'before_from', 'must not be before from.');
+      if (to > datePlus(from, MAX_DAYS))
+        faultOn('to', 'too_long', `may be up to ${MAX_DAYS} days after from.`);
       return { from, to, providerId };
     });
 

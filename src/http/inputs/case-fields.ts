@@ -3,16 +3,11 @@ import { z } from 'zod';
 import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { parsePhone } from './phone.ts';
+import { fault } from './fault.ts';
 
 const MAX_DAYS_AHEAD = 365;
 /** Nobody's date lies before it, and PostgreSQL knows no year 0. */
 const EARLIEST = '1900-01-01';
-
-/** Adds a fault with a code of its own, which the answer repeats. */
-const fault = (context: z.RefinementCtx, code: string, message: string): typeof z.NEVER => {
-  context.addIssue({ code: 'custom', message, params: { code } });
-  return z.NEVER;
-};
 
 /** PostgreSQL keeps no NUL; half of a surrogate pair would come back as another character. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();

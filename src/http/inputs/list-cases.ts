@@ -5,11 +5,7 @@ import { parseCaseId, type CaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { isStorable } from './case-fields.ts';
 import { cursorFor, encodeCursor, pageLimit } from './page.ts';
-
-const fault = (context: z.RefinementCtx, code: string, message: string): typeof z.NEVER => {
-  context.addIssue({ code: 'custom', message, params: { code } });
-  return z.NEVER;
-};
+import { fault } from './fault.ts';
 
 /** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
 const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31T23:59:59.999Z';

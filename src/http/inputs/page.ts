@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from './fault.ts';
 
 const DEFAULT_LIMIT = 25;
 const LIMIT_RULE = 'has to be a number from 1 to 100.';
@@ -21,12 +22,7 @@ export const cursorFor = <S extends z.ZodType>(list: string, place: S) =>
       .tuple([z.literal(list), place])
       .safeParse(jsonOrNull(Buffer.from(text, 'base64url').toString()));
     if (entry.success) return entry.data[1] as z.output<S>;
-    context.addIssue({
-      code: 'custom',
-      message: 'has to be a nextCursor of this list.',
-      params: { code: 'invalid_cursor' },
-    });
-    return z.NEVER;
+    return fault(context, 'invalid_cursor', 'has to be a nextCursor of this list.');
   });
 
 function jsonOrNull(text: string): unknown {

@@ -8,7 +8,7 @@ import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
 import { openCase } from '../../../src/domain/open-case.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
-import { startCase } from '../../../src/temporal/start-case.ts';
+import { startCase, type CaseToStart } from '../../../src/temporal/start-case.ts';
 import { WORKFLOW_TYPE, workflowIdOf, type Carried, type CaseStart } from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { meetCase, type MetCase } from './case.ts';
@@ -80,7 +80,8 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   const today: World['today'] = async (plusDays = 0) => datePlus(dateAt(new Date(await now())), plusDays);
 
   const carryOn = (caseId: CaseId, carried: Carried) => {
-    const start: CaseStart = { ...ROW, ...carried.state, caseId, carried };
+    const { partner_id: partnerId, treatment_type: treatmentType } = ROW;
+    const start: CaseStart = { partnerId, treatmentType, ...carried.state, caseId, carried };
     return client.workflow.start(WORKFLOW_TYPE, {
       workflowId: workflowIdOf(caseId),
       taskQueue: ownQueue,
@@ -142,19 +143,19 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   return world;
 }
 
-const ROW: { partnerId: PartnerId; partnerCaseId: string; treatmentType: string } = {
-  partnerId: 'insurer' as PartnerId,
-  partnerCaseId: 'claim-1',
-  treatmentType: 'psychologist',
+const ROW: Omit<CaseToStart, 'id' | 'state'> = {
+  partner_id: 'insurer' as PartnerId,
+  partner_case_id: 'claim-1',
+  treatment_type: 'psychologist',
 };
 
 const DETAILS = {
-  treatmentType: ROW.treatmentType,
+  treatmentType: ROW.treatment_type,
   patient: { givenName: 'Kari', familyName: 'Nordmann', birthDate: null, email: null, phone: null },
   injuryDate: '2026-01-31' as Deadline['date'],
   injuryDescription: null,
   partnerName: 'An insurer',
-  partnerCaseId: ROW.partnerCaseId,
+  partnerCaseId: ROW.partner_case_id,
 };
 
 function found<T>(value: T | undefined): T {
