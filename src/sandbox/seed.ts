@@ -1,5 +1,5 @@
 import type { PartnerId, ProviderId } from '../domain/ids.ts';
-import { hashOfKey } from '../keys/api-key.ts';
+import { hashOfKey, hintOfKey } from '../keys/api-key.ts';
 import { addKey } from '../postgres/api-keys.ts';
 import { savePartner, saveProvider } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
@@ -18,7 +18,12 @@ export async function seed(database: Database, { partners, providers }: Seed): P
   for (const { id, name, apiKey } of partners) {
     const partnerId = id as PartnerId;
     await savePartner(database, { id: partnerId, name });
-    await addKey(database, { partnerId, name: 'sandbox', keyHash: hashOfKey(apiKey) });
+    await addKey(database, {
+      partnerId,
+      name: 'sandbox',
+      keyHash: hashOfKey(apiKey),
+      hint: hintOfKey(apiKey),
+    });
   }
   for (const { id, name, fhirUrl } of providers) {
     const row = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, token_variable: null };

@@ -1,0 +1,69 @@
+import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
+import { z } from 'zod';
+import type { PartnerId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { instantColumn, nothing } from './case-row.ts';
+import type { Database, Queries } from './database.ts';
+
+/** Everything about a user that may be shown: no hashes. E-mail addresses are one whatever their case. */
+const userRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  created_at: instantColumn,
+  /** When the password was last set; null: never. */
+  activated_at: instantColumn.nullable(),
+  /** Until when an activation is awaited; nobody logs in meanwhile. */
+  activation_expires_at: instantColumn.nullable(),
+});
+export type PartnerUserRow = z.infer<typeof userRow>;
+
+const userColumns = sql.fragment`id, email, created_at, activated_at, activation_expires_at`;
+
+/** A user who can not log in yet: that takes an activation. */
+export async function createPartnerUser(
+  queries: Queries,
+  { partnerId, email }: { readonly partnerId: PartnerId; readonly email: string },
+): Promise<{ created: PartnerUserRow } | { refused: 'email_taken' | 'unknown_partner' }> {
+  try {
+    const created = await queries.maybeOne(sql.type(userRow)`
+      INSERT INTO partner_users (partner_id, email) VALUES (${partnerId}, ${email})
+      ON CONFLICT (lower(email)) DO NOTHING RETURNING ${userColumns}`);
+    return created ? { created } : { refused: 'email_taken' };
+  } catch (error) {
+    if (error instanceof ForeignKeyIntegrityConstraintViolationError) return { refused: 'unknown_partner' };
+    throw error;
+  }
+}
+
+export const partnerUsers = (queries: Queries, partnerId: PartnerId): Promise<readonly PartnerUserRow[]> =>
+  queries.any(sql.type(userRow)`
+    SELECT ${userColumns} FROM partner_users WHERE partner_id = ${partnerId} ORDER BY lower(email)`);
+
+/**
+ * Takes the hash of a new one-time token, good for 72 hours. It voids the token before, the password and all sessions
+ * at once: whoever lost a password may have lost it to somebody.
+ *
+ * @returns until when it is good; null when there is no such user
+ */
+export const issueActivation = (
+  database: Database,
+  { email, tokenHash }: { readonly email: string; readonly tokenHash: Buffer },
+): Promise<Instant | null> =>
+  database.transaction(async (tx) => {
+    const user = await tx.maybeOne(sql.type(z.object({ id: z.string(), until: instantColumn }))`
+      UPDATE partner_users
+      SET activation_hash = ${sql.binary(tokenHash)}, activation_expires_at = now() + interval '72 hours',
+          password_hash = NULL
+      WHERE lower(email) = lower(${email}) RETURNING id, activation_expires_at AS until`);
+    if (!user) return null;
+    // a statement of its own: it sees the session of a login that the update waited for
+    await tx.query(sql.type(nothing)`DELETE FROM access_tokens WHERE user_id = ${user.id}`);
+    return user.until;
+  });
+
+/** Removes the account and ends its sessions; the partner's keys stay. @returns whether there was one */
+export async function removePartnerUser(queries: Queries, email: string): Promise<boolean> {
+  const removed = await queries.maybeOne(sql.type(nothing)`
+    DELETE FROM partner_users WHERE lower(email) = lower(${email}) RETURNING id`);
+  return removed !== null;
+}
