@@ -12,6 +12,7 @@ import { personKey } from './identity/person-key.ts';
 import { createSessions } from './identity/session.ts';
 import { createCatalogue } from './postgres/catalogue.ts';
 import { openDatabase } from './postgres/database.ts';
+import { openRateCounter } from './postgres/rate-counter.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
 import { ProviderUnavailable } from './providers/port.ts';
@@ -42,6 +43,10 @@ export async function composeApi(
     () => log.warn('PostgreSQL is not there yet'),
   );
   const directory = await openProviderDirectory(database, log);
+  const counter = await openRateCounter(settings.DATABASE_URL, {
+    onAway: (error) => log.warn({ fault: faultOf(error) }, 'rate limits are counted in this process alone'),
+    onBack: () => log.info('rate limits are counted with all processes again'),
+  });
   const client = openTemporal({
     address: settings.TEMPORAL_ADDRESS,
     namespace: settings.TEMPORAL_NAMESPACE,
@@ -85,7 +90,7 @@ export async function composeApi(
     personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
-    limits: createLimits(),
+    limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     log,
     now,
   });
@@ -97,6 +102,7 @@ export async function composeApi(
       await serving.stop();
       directory.close();
       await client.connection.close();
+      await counter.close();
       await database.end();
     },
   };

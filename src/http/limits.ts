@@ -1,7 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import type { RateCounter } from '../postgres/rate-counter.ts';
 import { ApiError } from './api-error.ts';
+import { createLimitStore } from './limit-store.ts';
 
 const MINUTE_MS = 60_000;
 /** IPv6 addresses are counted by network, since a customer has a whole one. */
@@ -16,47 +18,59 @@ export type Limit = (req: Request, res: Response, key?: string) => Promise<void>
 export interface Limits {
   /** 100 a minute for each address: requests without a key, or with a bad one. */
   readonly publicCalls: Limit;
-  /** 500 a minute for each API key. */
+  /** 500 a minute for each API key, or partner user. */
   readonly authenticated: Limit;
-  /** 5 in 15 minutes for each address and account (here: case), and 50 for each address. */
+  /** 5 in 15 minutes for each address and account (or token, or case), and 50 for each address. */
   readonly login: Limit;
 }
 
-export function createLimits(): Limits {
-  const publicCalls = limit('public', { windowMs: MINUTE_MS, limit: 100 });
-  const authenticated = limit('authenticated', { windowMs: MINUTE_MS, limit: 500 });
-  const loginsOfAddress = limit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 });
-  const loginsOfAccount = limit('login', { windowMs: 15 * MINUTE_MS, limit: 5 });
+export interface LimitDeps {
+  readonly counter: RateCounter;
+  /** Of all processes that count together. Who is counted can not be read from what is stored. */
+  readonly secret: string;
+}
+
+export function createLimits(deps: LimitDeps): Limits {
+  const publicCalls = limit('public', { windowMs: MINUTE_MS, limit: 100 }, deps);
+  const authenticated = limit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps);
+  const loginsOfAddress = limit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 }, deps);
+  const loginsOfAccount = limit('login', { windowMs: 15 * MINUTE_MS, limit: 5 }, deps);
   return {
     publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
     authenticated,
     login: async (req, res, account = '') => {
       await loginsOfAddress(req, res, addressOf(req));
-      await loginsOfAccount(
-        req,
-        res,
-        `${addressOf(req)} ${createHash('sha256').update(account).digest('base64url')}`,
-      );
+      await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));
     },
   };
 }
 
-function limit(identifier: string, options: { windowMs: number; limit: number }): Limit {
+function limit(
+  identifier: string,
+  options: { windowMs: number; limit: number },
+  { counter, secret }: LimitDeps,
+): Limit {
+  const hashOf = (key: string) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([identifier, key]))
+      .digest('base64url');
   const middleware: RequestHandler = rateLimit({
     ...options,
     identifier,
+    store: createLimitStore({ ...options, counter }),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: (_req, res) => String(res.locals['limitKey']),
     // the handler throws, so that the answer is made where all errors are
     handler: (_req, res, next) => {
-      const retryAfter = Number(res.getHeader('Retry-After') ?? options.windowMs / 1000);
+      // a window may end this very moment, but 0 would be no advice
+      const retryAfter = Math.max(1, Number(res.getHeader('Retry-After') ?? options.windowMs / 1000));
       const error = `Too many requests. Please try again in ${retryAfter} seconds.`;
       next(new ApiError('RATE_LIMIT_EXCEEDED', error, {}, retryAfter));
     },
   });
   return async (req, res, key = '') => {
-    res.locals['limitKey'] = key;
+    res.locals['limitKey'] = hashOf(key);
     await new Promise<void>((resolve, reject) => {
       const next = (error?: unknown) => {
         if (error instanceof Error) reject(error);

@@ -14,6 +14,8 @@ export type Queries = CommonQueryMethods;
 
 export interface DatabaseOptions {
   readonly maxPoolSize?: number;
+  /** Milliseconds. */
+  readonly statementTimeout?: number;
 }
 
 /** Instants come as ISO 8601 with milliseconds, dates as `YYYY-MM-DD`, 64-bit counters as numbers. */
@@ -41,7 +43,7 @@ const resultParser: Interceptor = {
  */
 export async function openDatabase(
   url: string,
-  { maxPoolSize = 10 }: DatabaseOptions = {},
+  { maxPoolSize = 10, statementTimeout = 10_000 }: DatabaseOptions = {},
 ): Promise<Database> {
   const pool = await createPool(url, {
     maxPoolSize,
@@ -50,7 +52,7 @@ export async function openDatabase(
     interceptors: [resultParser],
     idleTimeout: 60_000,
     connectionTimeout: 3_000,
-    statementTimeout: 10_000,
+    statementTimeout,
     connectionRetryLimit: 1,
     queryRetryLimit: 1,
     transactionRetryLimit: 3,
