@@ -41,3 +41,10 @@ export const bindPerson = (queries: Queries, caseId: CaseId, person: BoundPerson
     -- the no-op update returns the row that was there first
     ON CONFLICT (case_id) DO UPDATE SET person_key = case_persons.person_key
     RETURNING person_key`);
+
+/** Forgets whom the case is bound to. @returns false when it was bound to nobody */
+export async function unbindPerson(queries: Queries, caseId: CaseId): Promise<boolean> {
+  const unbound = await queries.maybeOne(sql.type(z.object({ case_id: z.string() }))`
+    DELETE FROM case_persons WHERE case_id = ${caseId} RETURNING case_id`);
+  return unbound !== null;
+}

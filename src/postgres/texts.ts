@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
-import { caseColumns, caseRow, nothing } from './case-row.ts';
+import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
 import type { Queries } from './database.ts';
 
 export interface NewText {
@@ -23,6 +23,19 @@ export const countTexts = (queries: Queries, caseId: CaseId, kind: NewText['kind
   queries.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*) FROM case_texts
     WHERE case_id = ${caseId} AND kind = ${kind} AND created_at > now() - interval '24 hours'`);
+
+const textRow = z.object({
+  kind: z.enum(['recall_reason', 'assistance_request']),
+  body: z.string().nullable(),
+  preferred_contact: z.enum(['phone', 'email']).nullable(),
+  created_at: instantColumn,
+});
+export type TextRow = z.infer<typeof textRow>;
+
+/** Everything that was written to or about the case, oldest first. */
+export const readTexts = (queries: Queries, caseId: CaseId): Promise<readonly TextRow[]> =>
+  queries.any(sql.type(textRow)`
+    SELECT kind, body, preferred_contact, created_at FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
 
 /** The workflow knows of the text. */
 export async function noteSignalled(queries: Queries, textId: string): Promise<void> {

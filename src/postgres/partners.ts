@@ -1,0 +1,37 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { PartnerId } from '../domain/ids.ts';
+import { instantColumn } from './case-row.ts';
+import type { Queries } from './database.ts';
+
+const partnerRow = z.object({
+  id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  name: z.string(),
+  created_at: instantColumn,
+  cases: z.number(),
+});
+export type PartnerRow = z.infer<typeof partnerRow>;
+
+const select = sql.fragment`
+  SELECT p.id, p.name, p.created_at, (SELECT count(*) FROM cases WHERE partner_id = p.id) AS cases FROM partners p`;
+
+export const listPartners = (queries: Queries): Promise<readonly PartnerRow[]> =>
+  queries.any(sql.type(partnerRow)`${select} ORDER BY p.id`);
+
+/** @returns false when the id is taken, and nothing is changed */
+export async function addPartner(queries: Queries, id: string, name: string): Promise<boolean> {
+  const added = await queries.maybeOne(sql.type(z.object({ id: z.string() }))`
+    INSERT INTO partners (id, name) VALUES (${id}, ${name}) ON CONFLICT (id) DO NOTHING RETURNING id`);
+  return added !== null;
+}
+
+/** @returns false when there is no such partner */
+export async function renamePartner(queries: Queries, id: PartnerId, name: string): Promise<boolean> {
+  const renamed = await queries.maybeOne(sql.type(z.object({ id: z.string() }))`
+    UPDATE partners SET name = ${name} WHERE id = ${id} RETURNING id`);
+  return renamed !== null;
+}
+
+/** The partner of this id, in the type that says that there is one; null where there is none. */
+export const findPartner = (queries: Queries, id: string): Promise<PartnerId | null> =>
+  queries.maybeOneFirst(sql.type(partnerRow.pick({ id: true }))`SELECT id FROM partners WHERE id = ${id}`);

@@ -1,0 +1,35 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Queries } from './database.ts';
+
+const treatmentRow = z.object({
+  code: z.string(),
+  name_nb: z.string(),
+  name_en: z.string(),
+  providers: z.array(z.string()),
+});
+/** A kind of treatment, and the ids of those who offer it. */
+export type TreatmentRow = z.infer<typeof treatmentRow>;
+
+/** All kinds, those that nobody offers included. */
+export const listTreatments = (queries: Queries): Promise<readonly TreatmentRow[]> =>
+  queries.any(sql.type(treatmentRow)`
+    SELECT t.code, t.name_nb, t.name_en,
+      (SELECT coalesce(jsonb_agg(o.provider_id ORDER BY o.provider_id), '[]')
+         FROM provider_treatments o WHERE o.treatment_type = t.code) AS providers
+    FROM treatment_types t ORDER BY t.code`);
+
+export interface TreatmentNames {
+  readonly code: string;
+  /** Norwegian bokmål. */
+  readonly nb: string;
+  readonly en: string;
+}
+
+/** @returns false when the code is taken, and nothing is changed */
+export async function addTreatment(queries: Queries, { code, nb, en }: TreatmentNames): Promise<boolean> {
+  const added = await queries.maybeOne(sql.type(z.object({ code: z.string() }))`
+    INSERT INTO treatment_types (code, name_nb, name_en) VALUES (${code}, ${nb}, ${en})
+    ON CONFLICT (code) DO NOTHING RETURNING code`);
+  return added !== null;
+}
