@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trustProxy } from './trust-proxy.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');
@@ -39,11 +40,7 @@ const api = {
   /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
   IDENTITY_SECRET: secret,
   /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
-  TRUST_PROXY: z
-    .string()
-    .default('0')
-    .refine((text) => text !== 'true', 'must be a number of proxies or their addresses, never `true`')
-    .transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim()))),
+  TRUST_PROXY: trustProxy,
   /** The national eID, as an OpenID Connect provider. */
   EID_ISSUER: url,
   EID_CLIENT_ID: z.string().min(1),

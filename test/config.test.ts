@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import express from 'express';
 import {
   apiSettings,
   credential,
@@ -98,6 +99,43 @@ describe('settings', () => {
     });
     expect(settings.SESSION_SECRETS).toEqual([next, SECRET]);
     expect(settings.TRUST_PROXY).toEqual(['10.0.0.0/8', 'loopback']);
+  });
+
+  it('take proxies as Express does: by number, address, network or name', () => {
+    const taken: [string, number | string[]][] = [
+      ['', 0],
+      ['0', 0],
+      ['2', 2],
+      ['10', 10],
+      ['192.0.2.7', ['192.0.2.7']],
+      ['10.0.0.0/8,192.0.2.0/24', ['10.0.0.0/8', '192.0.2.0/24']],
+      [' uniquelocal , 2001:db8::/32 ', ['uniquelocal', '2001:db8::/32']],
+      ['::1', ['::1']],
+      ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
+      ['198.51.100.1/32, fd00::/8', ['198.51.100.1/32', 'fd00::/8']],
+    ];
+    for (const [text, trusted] of taken) {
+      const { TRUST_PROXY } = readSettings(apiSettings, { ...API, TRUST_PROXY: text });
+      expect(TRUST_PROXY).toEqual(trusted);
+      expect(() => express().set('trust proxy', TRUST_PROXY)).not.toThrow();
+    }
+  });
+
+  it('trust no proxies that are misspelt, or that are everybody, and say what is allowed', () => {
+    const refused = [
+      ...['true', 'TRUE', 'false', 'yes', '*', 'all', 'localhost', 'proxy.example', 'hunter2'],
+      ...['11', '99999', '-1', '1.5', '1,10.0.0.0/8', '10.0.0.0/8,', ',', 'loopback,yes'],
+      ...['10.0.0', '256.0.0.1', '010.0.0.1', '10.0.0.1:80', '[::1]', 'fe80::1%eth0'],
+      ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8'],
+      ...['10.0.0.0/255.0.0.0', '::/0', '::/8', '100::/7', '2000::/3', '2001:db8::/129'],
+      // all of IPv4
+      ...['::ffff:0:0/96', '0:0:0:0:0:ffff:0:0/96'],
+    ];
+    for (const text of refused)
+      expect([text, faultsOf({ ...API, TRUST_PROXY: text })]).toEqual([
+        text,
+        [expect.stringMatching(/^TRUST_PROXY: must be the number of proxies in front .* their addresses/)],
+      ]);
   });
 
   it('that are left empty are as good as left out, where they may be', () => {

@@ -13,6 +13,7 @@ export interface Surroundings {
   readonly eidIssuer?: string | undefined;
   readonly smtpUrl?: string | undefined;
   readonly phoneUrl?: string | undefined;
+  readonly trustProxy?: string | undefined;
 }
 
 const secret = randomBytes(32).toString('hex');
@@ -34,7 +35,7 @@ export function serviceSettings(around: Surroundings) {
       HOST: '127.0.0.1',
       PORT: String(around.port),
       // callers say with X-Forwarded-For who they are
-      TRUST_PROXY: '1',
+      TRUST_PROXY: around.trustProxy ?? '1',
       SESSION_SECRETS: secret,
       IDENTITY_SECRET: secret,
       EID_ISSUER: around.eidIssuer ?? `http://${NOWHERE}`,

@@ -31,6 +31,8 @@ export interface Wanted {
   readonly temporalAddress?: string;
   /** Puts something between the service and its database. */
   readonly databaseThrough?: (url: string) => string;
+  /** In place of one proxy in front, whoever that is. */
+  readonly trustProxy?: string;
 }
 
 export interface TestService {
@@ -120,6 +122,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       eidIssuer: eid?.issuer,
       smtpUrl: mail?.smtpUrl,
       phoneUrl: phone?.url,
+      trustProxy: wanted.trustProxy,
     });
     const lines: string[] = [];
     const sink = new Writable({

@@ -5,6 +5,8 @@ export interface TcpProxy {
   readonly port: number;
   /** Nothing comes through any more, and nobody listens at the port. */
   cut(): Promise<void>;
+  /** Whoever is connected hears nothing any more, for good; whoever connects hears nothing either, until `mend`. */
+  hush(): void;
   mend(): Promise<void>;
 }
 
@@ -17,10 +19,14 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
   };
   let server: Server | null = null;
   let port = 0;
+  let hushed = false;
 
   const mend = async () => {
+    hushed = false;
+    if (server?.listening) return;
     const fresh = createServer((client) => {
       keep(client);
+      if (hushed) return;
       const there = keep(connect(target));
       client.pipe(there).pipe(client);
       client.on('close', () => there.destroy());
@@ -40,6 +46,10 @@ export async function openTcpProxy(target: { host: string; port: number }): Prom
       return port;
     },
     mend,
+    hush() {
+      hushed = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
     async cut() {
       const closed = new Promise((resolve) => server?.close(resolve));
       for (const socket of sockets) socket.destroy();
