@@ -32,14 +32,14 @@ export interface Refused {
   readonly cause: string;
 }
 
-/** A FHIR R4 server, as its scheduling is used. Every verb throws FhirUnavailable when the outcome is unknown. */
+/** A FHIR R4 server, as far as it is used here. Every verb throws FhirUnavailable when the outcome is unknown. */
 export interface FhirClient {
   search<T extends ResourceType>(
     type: T,
     parameters: SearchParameters,
     signal?: AbortSignal,
   ): Promise<Found<T>>;
-  read<T extends ResourceType>(type: T, id: string): Promise<ReadOutcome<T>>;
+  read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>>;
   /** `ifMatch`: the ETag of the version that is replaced; null where the server keeps no versions. */
   update<T extends ResourceType>(resource: Known<T>, ifMatch: string | null): Promise<WriteOutcome<T>>;
   /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
@@ -57,11 +57,12 @@ export function createFhirClient(server: FhirServer): FhirClient {
     search: (type, parameters, signal) =>
       searchAllPages(server, type, at(`${type}?${queryString(parameters)}`), signal),
 
-    async read<T extends ResourceType>(type: T, id: string): Promise<ReadOutcome<T>> {
+    async read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>> {
       const answer = await exchange(server, {
         method: 'GET',
         type,
         url: at(`${type}/${encodeURIComponent(id)}`),
+        signal,
       });
       if (answer.status >= 400) return refusal(answer.status);
       const resource = resourceIn<T>(type, answer);

@@ -1,22 +1,26 @@
 import type {
   Appointment,
+  Coverage,
   Location,
   Patient,
   Practitioner,
   PractitionerRole,
   Schedule,
+  ServiceRequest,
   Slot,
 } from 'fhir/r4.d.ts';
 import { z } from 'zod';
 
-/** The resources of scheduling that this client reads and writes. */
+/** The resources that this client reads and writes: of scheduling, and of policies and referrals. */
 export interface ResourceOf {
   Appointment: Appointment;
+  Coverage: Coverage;
   Location: Location;
   Patient: Patient;
   Practitioner: Practitioner;
   PractitionerRole: PractitionerRole;
   Schedule: Schedule;
+  ServiceRequest: ServiceRequest;
   Slot: Slot;
 }
 export type ResourceType = keyof ResourceOf;
@@ -34,15 +38,25 @@ const reference = z.looseObject({ reference: text, display: text });
 const words = z.array(z.string().nullable()).optional();
 const humanName = z.looseObject({ use: text, text, family: text, given: words, prefix: words });
 const instant = z.iso.datetime({ offset: true });
+/** FHIR's dateTime: a year, a month, a day, or an instant. */
+const dateTime = z.union([z.string().regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/), z.iso.date(), instant]);
+const period = z.looseObject({ start: dateTime.optional(), end: dateTime.optional() });
 
 const base = {
   id: z.string().regex(/^[\w.-]+$/),
   meta: z.looseObject({ versionId: text }).optional(),
   identifier: z.array(identifier).optional(),
+  contained: z.array(z.unknown()).optional(),
 };
 
 const schemas = {
   Appointment: z.looseObject({ ...base, status: z.string(), slot: z.array(reference).optional() }),
+  Coverage: z.looseObject({
+    ...base,
+    status: z.string(),
+    beneficiary: reference,
+    period: period.optional(),
+  }),
   Location: z.looseObject({
     ...base,
     name: text,
@@ -52,6 +66,7 @@ const schemas = {
   }),
   Patient: z.looseObject({
     ...base,
+    name: z.array(humanName).optional(),
     telecom: z.array(z.looseObject({ system: text, value: text })).optional(),
   }),
   Practitioner: z.looseObject({ ...base, name: z.array(humanName).optional() }),
@@ -65,6 +80,16 @@ const schemas = {
     actor: z.array(reference),
     serviceCategory: z.array(concept).optional(),
     serviceType: z.array(concept).optional(),
+  }),
+  ServiceRequest: z.looseObject({
+    ...base,
+    status: z.string(),
+    doNotPerform: z.boolean().optional(),
+    subject: reference,
+    code: concept.optional(),
+    category: z.array(concept).optional(),
+    authoredOn: dateTime.optional(),
+    occurrencePeriod: period.optional(),
   }),
   Slot: z.looseObject({
     ...base,

@@ -14,6 +14,8 @@ export interface Found<T extends ResourceType> {
   readonly included: AnyKnown[];
   /** How many entries were malformed and left out. */
   readonly skipped: number;
+  /** How many entries were of types that we don't know, or told of an error. Hints don't count. */
+  readonly foreign: number;
   /** False when there was more than the bound allows, or a next page that we don't follow. */
   readonly complete: boolean;
 }
@@ -21,9 +23,13 @@ export interface Found<T extends ResourceType> {
 const bundleSchema = z.looseObject({
   resourceType: z.literal('Bundle'),
   link: z.array(z.looseObject({ relation: z.string(), url: z.string() })).catch([]),
-  entry: z.array(z.unknown()).catch([]),
+  entry: z.array(z.unknown()).nullish(),
 });
 const entrySchema = z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) });
+const hintSchema = z.looseObject({
+  resourceType: z.literal('OperationOutcome'),
+  issue: z.array(z.looseObject({ severity: z.enum(['warning', 'information']) })),
+});
 
 /** Reads all pages of a search. @throws FhirUnavailable also when the server refuses the search itself. */
 export async function searchAllPages<T extends ResourceType>(
@@ -35,16 +41,20 @@ export async function searchAllPages<T extends ResourceType>(
   const resources = new Map<string, AnyKnown>();
   const visited = new Set<string>();
   let skipped = 0;
+  let foreign = 0;
   let url: URL | null = first;
   while (url !== null && visited.size < MAX_PAGES && !visited.has(url.href)) {
     visited.add(url.href);
     const { status, body } = await exchange(server, { method: 'GET', type, url, signal });
     const bundle = bundleSchema.safeParse(body);
     if (!bundle.success) throw new FhirUnavailable(`GET ${type}: HTTP ${status} without a bundle`);
-    for (const raw of bundle.data.entry) {
+    for (const raw of bundle.data.entry ?? []) {
       const entry = entrySchema.safeParse(raw);
       // Servers add hints and resources that nobody asked for; those are no fault.
-      if (entry.success && !isKnownType(entry.data.resource.resourceType)) continue;
+      if (entry.success && !isKnownType(entry.data.resource.resourceType)) {
+        if (!hintSchema.safeParse(entry.data.resource).success) foreign += 1;
+        continue;
+      }
       const resource = entry.success ? parseResource(entry.data.resource) : null;
       if (resource === null) skipped += 1;
       else resources.set(`${resource.resourceType}/${resource.id}`, resource);
@@ -57,7 +67,7 @@ export async function searchAllPages<T extends ResourceType>(
     if (resource.resourceType === type) matches.push(resource as Known<T>);
     else included.push(resource);
   }
-  return { matches, included, skipped, complete: url === null };
+  return { matches, included, skipped, foreign, complete: url === null };
 }
 
 /** The next page, as long as it is at the same server: our credentials go nowhere else. */

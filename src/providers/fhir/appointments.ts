@@ -1,10 +1,10 @@
 import type { BookingId } from '../../domain/ids.ts';
+import { relative } from '../../fhir/reference.ts';
 import type { Known } from '../../fhir/resources.ts';
 import { etagOf } from '../../fhir/resources.ts';
 import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { relative } from './directory.ts';
 import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
 
 type Appointment = Known<'Appointment'>;

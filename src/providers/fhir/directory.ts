@@ -1,4 +1,5 @@
 import type { HumanName, Reference } from 'fhir/r4.d.ts';
+import { relative } from '../../fhir/reference.ts';
 import type { AnyKnown, Known } from '../../fhir/resources.ts';
 
 /** Who and where a schedule is for. */
@@ -54,10 +55,6 @@ export class Directory {
 
 const actor = (schedule: Known<'Schedule'>, type: string): Reference | undefined =>
   schedule.actor.find((reference) => relative(reference)?.startsWith(`${type}/`));
-
-/** `Type/id` of a reference, which may be absolute or name a version; null for a contained or logical one. */
-export const relative = (reference: Reference | undefined): string | null =>
-  /(?:^|\/)([A-Z][A-Za-z]+\/[\w.-]+)(?:\/_history\/[\w.-]+)?$/.exec(reference?.reference ?? '')?.[1] ?? null;
 
 function nameOf(names: readonly HumanName[] | undefined): string | null {
   const name = names?.find(({ use }) => use === 'official' || use === 'usual') ?? names?.[0];
