@@ -39,13 +39,15 @@ export interface NewKey {
 }
 
 export type KeyRefusal = 'unknown_partner' | 'unknown_key' | 'key_has_ended' | 'limit_reached';
-type Created = { readonly created: KeyRow } | { readonly refused: KeyRefusal };
+interface Refused { readonly refused: KeyRefusal }
+interface Created { readonly created: KeyRow }
+type Rotated = Created & { readonly replaced: KeyRow };
 
 /** Refused: `unknown_partner`, `limit_reached`. */
 export const createKey = (
   database: Database,
   { partnerId, name, ...key }: NewKey & { readonly partnerId: PartnerId; readonly name: string },
-): Promise<Created> =>
+): Promise<Created | Refused> =>
   oneAtATime(database, partnerId, async (tx) => {
     if ((await countLive(tx, partnerId)) >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
     return { created: await insertKey(tx, partnerId, name, key) };
@@ -54,8 +56,6 @@ export const createKey = (
 /**
  * Another key of the same name; the old one goes on for `overlapHours`, but never longer than it would have. Refused:
  * `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
- *
- * @returns the new key
  */
 export const rotateKey = (
   database: Database,
@@ -65,7 +65,7 @@ export const rotateKey = (
     overlapHours,
     ...key
   }: NewKey & { readonly partnerId: PartnerId; readonly keyId: string; readonly overlapHours: number },
-): Promise<Created> =>
+): Promise<Rotated | Refused> =>
   oneAtATime(database, partnerId, async (tx) => {
     const old = await tx.maybeOne(sql.type(z.object({ name: z.string(), is_live: z.boolean() }))`
       SELECT name, (${isLive}) AS is_live FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
@@ -74,10 +74,10 @@ export const rotateKey = (
     const goingOn = overlapHours > 0 ? 1 : 0;
     const others = (await countLive(tx, partnerId)) - 1;
     if (others + goingOn >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
-    await tx.query(sql.type(nothing)`
+    const replaced = await tx.one(sql.type(keyRow)`
       UPDATE api_keys SET expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
-      WHERE id = ${keyId}`);
-    return { created: await insertKey(tx, partnerId, old.name, key) };
+      WHERE id = ${keyId} RETURNING ${keyColumns}`);
+    return { created: await insertKey(tx, partnerId, old.name, key), replaced };
   });
 
 /** Ends a key at once; one that was revoked stays as it is. @returns null when the partner has no such key */
@@ -87,11 +87,11 @@ export const revokeKey = (queries: Queries, partnerId: PartnerId, keyId: string)
     WHERE id = ${keyId} AND partner_id = ${partnerId} RETURNING ${keyColumns}`);
 
 /** Whoever adds a key to a partner's waits here for who does so at the same moment: both count, and then add. */
-const oneAtATime = (
+const oneAtATime = <T>(
   database: Database,
   partnerId: PartnerId,
-  act: (tx: Queries) => Promise<Created>,
-): Promise<Created> =>
+  act: (tx: Queries) => Promise<T | Refused>,
+): Promise<T | Refused> =>
   database.transaction(async (tx) => {
     const partner = await tx.maybeOne(sql.type(nothing)`
       SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`);

@@ -61,6 +61,33 @@ export const issueActivation = (
     return user.until;
   });
 
+const activatedRow = z.object({
+  email: z.string(),
+  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  partner_name: z.string(),
+});
+export type Activated = z.infer<typeof activatedRow>;
+
+const awaits = (tokenHash: Buffer) =>
+  sql.fragment`activation_hash = ${sql.binary(tokenHash)} AND activation_expires_at > now()`;
+
+/** Whom the token activates; null when it is unknown, was used or replaced, or has expired. */
+export const awaitedBy = (queries: Queries, tokenHash: Buffer): Promise<{ email: string } | null> =>
+  queries.maybeOne(sql.type(z.object({ email: z.string() }))`
+    SELECT email FROM partner_users WHERE ${awaits(tokenHash)}`);
+
+/** Sets the password. Of several at once with one token the first does, and the others get null. */
+export const activate = (
+  queries: Queries,
+  { tokenHash, passwordHash }: { readonly tokenHash: Buffer; readonly passwordHash: string },
+): Promise<Activated | null> =>
+  queries.maybeOne(sql.type(activatedRow)`
+    UPDATE partner_users
+    SET password_hash = ${passwordHash}, activated_at = now(), activation_hash = NULL, activation_expires_at = NULL
+    FROM partners p
+    WHERE p.id = partner_id AND ${awaits(tokenHash)}
+    RETURNING email, p.id AS partner_id, p.name AS partner_name`);
+
 /** Removes the account and ends its sessions; the partner's keys stay. @returns whether there was one */
 export async function removePartnerUser(queries: Queries, email: string): Promise<boolean> {
   const removed = await queries.maybeOne(sql.type(nothing)`
