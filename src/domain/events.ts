@@ -26,6 +26,8 @@ export const EVENT_TYPES = {
   'booking.release_unverified': 'A cancelled slot did not read as free at the provider.',
   'assistance.requested': 'The customer asked for help.',
   'assistance.resolved': 'The request for help is settled.',
+  'verification.completed':
+    'A registry answered about the policy or the referral; `data` says which, the outcome, and why not.',
 } as const;
 export type EventType = keyof typeof EVENT_TYPES;
 
@@ -47,6 +49,9 @@ export const MESSAGE_KINDS = [
   'recalled',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+/** How far a message is on its channel: `sent` is handed over, `delivered` reported to have arrived, `failed` for good. */
+export const DELIVERY_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
 
 /** A message to the customer, to be sent on each of `channels` by itself. */
 export interface MessageOrder {

@@ -20,14 +20,17 @@ export function permit(state: CaseState, action: Action, at: Instant): Permit {
 export const mayDo = (state: CaseState, action: Action, at: Instant): boolean =>
   permit(state, action, at).verdict === 'allowed';
 
+export const PARTNER_ACTIONS = ['recall', 'archive', 'moveDeadline', 'changeContact', 'resendLink'] as const;
+export type PartnerAction = (typeof PARTNER_ACTIONS)[number];
+export const CUSTOMER_ACTIONS = ['confirm', 'change', 'cancel', 'requestAssistance'] as const;
+export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number];
+
 /** What the case's partner may do now: the Case's `allowedActions` (contract §1). */
-export const partnerActions = (state: CaseState, at: Instant): string[] =>
-  (['recall', 'archive', 'moveDeadline', 'changeContact', 'resendLink'] as const).filter((a) =>
-    mayDo(state, a, at),
-  );
+export const partnerActions = (state: CaseState, at: Instant): PartnerAction[] =>
+  PARTNER_ACTIONS.filter((action) => mayDo(state, action, at));
 
 /** What the customer may do now (contract §3); a booked customer's confirm is a change. */
-export const customerActions = (state: CaseState, at: Instant): string[] =>
+export const customerActions = (state: CaseState, at: Instant): CustomerAction[] =>
   (['confirm', 'cancel', 'requestAssistance'] as const)
     .filter((a) => mayDo(state, a, at))
     .map((a) => (a === 'confirm' && state.status === 'booked' ? 'change' : a));

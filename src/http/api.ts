@@ -3,9 +3,15 @@ import { answerErrors } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requirePartner } from './partner-key.ts';
+import { adderTo } from './operation.ts';
 import { bookingRoutes } from './routes/booking.ts';
+import { caseActions } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
-import { listTreatmentTypes } from './routes/treatment-types.ts';
+import { changeCase } from './routes/change-case.ts';
+import { treatmentTypeRoutes } from './routes/treatment-types.ts';
+
+/** Whatever lies below them is for partners: without a key, nobody learns what there is. */
+const PARTNERS_PATHS = ['/cases', '/treatment-types'];
 
 /** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
 export function api(deps: Dependencies): Router {
@@ -23,9 +29,16 @@ export function api(deps: Dependencies): Router {
     if (req.method === 'OPTIONS') await nothingHere(req, res);
     else next();
   });
-  router.use('/cases', partner, caseRoutes(deps));
-  router.get('/treatment-types', partner, listTreatmentTypes(deps));
-  router.use('/booking', bookingRoutes(deps));
+  router.use(PARTNERS_PATHS, partner);
+  const add = adderTo(router, async () => ({
+    now: deps.now(),
+    offered: (await deps.treatmentTypes()).map(({ code }) => code),
+  }));
+  caseRoutes(add, deps);
+  changeCase(add, deps);
+  caseActions(add, deps);
+  treatmentTypeRoutes(add, deps);
+  bookingRoutes(add, deps);
   router.use(nothingHere);
   router.use(answerErrors(deps.log));
   return router;

@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { parseCaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
+import { PARTNER_ACTIONS } from '../domain/permit.ts';
 import { readCase, type CaseView } from '../postgres/read-cases.ts';
 import { caseNotFound } from './api-error.ts';
 import { caseJson } from './case-json.ts';
@@ -22,6 +23,4 @@ export const partnersCase = ({ database, settings, now }: Dependencies) => ({
 
 /** Of all that anybody might do, what a partner may. */
 export const forPartners = (allowed: readonly string[]): string[] =>
-  ['recall', 'archive', 'moveDeadline', 'changeContact', 'resendLink'].filter((action) =>
-    allowed.includes(action),
-  );
+  PARTNER_ACTIONS.filter((action) => allowed.includes(action));

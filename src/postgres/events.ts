@@ -1,5 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Actor } from '../domain/case-state.ts';
 import type { CaseEvent, EventType } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instantColumn } from './case-row.ts';
@@ -33,11 +34,11 @@ export async function appendEvents(
 const eventRow = z.object({
   id: z.string(),
   number: z.number(),
-  type: z.string(),
+  type: z.custom<EventType>((type) => typeof type === 'string'),
   case_id: z.string(),
   partner_case_id: z.string(),
   at: instantColumn,
-  actor: z.string(),
+  actor: z.custom<Actor>((actor) => typeof actor === 'string'),
   data: z.record(z.string(), z.unknown()),
 });
 export type EventRow = z.infer<typeof eventRow>;

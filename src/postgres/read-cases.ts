@@ -1,6 +1,7 @@
-import { sql, type QuerySqlToken } from 'slonik';
+import { sql, type FragmentSqlToken, type QuerySqlToken } from 'slonik';
 import { z } from 'zod';
-import type { CaseStatus } from '../domain/case-state.ts';
+import { CHANNELS, type CaseStatus } from '../domain/case-state.ts';
+import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow } from './case-row.ts';
@@ -19,9 +20,9 @@ const caseView = caseRow.extend({
     .nullable(),
   notifications: z.array(
     z.object({
-      kind: z.string(),
-      channel: z.string(),
-      status: z.string(),
+      kind: z.enum(MESSAGE_KINDS),
+      channel: z.enum(CHANNELS),
+      status: z.enum(DELIVERY_STATUSES),
       reason: z.string().nullable(),
       at: z.string(),
     }),
@@ -38,7 +39,7 @@ const selectView = sql.fragment`
     (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'status', n.status,
                                                   'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')
        FROM notifications n WHERE n.case_id = cases.id) AS notifications,
-    (SELECT t.body FROM case_texts t WHERE t.id::text = cases.state -> 'recall' ->> 'textId') AS recall_reason
+    (SELECT t.body FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid) AS recall_reason
   FROM cases JOIN partners ON partners.id = cases.partner_id`;
 
 export const readCase = (queries: Queries, id: CaseId): Promise<CaseView | null> =>
@@ -67,20 +68,33 @@ export interface CasePage {
 export const listCases = (queries: Queries, page: CasePage): Promise<readonly CaseView[]> =>
   queries.any(listQuery(page));
 
-function listQuery({ partnerId, filter, limit, after }: CasePage): QuerySqlToken<typeof caseView> {
-  const { statuses, partnerCaseId, treatmentType, createdFrom, createdTo, updatedSince } = filter;
-  const where = [
-    sql.fragment`cases.partner_id = ${partnerId}`,
-    statuses.length > 0 && sql.fragment`cases.status = ANY(${sql.array(statuses, 'text')})`,
-    partnerCaseId !== undefined && sql.fragment`cases.partner_case_id = ${partnerCaseId}`,
-    treatmentType !== undefined && sql.fragment`cases.treatment_type = ${treatmentType}`,
-    createdFrom && sql.fragment`cases.created_at >= ${createdFrom}`,
-    createdTo && sql.fragment`cases.created_at < ${createdTo}`,
-    updatedSince && sql.fragment`cases.updated_at >= ${updatedSince}`,
-    after &&
-      sql.fragment`(cases.created_at, cases.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-  ].filter((condition) => typeof condition === 'object' && condition !== null);
+/**
+ * First which cases, by index alone, then all that is told of these few. Each status is a read of its own, since the
+ * index by status is in the list's order for one of them only.
+ */
+export function listQuery(page: CasePage): QuerySqlToken<typeof caseView> {
+  const { statuses } = page.filter;
+  const first = sql.fragment`ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`;
+  const reads = (statuses.length > 0 ? [...new Set(statuses)] : [null]).map(
+    (status) => sql.fragment`(SELECT id, created_at FROM cases WHERE ${conditions(page, status)} ${first})`,
+  );
   return sql.type(caseView)`
-    ${selectView} WHERE ${sql.join(where, sql.fragment` AND `)}
-    ORDER BY cases.created_at DESC, cases.id DESC LIMIT ${limit}`;
+    ${selectView} WHERE cases.id IN (
+      SELECT id FROM (${sql.join(reads, sql.fragment` UNION ALL `)}) AS page ${first}
+    ) ORDER BY cases.created_at DESC, cases.id DESC`;
+}
+
+function conditions({ partnerId, filter, after }: CasePage, status: CaseStatus | null): FragmentSqlToken {
+  const { partnerCaseId, treatmentType, createdFrom, createdTo, updatedSince } = filter;
+  const all = [
+    sql.fragment`partner_id = ${partnerId}`,
+    status !== null && sql.fragment`status = ${status}`,
+    partnerCaseId !== undefined && sql.fragment`partner_case_id = ${partnerCaseId}`,
+    treatmentType !== undefined && sql.fragment`treatment_type = ${treatmentType}`,
+    createdFrom && sql.fragment`created_at >= ${createdFrom}`,
+    createdTo && sql.fragment`created_at < ${createdTo}`,
+    updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
+    after && sql.fragment`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+  ].filter((condition) => typeof condition === 'object' && condition !== null);
+  return sql.fragment`${sql.join(all, sql.fragment` AND `)}`;
 }

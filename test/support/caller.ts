@@ -1,4 +1,7 @@
+import { expectDescribed } from './described.ts';
 import type { caseJson } from '../../src/http/case-json.ts';
+
+const API = '/api/v1';
 
 export type CaseBody = ReturnType<typeof caseJson>;
 
@@ -47,8 +50,12 @@ export function createCaller(baseUrl: string, own: SentHeaders = {}): Caller {
       ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
       redirect: 'manual',
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) as never };
+    const answered = parsed(await response.text());
+    const calledPath = new URL(baseUrl + path).pathname;
+    if (calledPath.startsWith(API) && method !== 'HEAD') {
+      expectDescribed(method, calledPath.slice(API.length), response.status, answered);
+    }
+    return { status: response.status, headers: response.headers, body: answered as never };
   };
   return {
     call,

@@ -1,5 +1,5 @@
 import { instant } from '../../domain/instant.ts';
-import { customerActions, permit } from '../../domain/permit.ts';
+import { customerActions, permit, type CustomerAction } from '../../domain/permit.ts';
 import { readCase, type CaseView } from '../../postgres/read-cases.ts';
 import { countTexts, noteSignalled, writeText } from '../../postgres/texts.ts';
 import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
@@ -89,5 +89,5 @@ const forCustomers = (view: CaseView) => (allowed: readonly string[]) =>
     .filter((action) => allowed.includes(action))
     .map((action) => (action === 'confirm' && view.state.status === 'booked' ? 'change' : action));
 
-export const allowedToCustomer = (view: CaseView, now: Date): string[] =>
+export const allowedToCustomer = (view: CaseView, now: Date): CustomerAction[] =>
   customerActions(view.state, instant(now));

@@ -12,38 +12,59 @@ const EARLIEST = '1900-01-01';
 /** PostgreSQL keeps no NUL; half of a surrogate pair would come back as another character. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
-/** Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. */
+/**
+ * Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. Characters
+ * are counted as Unicode and JSON Schema do.
+ */
 export const text = (max: number) =>
   z
     .string('has to be a text.')
     .trim()
     .min(1, 'must not be empty.')
-    .max(max, `may have up to ${max} characters.`)
-    .refine(isStorable, 'must not contain the character NUL, nor half of a character.');
+    .refine((value) => Array.from(value).length <= max, {
+      params: { code: 'too_big' },
+      error: `may have up to ${max} characters.`,
+    })
+    .refine(isStorable, 'must not contain the character NUL, nor half of a character.')
+    .meta({ override: { maxLength: max, pattern: '\\S' } });
 
-const date = z.string('has to be a date, YYYY-MM-DD.').transform((value, context): CalendarDate => {
-  const parsed = parseDate(value);
-  return parsed && parsed >= EARLIEST
-    ? parsed
-    : fault(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
-});
+const date = z
+  .string('has to be a date, YYYY-MM-DD.')
+  .transform((value, context): CalendarDate => {
+    const parsed = parseDate(value);
+    return parsed && parsed >= EARLIEST
+      ? parsed
+      : fault(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
+  })
+  .meta({ override: { format: 'date' } });
 
-export const partnerCaseId = text(100).superRefine((value, context) => {
-  if (/^\d{11}$/.test(value) && fnr(value).status === 'valid') {
-    fault(
-      context,
-      'national_identity_number',
-      'must not be a national identity number; use a reference of your own.',
-    );
-  }
-});
+export const partnerCaseId = text(100)
+  .superRefine((value, context) => {
+    if (/^\d{11}$/.test(value) && fnr(value).status === 'valid') {
+      fault(
+        context,
+        'national_identity_number',
+        'must not be a national identity number; use a reference of your own.',
+      );
+    }
+  })
+  .meta({
+    description:
+      'Your own reference: unique per treatment type among your cases that are not recalled or archived. Never a ' +
+      'Norwegian national identity number.',
+    override: { maxLength: 100, pattern: '\\S' },
+  });
 
 export const name = text(100);
 
-export const email = z.preprocess(
-  (value) => (typeof value === 'string' ? value.trim() : value),
-  z.email('has to be a valid e-mail address.').max(254, 'may have up to 254 characters.'),
-);
+export const email = z
+  .string('has to be a valid e-mail address.')
+  .trim()
+  .pipe(z.email('has to be a valid e-mail address.').max(254, 'may have up to 254 characters.'))
+  .meta({
+    description: 'Gets the booking link. At least one of e-mail address and phone number has to be given.',
+    override: { format: 'email', maxLength: 254 },
+  });
 
 export const phone = z
   .string('has to be a phone number with country prefix, such as +4790000000.')
@@ -52,25 +73,47 @@ export const phone = z
       parsePhone(value) ??
       fault(context, 'invalid_phone', 'has to be a phone number with country prefix, such as +4790000000.')
     );
+  })
+  .meta({
+    description:
+      'Gets the booking link by SMS. With country prefix; `00`, blanks, dashes and parentheses are tolerated, and it is ' +
+      'kept as E.164. A number that can not get SMS needs an e-mail address beside it.',
+    override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
   });
 
-export const injuryDescription = text(4_000);
+export const injuryDescription = text(4_000).meta({
+  description: 'For the provider who treats. The customer is never shown it.',
+  override: { maxLength: 4_000, pattern: '\\S' },
+});
 
 export const injuryDate = (now: Date) =>
-  date.superRefine((value, context) => {
-    if (value > dateAt(now)) fault(context, 'in_the_future', 'must not be in the future.');
-  });
+  date
+    .superRefine((value, context) => {
+      if (value > dateAt(now)) fault(context, 'in_the_future', 'must not be in the future.');
+    })
+    .meta({ description: 'The day of the injury, not in the future.', override: { format: 'date' } });
 
 export const bookingDeadline = (now: Date) =>
-  date.superRefine((value, context) => {
-    const today = dateAt(now);
-    const last = datePlus(today, MAX_DAYS_AHEAD);
-    if (value < today) fault(context, 'in_the_past', `must not be in the past: today is ${today}.`);
-    if (value > last) fault(context, 'too_far_ahead', `may be up to ${MAX_DAYS_AHEAD} days ahead: ${last}.`);
-  });
+  date
+    .superRefine((value, context) => {
+      const today = dateAt(now);
+      const last = datePlus(today, MAX_DAYS_AHEAD);
+      if (value < today) fault(context, 'in_the_past', `must not be in the past: today is ${today}.`);
+      if (value > last)
+        fault(context, 'too_far_ahead', `may be up to ${MAX_DAYS_AHEAD} days ahead: ${last}.`);
+    })
+    .meta({
+      description:
+        `The last day on which the customer can book: today up to ${MAX_DAYS_AHEAD} days ahead. The case expires at ` +
+        '00:00 the next day in Norway.',
+      override: { format: 'date' },
+    });
 
 export const treatmentType = (offered: readonly string[]) =>
-  z.string('has to be a text.').superRefine((value, context) => {
-    if (!offered.includes(value))
-      fault(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
-  });
+  z
+    .string('has to be a text.')
+    .superRefine((value, context) => {
+      if (!offered.includes(value))
+        fault(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
+    })
+    .meta({ description: 'What is to be treated: a `treatmentType` that `GET /treatment-types` lists.' });

@@ -1,116 +1,115 @@
-import { Router, type Request, type Response } from 'express';
-import { z } from 'zod';
+import type { Request, Response } from 'express';
 import { LoginFailed } from '../../identity/login-failed.ts';
 import { isOpen } from '../../domain/views.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
-import { ApiError, temporarilyUnavailable } from '../api-error.ts';
+import { ApiError, outcomeUnknown, temporarilyUnavailable } from '../api-error.ts';
 import { bookingJson } from '../case-json.ts';
 import { createAccess } from '../customer/access.ts';
 import { allowedToCustomer, createCustomerDesk } from '../customer/desk.ts';
 import { createLogin } from '../customer/login.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { assistanceInput, availabilityInput, confirmInput } from '../inputs/booking.ts';
-import { parse, readBody } from '../json-body.ts';
+import type { Add } from '../operation.ts';
+import * as described from '../operations/booking.ts';
 import { requireSameOrigin } from '../same-origin.ts';
 
-const noInput = z.strictObject({});
-
 /** The customer's calls: public, by case id (contract §3). An unknown case is 404 whatever else is wrong. */
-export function bookingRoutes(deps: Dependencies): Router {
+export function bookingRoutes(add: Add, deps: Dependencies): void {
   const { limits, sessions, settings, now } = deps;
   const access = createAccess(deps);
   const desk = createCustomerDesk(deps);
   const login = createLogin(deps);
-  const router = Router();
 
   /** The case's own customer, whose session lives on by being used. */
-  const customer = async (req: Request<{ caseId: string }>, res: Response) => {
-    const view = await access.find(req.params.caseId);
+  const customer = async (req: Request, res: Response) => {
+    const view = await access.find(String(req.params['caseId']));
     const session = await access.require(view, await sessions.read(req.headers.cookie));
     res.append('Set-Cookie', await sessions.renew(session));
     return view;
   };
 
-  router.post('/:caseId/login', async (req, res) => {
-    await limits.login(req, res, req.params.caseId.toLowerCase());
-    const view = await access.find(req.params.caseId);
-    await readBody(req, res, noInput);
+  const addPublic: Add = (operation, handle) =>
+    add(operation, async (call) => {
+      await limits.publicCalls(call.req, call.res);
+      return handle(call);
+    });
+
+  add(described.beginLogin, async ({ req, res, param, body }) => {
+    await limits.login(req, res, param('caseId').toLowerCase());
+    const view = await access.find(param('caseId'));
+    await body();
     try {
       const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie);
-      res.append('Set-Cookie', setCookie).json({ authorizationUrl });
+      res.append('Set-Cookie', setCookie);
+      return { authorizationUrl };
     } catch (error) {
       throw error instanceof LoginFailed ? temporarilyUnavailable() : error;
     }
   });
 
-  router.use(async (req, res, next) => {
-    await limits.publicCalls(req, res);
-    next();
-  });
-
-  router.get('/:caseId', async (req, res) => {
-    const view = await access.find(req.params.caseId);
+  addPublic(described.readBooking, async ({ req, res, param }) => {
+    const view = await access.find(param('caseId'));
     const session = await sessions.read(req.headers.cookie);
     if (!session || !(await access.isOwner(view, session))) {
-      res.json(openView(view, false));
-      return;
+      return { ...openView(view), authenticated: false as const };
     }
     res.append('Set-Cookie', await sessions.renew(session));
-    res.json(customerView(await desk.current(view)));
+    return customerView(await desk.current(view));
   });
 
-  router.post('/:caseId/logout', async (req, res) => {
-    const view = await access.find(req.params.caseId);
-    await readBody(req, res, noInput);
-    res.append('Set-Cookie', sessions.end()).json({ caseId: view.id, authenticated: false });
+  addPublic(described.endLogin, async ({ res, param, body }) => {
+    const view = await access.find(param('caseId'));
+    await body();
+    res.append('Set-Cookie', sessions.end());
+    return { caseId: view.id, authenticated: false as const };
   });
 
-  router.get('/:caseId/availability', async (req, res) => {
+  addPublic(described.listAvailability, async ({ req, res, query }) => {
     const view = await customer(req, res);
-    res.json(await desk.times.within(view, parse(availabilityInput(now()), req.query)));
+    return desk.times.within(view, await query());
   });
 
-  router.post('/:caseId/confirm', async (req, res) => {
-    const view = await customer(req, res);
-    requireSameOrigin(req, settings.publicUrl);
-    const { slotId } = await readBody(req, res, confirmInput);
-    res.json(bookingJson(await desk.confirm(view, slotId)));
-  });
-
-  router.post('/:caseId/cancel', async (req, res) => {
+  addPublic(described.confirmBooking, async ({ req, res, body }) => {
     const view = await customer(req, res);
     requireSameOrigin(req, settings.publicUrl);
-    await readBody(req, res, noInput);
-    res.json(customerView(await desk.cancel(view)));
+    const { slotId } = await body();
+    const booking = bookingJson(await desk.confirm(view, slotId));
+    // confirmed, and gone again before it could be read
+    if (!booking) throw outcomeUnknown();
+    return booking;
   });
 
-  router.post('/:caseId/assistance', async (req, res) => {
-    const view = await access.find(req.params.caseId);
-    const { message = null, preferredContact = null } = await readBody(req, res, assistanceInput);
+  addPublic(described.cancelBooking, async ({ req, res, body }) => {
+    const view = await customer(req, res);
+    requireSameOrigin(req, settings.publicUrl);
+    await body();
+    return customerView(await desk.cancel(view));
+  });
+
+  addPublic(described.requestAssistance, async ({ req, param, body }) => {
+    const view = await access.find(param('caseId'));
+    const { message = null, preferredContact = null } = await body();
     const session = await sessions.read(req.headers.cookie);
     try {
       await desk.requestAssistance(view, { message, preferredContact });
     } catch (error) {
       throw session && (await access.isOwner(view, session)) ? error : withoutStatus(error);
     }
-    res.json({ caseId: view.id, received: true });
+    return { caseId: view.id, received: true as const };
   });
 
-  return router;
-
-  function openView(view: CaseView, authenticated: boolean) {
+  function openView(view: CaseView) {
     return {
       caseId: view.id,
       open: isOpen(view.state),
       bookingDeadline: view.state.deadline.date,
       partnerName: view.partner_name,
-      authenticated,
     };
   }
 
   function customerView(view: CaseView) {
     return {
-      ...openView(view, true),
+      ...openView(view),
+      authenticated: true as const,
       status: view.state.status,
       treatmentType: view.treatment_type,
       patientFirstName: view.patient_first_name,

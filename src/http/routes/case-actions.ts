@@ -1,6 +1,4 @@
-import { Router, type Request, type Response } from 'express';
-import { z } from 'zod';
-import { CHANNELS } from '../../domain/case-state.ts';
+import type { Response } from 'express';
 import { instant } from '../../domain/instant.ts';
 import { mayDo } from '../../domain/permit.ts';
 import { caseEvents, countEvents, type EventRow } from '../../postgres/events.ts';
@@ -10,54 +8,45 @@ import { archive, recall, resendLink, type Ask } from '../../../workflows/contra
 import { act, type Wished } from '../act.ts';
 import { ApiError, refused } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { eventCursorOf, eventsInput } from '../inputs/list-events.ts';
-import { text } from '../inputs/case-fields.ts';
-import { parse, readBody } from '../json-body.ts';
+import { eventCursorOf } from '../inputs/list-events.ts';
+import type { Add } from '../operation.ts';
+import * as described from '../operations/cases.ts';
 import { forPartners, partnersCase } from '../partners-case.ts';
-
-const recallInput = z.strictObject({ reason: text(1_000).nullish() });
-const resendInput = z.strictObject({ channel: z.enum(CHANNELS, 'has to be email or sms.').nullish() });
-const noInput = z.strictObject({});
 
 /** How often a case's link may be sent again in a day (contract §1). */
 const RESENDS_A_DAY = 5;
 
-interface Params {
-  readonly caseId: string;
-}
-
 /** What a partner does to one case, and its timeline: contract §1. */
-export function caseActions(deps: Dependencies): Router {
+export function caseActions(add: Add, deps: Dependencies): void {
   const { database, now } = deps;
-  const router = Router({ mergeParams: true });
   const { read, show } = partnersCase(deps);
 
   const grant = async <A extends Ask>(view: CaseView, wished: Omit<Wished<A>, 'actor'>, res: Response) => {
     const refusal = await act(deps, view, { ...wished, actor: 'partner' });
     if (refusal) throw refused(refusal, forPartners);
-    res.json(show(await read(view.id, res)));
+    return show(await read(view.id, res));
   };
 
-  router.post('/recall', async (req: Request<Params>, res) => {
-    const view = await read(req.params.caseId, res);
-    const { reason } = await readBody(req, res, recallInput);
+  add(described.recallCase, async ({ param, res, body }) => {
+    const view = await read(param('caseId'), res);
+    const { reason } = await body();
     // free text is a row first; the workflow gets its id
     const isNews = reason && mayDo(view.state, 'recall', instant(now()));
     const textId = isNews
       ? await writeText(database, view.id, { kind: 'recall_reason', body: reason })
       : null;
-    await grant(view, { update: recall, wish: { textId }, action: 'recall' }, res);
+    return grant(view, { update: recall, wish: { textId }, action: 'recall' }, res);
   });
 
-  router.post('/archive', async (req: Request<Params>, res) => {
-    const view = await read(req.params.caseId, res);
-    await readBody(req, res, noInput);
-    await grant(view, { update: archive, wish: {}, action: 'archive' }, res);
+  add(described.archiveCase, async ({ param, res, body }) => {
+    const view = await read(param('caseId'), res);
+    await body();
+    return grant(view, { update: archive, wish: {}, action: 'archive' }, res);
   });
 
-  router.post('/notifications', async (req: Request<Params>, res) => {
-    const view = await read(req.params.caseId, res);
-    const { channel = null } = await readBody(req, res, resendInput);
+  add(described.resendLink, async ({ param, res, body }) => {
+    const view = await read(param('caseId'), res);
+    const { channel = null } = await body();
     if (channel && !view.state.reach[channel]) {
       const fault = {
         field: 'channel',
@@ -74,22 +63,20 @@ export function caseActions(deps: Dependencies): Router {
         3600,
       );
     }
-    await grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
+    return grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
   });
 
-  router.get('/events', async (req: Request<Params>, res) => {
-    const view = await read(req.params.caseId, res);
-    const { cursor = 0, limit } = parse(eventsInput, req.query);
+  add(described.listCaseEvents, async ({ param, res, query }) => {
+    const view = await read(param('caseId'), res);
+    const { cursor = 0, limit } = await query();
     const rows = await caseEvents(database, { caseId: view.id, after: cursor, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
-    res.json({
+    return {
       data: page.map(eventJson),
       nextCursor: rows.length > limit && last ? eventCursorOf(last.number) : null,
-    });
+    };
   });
-
-  return router;
 }
 
 const eventJson = ({ id, type, case_id, partner_case_id, at, actor, data }: EventRow) => ({

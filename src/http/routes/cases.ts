@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Router } from 'express';
 import { deadlineOn } from '../../calendar/deadline.ts';
 import type { CaseId, PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
@@ -8,26 +7,22 @@ import { createCase, type NewCase } from '../../postgres/create-case.ts';
 import { listCases } from '../../postgres/read-cases.ts';
 import { ApiError } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { createCaseInput, type CreateCaseInput } from '../inputs/create-case.ts';
-import { cursorOf, listCasesInput } from '../inputs/list-cases.ts';
-import { parse, readBody } from '../json-body.ts';
+import type { CreateCaseInput } from '../inputs/create-case.ts';
+import { cursorOf } from '../inputs/list-cases.ts';
+import type { Add } from '../operation.ts';
+import * as described from '../operations/cases.ts';
 import { partnerOf } from '../partner-key.ts';
 import { caseJson } from '../case-json.ts';
 import { partnersCase } from '../partners-case.ts';
-import { changeCase } from './change-case.ts';
-import { caseActions } from './case-actions.ts';
 
 /** Create, read, list: contract §1. What acts on a case is in the files beside. */
-export function caseRoutes(deps: Dependencies): Router {
-  const { database, settings, treatmentTypes, now } = deps;
-  const router = Router();
+export function caseRoutes(add: Add, deps: Dependencies): void {
+  const { database, settings, now } = deps;
   const { read, show } = partnersCase(deps);
 
-  router.post('/', async (req, res) => {
+  add(described.createCase, async ({ res, body }) => {
     const at = now();
-    const offered = await treatmentTypes();
-    const codes = offered.map(({ code }) => code);
-    const input = await readBody(req, res, createCaseInput(at, codes));
+    const input = await body();
     const id = randomUUID() as CaseId;
     const { archiveAfterDays } = settings;
     const outcome = await createCase(
@@ -38,13 +33,13 @@ export function caseRoutes(deps: Dependencies): Router {
       const text = 'A live case has this partnerCaseId and treatmentType already.';
       throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: outcome.duplicateOf });
     }
+    res.location(`/api/v1/cases/${id}`);
     const untold = { booking: null, notifications: [], recall_reason: null };
-    const body = caseJson({ ...outcome.created, ...untold }, settings.publicUrl, instant(at));
-    res.status(201).location(`/api/v1/cases/${id}`).json(body);
+    return caseJson({ ...outcome.created, ...untold }, settings.publicUrl, instant(at));
   });
 
-  router.get('/', async (req, res) => {
-    const { cursor, limit, status, ...filter } = parse(listCasesInput, req.query);
+  add(described.listCases, async ({ res, query }) => {
+    const { cursor, limit, status, ...filter } = await query();
     // one more than asked for tells whether there is a next page
     const rows = await listCases(database, {
       partnerId: partnerOf(res),
@@ -55,19 +50,13 @@ export function caseRoutes(deps: Dependencies): Router {
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     const at = instant(now());
-    res.json({
+    return {
       data: page.map((view) => caseJson(view, settings.publicUrl, at)),
       nextCursor: rows.length > limit && last ? cursorOf(last) : null,
-    });
+    };
   });
 
-  router.get('/:caseId', async (req, res) => {
-    res.json(show(await read(req.params.caseId, res)));
-  });
-
-  router.patch('/:caseId', changeCase(deps));
-  router.use('/:caseId', caseActions(deps));
-  return router;
+  add(described.getCase, async ({ param, res }) => show(await read(param('caseId'), res)));
 }
 
 function newCase(

@@ -1,4 +1,3 @@
-import type { RequestHandler } from 'express';
 import { deadlineOn } from '../../calendar/deadline.ts';
 import { CHANNELS, type Channel } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
@@ -10,18 +9,19 @@ import { changeContact, moveDeadline, type Ask } from '../../../workflows/contra
 import { act, type Wished } from '../act.ts';
 import { refused, validationFailed } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { patchCaseInput, type PatchCaseInput } from '../inputs/create-case.ts';
-import { readBody } from '../json-body.ts';
+import type { PatchCaseInput } from '../inputs/create-case.ts';
+import type { Add } from '../operation.ts';
+import * as described from '../operations/cases.ts';
 import { forPartners, partnersCase } from '../partners-case.ts';
 
 /** `PATCH /cases/{id}`: all or nothing, so everything is judged before anything is asked for (contract §1). */
-export function changeCase(deps: Dependencies): RequestHandler<{ caseId: string }> {
+export function changeCase(add: Add, deps: Dependencies): void {
   const { database, now } = deps;
   const { read, show } = partnersCase(deps);
 
-  return async (req, res) => {
-    const view = await read(req.params.caseId, res);
-    const input = await readBody(req, res, patchCaseInput(now()));
+  add(described.changeCase, async ({ param, res, body }) => {
+    const view = await read(param('caseId'), res);
+    const input = await body();
     if (input.patientPhone?.takesSms === false && !(input.patientEmail ?? view.patient_email))
       throw noWayToReach();
     const corrected = correctedChannels(view, input);
@@ -41,8 +41,8 @@ export function changeCase(deps: Dependencies): RequestHandler<{ caseId: string 
       const names = { first: input.patientFirstName ?? null, last: input.patientLastName ?? null };
       if (!(await correctNames(database, view.id, names))) throw namesAreBound(input);
     }
-    res.json(show(await read(view.id, res)));
-  };
+    return show(await read(view.id, res));
+  });
 
   function judge(view: CaseView, action: 'moveDeadline' | 'changeContact'): void {
     const verdict = permit(view.state, action, instant(now()));

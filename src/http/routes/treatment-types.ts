@@ -1,16 +1,17 @@
-import type { RequestHandler } from 'express';
 import type { Dependencies } from '../dependencies.ts';
+import type { Add } from '../operation.ts';
+import * as described from '../operations/treatment-types.ts';
 
 /** What may be asked for, and who treats it: contract §1. */
-export const listTreatmentTypes =
-  ({ treatmentTypes }: Dependencies): RequestHandler =>
-  async (_req, res) => {
+export function treatmentTypeRoutes(add: Add, { treatmentTypes }: Dependencies): void {
+  add(described.listTreatmentTypes, async () => {
     const types = await treatmentTypes();
-    res.json({
+    return {
       data: types.map(({ code, name_nb, name_en, providers }) => ({
         treatmentType: code,
         name: { nb: name_nb, en: name_en },
-        providers,
+        providers: [...providers],
       })),
-    });
-  };
+    };
+  });
+}

@@ -1,0 +1,108 @@
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import type { CalendarDate } from '../domain/instant.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { parse, readBody } from './json-body.ts';
+
+/** What a caller has to bring: contract §1, §3, §4. */
+export type Access = 'api key' | 'customer' | 'anybody';
+
+export const TAGS = ['Cases', 'Events', 'Verification', 'Booking', 'Partner login', 'Sandbox'] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** What the rules of some inputs depend on. */
+export interface InputContext {
+  readonly now: Date;
+  /** The codes of what `GET /treatment-types` lists. */
+  readonly offered: readonly string[];
+}
+
+/** A named example; dates in it are made from the day on which it is read, or else it would be wrong tomorrow. */
+export interface Example {
+  readonly summary: string;
+  readonly value: (today: CalendarDate) => unknown;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+/**
+ * One call of the API, described once: its route parses by it, and the API's description is made from it
+ * (src/http/openapi). What a call's access, path and body can go wrong with is implied; `refusals` are the codes beyond.
+ */
+export interface Operation<
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** Below `/api/v1`, parameters in braces. */
+  readonly path: `/${string}`;
+  readonly tag: Tag;
+  readonly access: Access;
+  readonly summary: string;
+  /** Markdown. */
+  readonly description?: string;
+  readonly query?: (context: InputContext) => Query;
+  readonly body?: (context: InputContext) => Body;
+  readonly bodyExamples?: Examples;
+  /** Takes an `Idempotency-Key` (contract §1). */
+  readonly idempotent?: true;
+  readonly answer: {
+    readonly status: 200 | 201;
+    readonly description: string;
+    readonly schema: Answer;
+    readonly examples: Examples;
+  };
+  readonly refusals?: readonly ErrorCode[];
+}
+
+/** The identity, which lets the compiler keep the schemas' types. */
+export const operation = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  described: Operation<Q, B, A>,
+): Operation<Q, B, A> => described;
+
+/** A call under way. A request is judged in the order limit, key, case, body, so the inputs are read when asked for. */
+export interface Call<Query extends z.ZodType, Body extends z.ZodType> {
+  readonly req: Request;
+  readonly res: Response;
+  /** A parameter of the path. */
+  readonly param: (name: string) => string;
+  /** @throws ApiError `VALIDATION_FAILED` */
+  readonly query: () => Promise<z.output<Query>>;
+  /** @throws ApiError that names every fault at once */
+  readonly body: () => Promise<z.output<Body>>;
+}
+
+/** What a handler resolves to is the answer's body. */
+export type Handler<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = (
+  call: Call<Q, B>,
+) => Promise<z.input<A>>;
+
+/** Adds a described call to the API. */
+export type Add = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+  described: Operation<Q, B, A>,
+  handle: Handler<Q, B, A>,
+) => void;
+
+/** The only way in which a route gets into the API: what is not described is not served. */
+export const adderTo =
+  (router: Router, contextOf: () => Promise<InputContext>): Add =>
+  (described, handle) => {
+    const { method, path, answer, query, body } = described;
+    router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const answered = await handle({
+        req,
+        res,
+        param: (name) => String(req.params[name]),
+        async query() {
+          if (!query) throw new Error(`${described.id} has no query`);
+          return parse(query(await contextOf()), req.query);
+        },
+        async body() {
+          if (!body) throw new Error(`${described.id} has no body`);
+          return readBody(req, res, body(await contextOf()));
+        },
+      });
+      res.status(answer.status).json(answered);
+    });
+  };

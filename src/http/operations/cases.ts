@@ -1,0 +1,212 @@
+import { z } from 'zod';
+import { datePlus } from '../../calendar/deadline.ts';
+import { caseAnswer } from '../answers/case.ts';
+import { timelineAnswer } from '../answers/event.ts';
+import { nextCursor } from '../answers/primitives.ts';
+import { createCaseInput, patchCaseInput } from '../inputs/create-case.ts';
+import { listCasesInput } from '../inputs/list-cases.ts';
+import { eventsInput } from '../inputs/list-events.ts';
+import { operation, type Examples } from '../operation.ts';
+import { noInput, recallInput, resendInput } from '../inputs/case-actions.ts';
+import { bookedCase, newCaseOf, openCase, timelinePage } from './examples.ts';
+
+const aCase: Examples = {
+  open: { summary: 'Waiting for the customer', value: openCase },
+};
+
+export const createCase = operation({
+  id: 'createCase',
+  method: 'post',
+  path: '/cases',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Hand over a case',
+  description:
+    'The customer gets the booking link by e-mail and/or SMS at once. `201` means that the case is safely kept: it ' +
+    'goes on whatever happens to us.\n\n' +
+    'Without an `Idempotency-Key`, handing over a live `partnerCaseId` again is refused with ' +
+    '`DUPLICATE_PARTNER_CASE_ID`, and `details.caseId` is the case that there is.',
+  body: ({ now, offered }) => createCaseInput(now, offered),
+  bodyExamples: {
+    both: { summary: 'With e-mail and phone', value: newCaseOf },
+    phoneOnly: {
+      summary: 'By SMS only',
+      value: (today) => {
+        const { patientEmail: _, injuryDescription: __, ...rest } = newCaseOf(today);
+        return { ...rest, partnerCaseId: 'TF-2026-000124' };
+      },
+    },
+  },
+  idempotent: true,
+  answer: {
+    status: 201,
+    description: 'The case. `Location` is its address.',
+    schema: caseAnswer,
+    examples: {
+      created: { summary: 'Just handed over', value: (t) => ({ ...openCase(t), notifications: [] }) },
+    },
+  },
+  refusals: ['DUPLICATE_PARTNER_CASE_ID'],
+});
+
+export const listCases = operation({
+  id: 'listCases',
+  method: 'get',
+  path: '/cases',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'List your cases',
+  description: 'The newest first. All filters have to hold.',
+  query: () => listCasesInput,
+  answer: {
+    status: 200,
+    description: 'A page of cases.',
+    schema: z.object({ data: z.array(caseAnswer), nextCursor }).meta({ id: 'CaseList' }),
+    examples: {
+      lastPage: {
+        summary: 'The last page',
+        value: (t) => ({ data: [openCase(t), bookedCase(t)], nextCursor: null }),
+      },
+      none: { summary: 'Nothing found', value: () => ({ data: [], nextCursor: null }) },
+    },
+  },
+});
+
+export const getCase = operation({
+  id: 'getCase',
+  method: 'get',
+  path: '/cases/{caseId}',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Read a case',
+  answer: {
+    status: 200,
+    description: 'The case.',
+    schema: caseAnswer,
+    examples: { ...aCase, booked: { summary: 'Booked, and in the provider’s calendar', value: bookedCase } },
+  },
+});
+
+export const changeCase = operation({
+  id: 'changeCase',
+  method: 'patch',
+  path: '/cases/{caseId}',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Move the deadline, or correct how the customer is reached',
+  description:
+    'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
+    'gets the link at once while the case is unbooked, and the old one gets nothing more. The names can be corrected ' +
+    'until the customer has logged in.',
+  body: ({ now }) => patchCaseInput(now),
+  bodyExamples: {
+    deadline: { summary: 'A week more', value: (t) => ({ bookingDeadline: datePlus(t, 21) }) },
+    address: { summary: 'Another e-mail address', value: () => ({ patientEmail: 'kari@example.com' }) },
+  },
+  answer: {
+    status: 200,
+    description: 'The case as it is now.',
+    schema: caseAnswer,
+    examples: {
+      moved: {
+        summary: 'With the new deadline',
+        value: (t) => ({ ...openCase(t), bookingDeadline: datePlus(t, 21) }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const recallCase = operation({
+  id: 'recallCase',
+  method: 'post',
+  path: '/cases/{caseId}/recall',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Recall a case',
+  description:
+    'The customer is told, and an appointment already booked is cancelled at the provider. Recalling a recalled case ' +
+    'changes nothing.',
+  body: () => recallInput,
+  bodyExamples: {
+    reason: { summary: 'With a reason', value: () => ({ reason: 'Handed over by mistake' }) },
+    bare: { summary: 'Without', value: () => ({}) },
+  },
+  answer: {
+    status: 200,
+    description: 'The case, recalled.',
+    schema: caseAnswer,
+    examples: {
+      recalled: {
+        summary: 'Recalled',
+        value: (t) => ({
+          ...openCase(t),
+          status: 'recalled',
+          allowedActions: ['archive'],
+          recall: { at: `${t}T09:12:00.000Z`, reason: 'Handed over by mistake' },
+        }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
+});
+
+export const archiveCase = operation({
+  id: 'archiveCase',
+  method: 'post',
+  path: '/cases/{caseId}/archive',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Close a case for good',
+  description:
+    'For cases that have ended; a booked one from its appointment’s start. A case archives itself some time after its ' +
+    'end. Archiving an archived case changes nothing.',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'The case, archived.',
+    schema: caseAnswer,
+    examples: {
+      archived: {
+        summary: 'Archived',
+        value: (t) => ({ ...openCase(t), status: 'archived', allowedActions: [] }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const resendLink = operation({
+  id: 'resendLink',
+  method: 'post',
+  path: '/cases/{caseId}/notifications',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Send the booking link again',
+  description: 'Up to 5 times per case and day; beyond, the answer is 429 `CASE_LIMIT_EXCEEDED`.',
+  body: () => resendInput,
+  bodyExamples: {
+    everywhere: { summary: 'On every channel that the case has', value: () => ({}) },
+    sms: { summary: 'By SMS only', value: () => ({ channel: 'sms' }) },
+  },
+  idempotent: true,
+  answer: { status: 200, description: 'The case.', schema: caseAnswer, examples: aCase },
+  refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED', 'OUTCOME_UNKNOWN'],
+});
+
+export const listCaseEvents = operation({
+  id: 'listCaseEvents',
+  method: 'get',
+  path: '/cases/{caseId}/events',
+  tag: 'Events',
+  access: 'api key',
+  summary: 'Read a case’s timeline',
+  description: 'The oldest event first.',
+  query: () => eventsInput,
+  answer: {
+    status: 200,
+    description: 'A page of events.',
+    schema: timelineAnswer,
+    examples: { first: { summary: 'Just handed over', value: timelinePage } },
+  },
+});

@@ -1,0 +1,11 @@
+import type { Operation } from '../operation.ts';
+import * as booking from './booking.ts';
+import * as cases from './cases.ts';
+import * as treatmentTypes from './treatment-types.ts';
+
+/** Every call of the API, in the order in which the documentation shows them. */
+export const OPERATIONS: readonly Operation[] = [
+  ...Object.values(cases),
+  ...Object.values(treatmentTypes),
+  ...Object.values(booking),
+];

@@ -1,0 +1,155 @@
+import { datePlus } from '../../calendar/deadline.ts';
+import { instant, type CalendarDate } from '../../domain/instant.ts';
+import { caseAnswer, type CaseAnswer } from '../answers/case.ts';
+import { messagesAnswer } from '../answers/sandbox.ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { noInput } from '../inputs/case-actions.ts';
+import { listMessagesInput } from '../inputs/sandbox.ts';
+import { operation } from '../operation.ts';
+import type { SandboxAction } from '../sandbox/permitted.ts';
+import { bookedCase, bookingOf, EXAMPLE_CASE_ID, openCase } from './examples.ts';
+
+interface Drive {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly example: (today: CalendarDate) => CaseAnswer;
+  readonly refusals?: readonly ErrorCode[];
+}
+
+const drive = (action: SandboxAction, { id, summary, description, example, refusals = [] }: Drive) =>
+  operation({
+    id,
+    method: 'post',
+    path: `/sandbox/cases/{caseId}/${action}`,
+    tag: 'Sandbox',
+    access: 'api key',
+    summary,
+    description,
+    body: () => noInput,
+    answer: {
+      status: 200,
+      description: 'The case as it is then.',
+      schema: caseAnswer,
+      examples: { driven: { summary, value: example } },
+    },
+    refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN', ...refusals],
+  });
+
+const at = (today: CalendarDate) => openCase(today).updatedAt;
+const asked = (today: CalendarDate) => ({ requestedAt: at(today), resolvedAt: null });
+const inError = (today: CalendarDate, code: 'UNDELIVERABLE' | 'TRANSFER_REFUSED') => ({
+  ...openCase(today),
+  status: 'error' as const,
+  problem: { code, since: at(today), nextAction: 'What you can do about it.' },
+});
+const aBooking: readonly ErrorCode[] = ['APPOINTMENT_STARTED', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'];
+
+/** What a partner makes happen to its cases in a test environment (contract §6). In production there is none of it. */
+export const DRIVES = {
+  book: drive('book', {
+    id: 'sandboxBook',
+    summary: 'Book the first free time',
+    description: 'As the customer does, from tomorrow on; a booked case gets another time instead.',
+    example: bookedCase,
+    refusals: aBooking,
+  }),
+  expire: drive('expire', {
+    id: 'sandboxExpire',
+    summary: 'Let the deadline pass',
+    description: 'The deadline moves to yesterday, and the case expires by that.',
+    example: (today) => ({
+      ...openCase(today),
+      status: 'deadline_expired',
+      allowedActions: ['recall', 'archive', 'moveDeadline'],
+      bookingDeadline: datePlus(today, -1),
+    }),
+  }),
+  'request-assistance': drive('request-assistance', {
+    id: 'sandboxRequestAssistance',
+    summary: 'Ask for help',
+    description: 'As the customer does, without the limit of three a day.',
+    example: (today) => ({ ...openCase(today), status: 'assistance_requested', assistance: asked(today) }),
+  }),
+  'resolve-assistance': drive('resolve-assistance', {
+    id: 'sandboxResolveAssistance',
+    summary: 'Settle the request for help',
+    description: 'As our operator does.',
+    example: (today) => ({
+      ...openCase(today),
+      assistance: { ...asked(today), resolvedAt: at(today) },
+    }),
+  }),
+  bounce: drive('bounce', {
+    id: 'sandboxBounce',
+    summary: 'Let messages bounce',
+    description:
+      'The link is sent again, and the case’s addresses take nothing any more until one of them is corrected with ' +
+      'PATCH. An unbooked case gets `error`, `UNDELIVERABLE`; one that waits for help stays as it is.',
+    example: (today) => inError(today, 'UNDELIVERABLE'),
+  }),
+  'fail-transfer': drive('fail-transfer', {
+    id: 'sandboxFailTransfer',
+    summary: 'Book a time that the provider refuses',
+    description:
+      'The case gets `error`, `TRANSFER_REFUSED`. A customer who is booked already keeps that appointment.',
+    example: (today) => inError(today, 'TRANSFER_REFUSED'),
+    refusals: aBooking,
+  }),
+  'provider-cancel': drive('provider-cancel', {
+    id: 'sandboxProviderCancel',
+    summary: 'Let the provider cancel',
+    description:
+      'The customer is asked to choose again, and has at least three days for it. The time is free again.',
+    example: openCase,
+  }),
+  'pass-appointment': drive('pass-appointment', {
+    id: 'sandboxPassAppointment',
+    summary: 'Let the appointment be over',
+    description:
+      'The appointment moves so that it has just ended: the case can be archived, and not be recalled any more.',
+    example: (today) => ({
+      ...bookedCase(today),
+      allowedActions: ['archive', 'changeContact'],
+      booking: { ...bookingOf(today), start: instant(`${today}T06:00Z`), end: instant(`${today}T06:45Z`) },
+    }),
+    refusals: ['PROVIDER_UNAVAILABLE'],
+  }),
+} satisfies Record<SandboxAction, unknown>;
+
+export const listMessages = operation({
+  id: 'sandboxListMessages',
+  method: 'get',
+  path: '/sandbox/messages',
+  tag: 'Sandbox',
+  access: 'api key',
+  summary: 'Read what was sent',
+  description:
+    'Every message that left for the case’s customer in the last seven days, the oldest first. The test environment ' +
+    'never sends to real addresses.',
+  query: () => listMessagesInput,
+  answer: {
+    status: 200,
+    description: 'A page of messages.',
+    schema: messagesAnswer,
+    examples: {
+      invitation: {
+        summary: 'The invitation',
+        value: (today) => ({
+          data: [
+            {
+              caseId: EXAMPLE_CASE_ID,
+              kind: 'invitation',
+              channel: 'sms',
+              to: '+4790000000',
+              subject: null,
+              text: `Fjordtrygd Forsikring: Bestill time her: ${openCase(today).bookingUrl}`,
+              at: at(today),
+            },
+          ],
+          nextCursor: null,
+        }),
+      },
+    },
+  },
+});

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../src/http/error-codes.ts';
+import { refusalsOf } from '../../src/http/openapi/refusals.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import { OPERATIONS } from '../../src/http/operations/index.ts';
+
+/**
+ * Holds an answer of the API against its description, so that every test which calls the API is a test of its
+ * documentation too.
+ *
+ * @throws when a call answers with a status, a code or a shape that is not described
+ */
+export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
+  const operation = operationFor(method, path);
+  const fault = operation ? faultOf(operation, status, body) : faultOfNowhere(status, body);
+  if (fault) throw new Error(`${method} ${path} answered ${status}, which is not described: ${fault}`);
+}
+
+function operationFor(method: string, path: string): Operation | undefined {
+  const [bare = ''] = path.split('?');
+  return OPERATIONS.find(
+    (candidate) => candidate.method === method.toLowerCase() && patternOf(candidate.path).test(bare),
+  );
+}
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+function faultOf(operation: Operation, status: number, body: unknown): string | null {
+  if (status === operation.answer.status) return faultOfAnswer(operation.answer.schema, body);
+  const code = codeOf(body);
+  if (!refusalsOf(operation).includes(code)) return `${operation.id} does not say that it may answer ${code}`;
+  return statusFault(code, status);
+}
+
+/** Unknown keys count: a field that is answered is a field that partners will read. */
+function faultOfAnswer(schema: z.ZodType, body: unknown): string | null {
+  const result = schema.safeParse(body);
+  if (!result.success) return JSON.stringify(result.error.issues);
+  const [answered, described] = [JSON.stringify(sorted(body)), JSON.stringify(sorted(result.data))];
+  return answered === described ? null : `its fields are not those of the schema: ${answered} / ${described}`;
+}
+
+function faultOfNowhere(status: number, body: unknown): string | null {
+  const code = codeOf(body);
+  const known: readonly ErrorCode[] = [
+    'NOT_FOUND',
+    'INVALID_API_KEY',
+    'RATE_LIMIT_EXCEEDED',
+    'MALFORMED_REQUEST',
+    'TEMPORARILY_UNAVAILABLE',
+  ];
+  return known.includes(code) ? statusFault(code, status) : `there is no such call, but it answers ${code}`;
+}
+
+const statusFault = (code: ErrorCode, status: number): string | null =>
+  ERROR_CODES[code].status === status ? null : `${code} is a ${ERROR_CODES[code].status}`;
+
+const codeOf = (body: unknown): ErrorCode =>
+  (body as { details?: { code?: ErrorCode } } | null)?.details?.code ?? ('none' as ErrorCode);
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}
