@@ -4,6 +4,7 @@ import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { CaseOpening } from '../src/domain/open-case.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
+import type { VerificationKind, VerificationNote } from '../src/domain/verification.ts';
 
 /** All that the service and a case's workflow say to each other. Ids, codes and instants: histories are read by many. */
 
@@ -70,6 +71,9 @@ export const clinicMoved =
   defineSignal<[{ readonly bookingId: BookingId; readonly start: Instant; readonly end: Instant }]>(
     'clinicMoved',
   );
+/** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */
+export const verificationNoted =
+  defineSignal<[VerificationNote & { readonly kind: VerificationKind }]>('verificationNoted');
 
 /** The state as it is this moment, a step ahead of the projection. */
 export const caseState = defineQuery<CaseState>('caseState');

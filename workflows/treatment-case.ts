@@ -91,6 +91,7 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   setHandler(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
   setHandler(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
   setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
+  setHandler(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
   setHandler(contract.caseState, () => desk.state);
 }
 

@@ -1,6 +1,7 @@
 import type { BookingId } from './ids.ts';
 import type { CalendarDate, Instant } from './instant.ts';
 import type { SlotRef } from './slot.ts';
+import type { VerificationKind, VerificationNote } from './verification.ts';
 
 /** Specification §3: the exact strings. */
 export const CASE_STATUSES = [
@@ -78,6 +79,8 @@ export interface CaseState {
   readonly archiveAfterDays: number;
   /** How many messages were ordered so far: makes each one's dedup id unique within the case. */
   readonly messagesOrdered: number;
+  /** What the registries said, for the operator; it decides nothing. Absent where nobody asked. */
+  readonly verifications?: Readonly<Partial<Record<VerificationKind, VerificationNote>>>;
 }
 
 export const bookingOf = (state: CaseState): Booking | null => findBooking(state, state.bookingId);

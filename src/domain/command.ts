@@ -3,6 +3,7 @@ import type { MessageKind } from './events.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
 import type { SlotRef } from './slot.ts';
+import type { VerificationKind, VerificationNote } from './verification.ts';
 
 /** What somebody wants of a case. */
 export type Wish =
@@ -48,6 +49,7 @@ export type Occurrence =
       readonly start: Instant;
       readonly end: Instant;
     }
+  | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote)
   | { readonly type: 'failed' };
 
 export type Command = Wish | Occurrence;

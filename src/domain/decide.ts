@@ -35,6 +35,7 @@ const OCCURRENCES: Record<Occurrence['type'], true> = {
   released: true,
   clinicCancelled: true,
   clinicMoved: true,
+  verificationNoted: true,
   failed: true,
 };
 

@@ -1,10 +1,11 @@
 import { bookingOf, type CaseState } from './case-state.ts';
 import { hasOpenAssistance } from './permit.ts';
+import { VERIFICATION_KINDS } from './verification.ts';
 import { nextAlarm, nextTransfer } from './views.ts';
 
 /** Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown. */
 export function describeCase(state: CaseState): string {
-  const lines = [`**${standing(state)}**`, ...worries(state), upcoming(state)];
+  const lines = [`**${standing(state)}**`, ...worries(state), ...verified(state), upcoming(state)];
   return lines.filter((line) => line !== null).join('\n\n');
 }
 
@@ -46,6 +47,16 @@ function worries(state: CaseState): string[] {
   }
   return found;
 }
+
+/** What the registries said, and when: the fact, without a number or a name. */
+const verified = ({ verifications = {} }: CaseState): string[] =>
+  VERIFICATION_KINDS.flatMap((kind) => {
+    const note = verifications[kind];
+    if (!note) return [];
+    const name = { policy: 'Policy', referral: 'Referral' }[kind];
+    const outcome = { verified: 'verified', not_verified: 'not verified' }[note.outcome];
+    return `${name}: ${outcome} ${note.at.slice(0, 10)}.`;
+  });
 
 function upcoming(state: CaseState): string | null {
   const transfer = nextTransfer(state);

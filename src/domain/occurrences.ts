@@ -25,6 +25,13 @@ export function takeNote(change: Change, occurrence: Occurrence, judged: Judged)
       return clinicCancelled(change, occurrence, judged);
     case 'clinicMoved':
       return clinicMoved(change, occurrence, judged);
+    case 'verificationNoted': {
+      const { kind, outcome, at } = occurrence;
+      const before = state.verifications?.[kind];
+      // signals of two calls at once come in any order
+      if (before && before.at >= at) return change;
+      return with_(change, { verifications: { ...state.verifications, [kind]: { outcome, at } } });
+    }
     case 'failed': {
       if (state.status === 'error' || state.status === 'recalled' || state.status === 'archived')
         return change;

@@ -24,7 +24,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 18 }),
+  kind: fc.nat({ max: 19 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -60,6 +60,7 @@ function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'
     { type: 'holdInDoubt', slot, bookingId: live.id(`booking ${fresh}`) },
     { type: 'released', bookingId: leaving, verified: flag },
     { type: 'clinicCancelled', bookingId, grace },
+    { type: 'verificationNoted', kind: 'policy', outcome: flag ? 'verified' : 'not_verified', at },
     live.failed,
   ];
   return wishes[kind] ?? live.failed;

@@ -35,6 +35,32 @@ describe('what operators read of a case', () => {
   });
 });
 
+describe('what operators read of verifications', () => {
+  const referral = (outcome: 'verified' | 'not_verified', hours: number) =>
+    ({
+      type: 'verificationNoted',
+      kind: 'referral',
+      outcome,
+      at: live.hoursAfter(live.OPENED, hours),
+    }) as const;
+
+  it('is the newest fact of each kind and its day, and no more', () => {
+    const state = lived(live.policyVerified, referral('not_verified', 30), referral('verified', 2));
+    expect(describeCase(state)).toContain('Policy: verified 2027-03-01.');
+    expect(describeCase(state)).toContain('Referral: not verified 2027-03-02.');
+    expect(describeCase(lived())).not.toMatch(/verified/);
+  });
+
+  it('stays whatever becomes of the case, and changes nothing of it', () => {
+    const asked = lived(live.policyVerified, live.confirm(), live.recall, live.archive);
+    expect(describeCase(asked)).toContain('Policy: verified 2027-03-01.');
+    const before = lived(live.recall, live.archive);
+    const decision = live.when(before, live.policyVerified, live.END);
+    expect(decision).toMatchObject({ outcome: 'changed', events: [], messages: [] });
+    expect(live.after(before, live.policyVerified, live.END)).toMatchObject(before);
+  });
+});
+
 describe('what calls for attention', () => {
   it.each([
     ['none', lived()],

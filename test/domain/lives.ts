@@ -59,6 +59,12 @@ export const recall: Command = { type: 'recall', textId: null };
 export const expire: Command = { type: 'expire' };
 export const archive: Command = { type: 'archive' };
 export const failed: Command = { type: 'failed' };
+export const policyVerified: Command = {
+  type: 'verificationNoted',
+  kind: 'policy',
+  outcome: 'verified',
+  at: OPENED,
+};
 export const moveDeadline = (deadline: Deadline): Command => ({ type: 'moveDeadline', deadline });
 export const retry = (at: Instant): Command => ({
   type: 'retry',
