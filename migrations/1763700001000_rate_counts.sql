@@ -6,7 +6,7 @@ CREATE UNLOGGED TABLE rate_counts (
   -- A keyed hash of who is counted, and for what: no address, no token, no e-mail.
   key bytea PRIMARY KEY,
   hits integer NOT NULL,
-  expires_at timestamptz(3) NOT NULL
+  expires_at timestamptz NOT NULL
 -- room on each page for the next version of a row, which then needs no new entry in the indexes
 ) WITH (fillfactor = 70);
 CREATE INDEX rate_counts_expired ON rate_counts (expires_at);
