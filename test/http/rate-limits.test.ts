@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
 import type { PartnerId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
-import { createCaller, freshAddress, type CaseBody, type Reply } from '../support/caller.ts';
+import { createCaller, freshAddress, type CaseBody, type Caller, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -28,6 +31,12 @@ describe('rate limits', () => {
     const counts: Record<number, number> = {};
     for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1;
     return counts;
+  };
+  const newKey = async () => {
+    const key = issueKey('test');
+    const partnerId = 'fjordtrygd' as PartnerId;
+    await addKey(service.database, { partnerId, name: 'busy', keyHash: hashOfKey(key) });
+    return key;
   };
   const expectRefusal = ({ status, headers, body }: Reply<unknown>, within: number) => {
     expect([status, body]).toMatchObject([
@@ -76,14 +85,83 @@ describe('rate limits', () => {
   });
 
   it('lets each key call 500 times a minute, from wherever', async () => {
-    const key = issueKey('test');
-    const partnerId = 'fjordtrygd' as PartnerId;
-    await addKey(service.database, { partnerId, name: 'busy', keyHash: hashOfKey(key) });
-    const caller = createCaller(service.apiUrl, { 'X-API-Key': key });
+    const caller = createCaller(service.apiUrl, { 'X-API-Key': await newKey() });
     const replies = await times(501, () => caller.get('/cases?limit=1'));
     expect(tally(replies)).toEqual({ 200: 500, 429: 1 });
     expectRefusal(await caller.post('/cases', newCase()), 60);
     expect((await service.partner.get('/cases')).status).toBe(200);
+  });
+
+  describe('of several API processes', () => {
+    let others: Caller[];
+    beforeAll(async () => {
+      others = [await service.alsoAt(() => new Date()), await service.alsoAt(() => new Date())];
+    });
+    /** Calls each process in turn. */
+    const inTurn = (path: string, headers: Record<string, string>) => {
+      const all = [service.nobody, ...others];
+      let i = 0;
+      return () => (all[(i += 1) % all.length] as Caller).get(path, headers);
+    };
+
+    it('let one address call 100 times a minute in all', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      expect(tally(await times(150, inTurn('/nothing', headers)))).toEqual({ 404: 100, 429: 50 });
+      for (const caller of [service.nobody, ...others])
+        expectRefusal(await caller.get('/nothing', headers), 60);
+    });
+
+    it('let each key call 500 times a minute in all', async () => {
+      const headers = { 'X-API-Key': await newKey() };
+      const replies = await times(540, inTurn('/cases?limit=1', headers));
+      expect(tally(replies)).toEqual({ 200: 500, 429: 40 });
+    });
+
+    it('let one address try 5 logins for a case in all', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      const path = `/booking/${caseId}/login`;
+      const [first, second] = others as [Caller, Caller];
+      for (const caller of [first, second, service.nobody, first, second])
+        expect((await caller.post(path, undefined, headers)).status).toBe(200);
+      for (const caller of [service.nobody, first, second])
+        expectRefusal(await caller.post(path, undefined, headers), 900);
+    });
+
+    it('tell the same of what is left, and until when', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      const ends: number[] = [];
+      for (const [i, caller] of [service.nobody, ...others].entries()) {
+        const told = (await caller.get('/nothing', headers)).headers.get('RateLimit');
+        const [, left, seconds] = /^"public"; r=(\d+); t=(\d+)$/.exec(told ?? '') ?? [];
+        expect(Number(left)).toBe(99 - i);
+        expect(Number(seconds)).toBeLessThanOrEqual(60);
+        ends.push(Date.now() + Number(seconds) * 1_000);
+      }
+      expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(2_000);
+    });
+
+    it('hold for one that has just been started, too', async () => {
+      const headers = { 'X-Forwarded-For': freshAddress() };
+      await times(100, () => service.nobody.get('/nothing', headers));
+      const started = await service.alsoAt(() => new Date());
+      expectRefusal(await started.get('/nothing', headers), 60);
+    });
+  });
+
+  it('store nothing that says who was counted', async () => {
+    const address = freshAddress();
+    await service.nobody.post(`/booking/${caseId}/login`, undefined, { 'X-Forwarded-For': address });
+    const rows = await service.database.any(sql.type(z.object({ key: z.string(), row: z.string() }))`
+      SELECT encode(key, 'hex') AS key, encode(key, 'escape') || c::text AS row FROM rate_counts c`);
+    expect(rows.length).toBeGreaterThan(0);
+    const plain = ['public', 'login', 'login-address'].flatMap((limit) =>
+      [address, JSON.stringify([address, caseId])].flatMap((key) => [key, JSON.stringify([limit, key])]),
+    );
+    const guesses = plain.map((text) => createHash('sha256').update(text).digest('hex'));
+    for (const { key, row } of rows) {
+      expect(guesses).not.toContain(key);
+      for (const text of [address, caseId]) expect(row).not.toContain(text);
+    }
   });
 
   describe('of logins', () => {
