@@ -1,13 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Resource } from '@medplum/fhirtypes';
 import type { RequestHandler } from 'express';
+import { CLINIC_TYPES } from '../fhir/definitions.ts';
+import { createFhirApi, resourceTypeOf } from '../fhir/fhir-api.ts';
+import { waitFor } from '../fhir/wait-for.ts';
 import type { Fault, Faults } from './faults.ts';
-import { createFhirApi, resourceTypeOf } from './fhir-api.ts';
 import type { Store } from './store.ts';
 
 /** The FHIR API, with what the faults make of it. */
 export function faultyFhir(store: Store, faults: Faults): RequestHandler {
-  const answer = createFhirApi(store);
+  const answer = createFhirApi({ name: 'Sandbox clinic', types: CLINIC_TYPES, ...store });
   return async (request, response) => {
     const fault = faults.take(request.method, resourceTypeOf(request.path));
     if (fault?.effect === 'answer') {
@@ -31,15 +32,6 @@ export function faultyFhir(store: Store, faults: Faults): RequestHandler {
     if (fault?.effect === 'delay') await waitFor(fault.delayMs, request.socket);
     if (!request.socket.destroyed) send(response);
   };
-}
-
-/** Until then, or until nobody waits for the answer any more. */
-async function waitFor(delayMs: number, socket: NodeJS.EventEmitter): Promise<void> {
-  const gone = new AbortController();
-  const stop = () => gone.abort();
-  socket.once('close', stop);
-  await wait(delayMs, undefined, { signal: gone.signal }).catch(() => undefined);
-  socket.off('close', stop);
 }
 
 async function change(

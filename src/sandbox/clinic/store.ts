@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MemoryRepository } from '@medplum/fhir-router';
 import type { Resource } from '@medplum/fhirtypes';
-import { RESOURCE_TYPES } from './definitions.ts';
+import { CLINIC_TYPES } from '../fhir/definitions.ts';
 
 const DEBOUNCE_MS = 200;
 
@@ -60,7 +60,7 @@ async function readResources(dataFile: string): Promise<Resource[]> {
 
 async function writeResources(dataFile: string, repository: MemoryRepository): Promise<void> {
   const resources: Resource[] = [];
-  for (const resourceType of RESOURCE_TYPES) {
+  for (const resourceType of CLINIC_TYPES) {
     resources.push(...(await repository.searchResources<Resource>({ resourceType })));
   }
   await mkdir(dirname(dataFile), { recursive: true });

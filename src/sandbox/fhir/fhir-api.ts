@@ -1,10 +1,19 @@
 import { badRequest, getStatus, isOperationOutcome, notFound } from '@medplum/core';
-import type { FhirRequest } from '@medplum/fhir-router';
+import type { FhirRequest, MemoryRepository } from '@medplum/fhir-router';
 import { FhirRouter } from '@medplum/fhir-router';
 import type { Bundle, CapabilityStatement, OperationOutcome, Resource } from '@medplum/fhirtypes';
 import type { Request, Response } from 'express';
-import { RESOURCE_TYPES } from './definitions.ts';
-import type { Store } from './store.ts';
+
+/** One of the sandbox's FHIR servers. */
+export interface FhirService {
+  /** As it describes itself. */
+  readonly name: string;
+  /** The resource types that it knows. */
+  readonly types: readonly Resource['resourceType'][];
+  readonly repository: MemoryRepository;
+  /** Told after each write. */
+  readonly changed: () => void;
+}
 
 const FHIR_JSON = 'application/fhir+json; charset=utf-8';
 const PAGE = 100;
@@ -13,16 +22,16 @@ const PAGE = 100;
  * Medplum's router as an HTTP server: status codes, ETags, paging. Its repository compares and writes in one turn of
  * the event loop, which is what makes If-Match and If-None-Exist atomic here.
  */
-export function createFhirApi(store: Store) {
+export function createFhirApi(service: FhirService) {
   const router = new FhirRouter();
 
   /** Does the request. @returns what is to be sent, so that a fault may keep it from being sent. */
   return async (request: Request): Promise<(response: Response) => void> => {
     const base = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}`;
     if (request.method === 'GET' && request.path === '/metadata')
-      return (response) => send(response, 200, metadata(base));
+      return (response) => send(response, 200, metadata(service, base));
     const type = resourceTypeOf(request.path);
-    if (!RESOURCE_TYPES.some((known) => known === type)) return (response) => send(response, 404, notFound);
+    if (!service.types.some((known) => known === type)) return (response) => send(response, 404, notFound);
 
     const url = new URL(request.url, base);
     const isSearch = request.method === 'GET' && request.path === `/${type}`;
@@ -37,11 +46,11 @@ export function createFhirApi(store: Store) {
         body: request.body as unknown,
         headers: request.headers,
       },
-      store.repository,
+      service.repository,
     );
     const status = getStatus(outcome);
     if (status >= 400) return (response) => send(response, status, outcome);
-    if (request.method !== 'GET') store.changed();
+    if (request.method !== 'GET') service.changed();
     if (isSearch && resource?.resourceType === 'Bundle') addLinks(resource, url, `${base}/${type}`);
     return (response) => {
       const { versionId } = resource?.meta ?? {};
@@ -75,18 +84,18 @@ function addLinks(bundle: Bundle, url: URL, address: string): void {
   }
 }
 
-const metadata = (url: string): CapabilityStatement => ({
+const metadata = ({ name, types }: FhirService, url: string): CapabilityStatement => ({
   resourceType: 'CapabilityStatement',
   status: 'active',
   date: '2025-01-01',
   kind: 'instance',
-  implementation: { description: 'Sandbox clinic', url },
+  implementation: { description: name, url },
   fhirVersion: '4.0.1',
   format: ['json'],
   rest: [
     {
       mode: 'server',
-      resource: RESOURCE_TYPES.map((type) => ({
+      resource: types.map((type) => ({
         type,
         versioning: 'versioned-update',
         conditionalCreate: true,

