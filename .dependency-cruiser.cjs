@@ -115,6 +115,11 @@ module.exports = {
       ['domain/', 'calendar/format\\.ts$'],
       'Texts are made from what they are given, so that what a message can say is seen in one place.',
     ),
+    closed(
+      'trial',
+      ['domain/', 'messaging/failures\\.ts$'],
+      'What a test environment does differently is wrapped around what production does, and gets that as arguments.',
+    ),
     closed('web', ['domain/', 'calendar/'], 'Pages are pure functions of what they show.'),
     {
       name: 'temporal-imports',
@@ -142,6 +147,15 @@ module.exports = {
           '^workflows/contract\\.ts$',
         ],
       },
+    },
+    {
+      name: 'trial-is-wired-only',
+      comment:
+        'One place decides whether this is a test environment. What imports it besides would be different in ' +
+        'production without anybody seeing where.',
+      severity: 'error',
+      from: { pathNot: ['^src/trial/', WIRING, TESTS] },
+      to: { path: '^src/trial/' },
     },
     {
       name: 'workflows-stay-in-their-bundle',

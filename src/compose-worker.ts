@@ -17,11 +17,14 @@ import { openDatabase } from './postgres/database.ts';
 import { listen } from './postgres/listen.ts';
 import { createMailbag } from './postgres/mailbag.ts';
 import { projectCase } from './postgres/project-case.ts';
+import { createTrialMessages } from './postgres/trial-messages.ts';
+import { createTrialRefusals } from './postgres/trial-orders.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { untilThere } from './root.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
+import { mayLeave, onTrial, type Outside } from './trial/on-trial.ts';
 import { serveHealth } from './worker-health.ts';
 
 export interface WorkerSurroundings {
@@ -51,20 +54,26 @@ export async function composeWorker(
     from: settings.MAIL_FROM,
     replyTo: settings.SUPPORT_EMAIL,
   });
+  const sms = createSms({
+    accountSid: settings.TWILIO_ACCOUNT_SID,
+    authToken: settings.TWILIO_AUTH_TOKEN,
+    from: settings.TWILIO_FROM,
+    baseUrl: settings.TWILIO_BASE_URL,
+  });
+  const real: Outside = { mail, sms, bookingSystemOf: (id) => directory.systemOf(id) };
+  const isProduction = settings.ENVIRONMENT === 'production';
+  const trial = { ...createTrialMessages(database), ...createTrialRefusals(database) };
+  const outside = isProduction ? real : onTrial(real, trial, settings);
+  if (!isProduction) log.info(mayLeave(settings), 'a test environment: which messages leave it');
   const activities = createActivities({
-    bookingSystemOf: (id) => directory.systemOf(id),
+    bookingSystemOf: outside.bookingSystemOf,
     claims: createClaims(database),
     bookingDetails: (caseId) => bookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
     mailbag: createMailbag(database),
     post: createPost({
-      mail,
-      sms: createSms({
-        accountSid: settings.TWILIO_ACCOUNT_SID,
-        authToken: settings.TWILIO_AUTH_TOKEN,
-        from: settings.TWILIO_FROM,
-        baseUrl: settings.TWILIO_BASE_URL,
-      }),
+      mail: outside.mail,
+      sms: outside.sms,
       publicUrl: settings.PUBLIC_URL,
       supportEmail: settings.SUPPORT_EMAIL,
       supportPhone: settings.SUPPORT_PHONE,
