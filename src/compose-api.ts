@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ApiSettings } from './config.ts';
 import { faultOf } from './http/answer-errors.ts';
 import { createApp } from './http/app.ts';
+import { createIdempotency } from './http/idempotency.ts';
 import { createLimits } from './http/limits.ts';
 import { createFormTokens } from './http/pages/form-token.ts';
 import { serve } from './http/serve.ts';
@@ -10,6 +11,7 @@ import { createEid } from './identity/eid.ts';
 import { createPendingLogins } from './identity/pending-logins.ts';
 import { personKey } from './identity/person-key.ts';
 import { createSessions } from './identity/session.ts';
+import { createPasswords } from './keys/password.ts';
 import { createCatalogue } from './postgres/catalogue.ts';
 import { openDatabase } from './postgres/database.ts';
 import { openRateCounter } from './postgres/rate-counter.ts';
@@ -88,8 +90,10 @@ export async function composeApi(
     pendingLogins: createPendingLogins(cookies),
     sessions: createSessions(cookies),
     personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
+    passwords: createPasswords(),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
+    idempotency: createIdempotency({ database }),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     log,
     now,

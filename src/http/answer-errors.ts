@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { QueueFull } from '../keys/bounded-queue.ts';
 import { isDatabaseAway } from '../postgres/is-away.ts';
 import { CommitUnanswered } from '../postgres/create-case.ts';
 import { ApiError, outcomeUnknown, temporarilyUnavailable } from './api-error.ts';
@@ -56,7 +57,7 @@ export const faultOf = (thrown: unknown): Fault =>
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof CommitUnanswered) return outcomeUnknown();
-  if (isDatabaseAway(thrown)) return temporarilyUnavailable();
+  if (isDatabaseAway(thrown) || thrown instanceof QueueFull) return temporarilyUnavailable();
   // Express could not decode the address.
   if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');

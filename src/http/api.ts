@@ -1,9 +1,12 @@
 import { Router, type Request, type Response } from 'express';
+import { requirePartnerUser } from './access-token.ts';
 import { answerErrors } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requirePartner } from './partner-key.ts';
 import { adderTo } from './operation.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
+import { authRoutes } from './routes/auth.ts';
 import { bookingRoutes } from './routes/booking.ts';
 import { caseActions } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
@@ -12,6 +15,8 @@ import { treatmentTypeRoutes } from './routes/treatment-types.ts';
 
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
 const PARTNERS_PATHS = ['/cases', '/treatment-types'];
+/** And these for its users who are logged in. */
+const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
 
 /** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
 export function api(deps: Dependencies): Router {
@@ -30,6 +35,7 @@ export function api(deps: Dependencies): Router {
     else next();
   });
   router.use(PARTNERS_PATHS, partner);
+  router.use(PARTNER_USERS_PATHS, requirePartnerUser(deps));
   const add = adderTo(router, async () => ({
     now: deps.now(),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
@@ -39,6 +45,8 @@ export function api(deps: Dependencies): Router {
   caseActions(add, deps);
   treatmentTypeRoutes(add, deps);
   bookingRoutes(add, deps);
+  authRoutes(add, deps);
+  apiKeyRoutes(add, deps);
   router.use(nothingHere);
   router.use(answerErrors(deps.log));
   return router;

@@ -5,10 +5,12 @@ import type { Person } from '../identity/person.ts';
 import type { PersonKey } from '../identity/person-key.ts';
 import type { Sessions } from '../identity/session.ts';
 import type { Environment } from '../keys/api-key.ts';
+import type { Passwords } from '../keys/password.ts';
 import type { TreatmentType } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { Door } from '../temporal/door.ts';
+import type { Idempotency } from './idempotency.ts';
 import type { Limits } from './limits.ts';
 import type { FormTokens } from './pages/form-token.ts';
 import type { SlotTokens } from './slot-token.ts';
@@ -33,9 +35,11 @@ export interface Dependencies {
   readonly pendingLogins: PendingLogins;
   readonly sessions: Sessions;
   readonly personKeyOf: (person: Pick<Person, 'issuer' | 'personId'>) => PersonKey;
+  readonly passwords: Passwords;
   readonly slotTokens: SlotTokens;
   readonly formTokens: FormTokens;
   readonly limits: Limits;
+  readonly idempotency: Idempotency;
   readonly log: Logger;
   /** The time; a test may bring its own. */
   readonly now: () => Date;

@@ -5,7 +5,7 @@ import type { ErrorCode } from './error-codes.ts';
 import { parse, readBody } from './json-body.ts';
 
 /** What a caller has to bring: contract §1, §3, §4. */
-export type Access = 'api key' | 'customer' | 'anybody';
+export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
 
 export const TAGS = ['Cases', 'Events', 'Verification', 'Booking', 'Partner login', 'Sandbox'] as const;
 export type Tag = (typeof TAGS)[number];

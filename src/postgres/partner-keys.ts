@@ -1,6 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
 import { isLive } from './api-keys.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
@@ -29,6 +30,13 @@ export const keysOf = (queries: Queries, partnerId: PartnerId): Promise<readonly
     SELECT ${keyColumns} FROM api_keys WHERE partner_id = ${partnerId}
     ORDER BY (${isLive}) DESC, created_at DESC, id LIMIT ${LISTED}`);
 
+/** Whether the partner has such a key, live or not. */
+export async function hasKey(queries: Queries, partnerId: PartnerId, keyId: string): Promise<boolean> {
+  const row = await queries.maybeOne(sql.type(nothing)`
+    SELECT id FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
+  return row !== null;
+}
+
 /** How many keys of a partner may be live at once (contract, section 4), those that a rotation lets run out included. */
 export const MAX_LIVE_KEYS = 20;
 
@@ -39,9 +47,16 @@ export interface NewKey {
 }
 
 export type KeyRefusal = 'unknown_partner' | 'unknown_key' | 'key_has_ended' | 'limit_reached';
-interface Refused { readonly refused: KeyRefusal }
-interface Created { readonly created: KeyRow }
-type Rotated = Created & { readonly replaced: KeyRow };
+interface Refused {
+  readonly refused: KeyRefusal;
+}
+interface Created {
+  readonly created: KeyRow;
+}
+interface Rotated extends Created {
+  /** When the old key does. */
+  readonly oldEndsAt: Instant;
+}
 
 /** Refused: `unknown_partner`, `limit_reached`. */
 export const createKey = (
@@ -74,10 +89,10 @@ export const rotateKey = (
     const goingOn = overlapHours > 0 ? 1 : 0;
     const others = (await countLive(tx, partnerId)) - 1;
     if (others + goingOn >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
-    const replaced = await tx.one(sql.type(keyRow)`
+    const oldEndsAt = await tx.oneFirst(sql.type(z.object({ expires_at: instantColumn }))`
       UPDATE api_keys SET expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
-      WHERE id = ${keyId} RETURNING ${keyColumns}`);
-    return { created: await insertKey(tx, partnerId, old.name, key), replaced };
+      WHERE id = ${keyId} RETURNING expires_at`);
+    return { created: await insertKey(tx, partnerId, old.name, key), oldEndsAt };
   });
 
 /** Ends a key at once; one that was revoked stays as it is. @returns null when the partner has no such key */

@@ -10,6 +10,7 @@ const ALWAYS: readonly ErrorCode[] = [
 
 const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
   'api key': ['INVALID_API_KEY'],
+  'access token': ['INVALID_ACCESS_TOKEN'],
   customer: ['EID_LOGIN_REQUIRED', 'IDENTITY_MISMATCH'],
   anybody: [],
 };

@@ -1,4 +1,6 @@
 import type { Operation } from '../operation.ts';
+import * as apiKeys from './api-keys.ts';
+import * as auth from './auth.ts';
 import * as booking from './booking.ts';
 import * as cases from './cases.ts';
 import * as treatmentTypes from './treatment-types.ts';
@@ -8,4 +10,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(cases),
   ...Object.values(treatmentTypes),
   ...Object.values(booking),
+  ...Object.values(auth),
+  ...Object.values(apiKeys),
 ];
