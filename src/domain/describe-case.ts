@@ -1,16 +1,27 @@
 import { bookingOf, type CaseState } from './case-state.ts';
+import type { Instant } from './instant.ts';
 import { hasOpenAssistance } from './permit.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 import { nextAlarm, nextTransfer } from './views.ts';
 
+/** How times are written: in the workflow's sandbox, which knows no time zones, as they are. */
+type Clock = (time: Instant) => string;
+const utc: Clock = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown. */
-export function describeCase(state: CaseState): string {
-  const lines = [`**${standing(state)}**`, ...worries(state), ...verified(state), upcoming(state)];
+export function describeCase(state: CaseState, clock: Clock = utc): string {
+  const lines = [
+    `**${standing(state, clock)}**`,
+    ...worries(state),
+    ...verified(state),
+    upcoming(state, clock),
+  ];
   return lines.filter((line) => line !== null).join('\n\n');
 }
 
-function standing(state: CaseState): string {
+function standing(state: CaseState, clock: Clock): string {
   const booking = bookingOf(state);
+  const minutes = (time: Instant | undefined) => (time ? clock(time) : '');
   switch (state.status) {
     case 'pending_patient_action':
       return `Waiting for the customer to book. Last day: ${state.deadline.date}.`;
@@ -58,14 +69,11 @@ const verified = ({ verifications = {} }: CaseState): string[] =>
     return `${name}: ${outcome} ${note.at.slice(0, 10)}.`;
   });
 
-function upcoming(state: CaseState): string | null {
+function upcoming(state: CaseState, clock: Clock): string | null {
   const transfer = nextTransfer(state);
   if (transfer)
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
   const alarm = nextAlarm(state);
   if (!alarm) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
-  return `Next, by itself: ${alarm.wish === 'expire' ? 'the case expires' : 'the case is archived'} ${minutes(alarm.at)}.`;
+  return `Next, by itself: ${alarm.wish === 'expire' ? 'the case expires' : 'the case is archived'} ${clock(alarm.at)}.`;
 }
-
-const minutes = (time: string | undefined): string =>
-  time ? `${time.slice(0, 16).replace('T', ' ')} UTC` : '';
