@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Actor } from '../domain/case-state.ts';
 import type { CaseEvent, EventType } from '../domain/events.ts';
-import type { CaseId } from '../domain/ids.ts';
+import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { instantColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
 
@@ -43,18 +43,27 @@ const eventRow = z.object({
 });
 export type EventRow = z.infer<typeof eventRow>;
 
+const selectEvents = sql.fragment`
+  SELECT e.id, e.number, e.type, e.case_id, c.partner_case_id, e.at, e.actor, e.data
+  FROM events e JOIN cases c ON c.id = e.case_id`;
+
 /** A case's timeline, oldest first: up to `limit` events behind number `after`. */
 export const caseEvents = async (
   queries: Queries,
   { caseId, after, limit }: { caseId: CaseId; after: number; limit: number },
 ): Promise<readonly EventRow[]> =>
   queries.any(sql.type(eventRow)`
-    SELECT e.id, e.number, e.type, e.case_id, c.partner_case_id, e.at, e.actor, e.data
-    FROM events e JOIN cases c ON c.id = e.case_id
-    WHERE e.case_id = ${caseId} AND e.number > ${after}
-    ORDER BY e.number LIMIT ${limit}`);
+    ${selectEvents} WHERE e.case_id = ${caseId} AND e.number > ${after} ORDER BY e.number LIMIT ${limit}`);
 
-/** How many events of this type the case had in the last 24 hours. */
-export const countEvents = (queries: Queries, caseId: CaseId, type: EventType): Promise<number> =>
-  queries.oneFirst(sql.type(z.object({ count: z.number() }))`
-    SELECT count(*) FROM events WHERE case_id = ${caseId} AND type = ${type} AND at > now() - interval '24 hours'`);
+/** The events of all of a partner's cases, oldest first: up to `limit` behind number `after`. None appears behind later. */
+export const feedEvents = async (
+  queries: Queries,
+  { partnerId, after, limit }: { partnerId: PartnerId; after: number; limit: number },
+): Promise<readonly EventRow[]> =>
+  queries.any(sql.type(eventRow)`
+    ${selectEvents} WHERE e.partner_id = ${partnerId} AND e.number > ${after} ORDER BY e.number LIMIT ${limit}`);
+
+/** The number of a partner's newest event; 0 before the first. */
+export const newestEvent = (queries: Queries, partnerId: PartnerId): Promise<number> =>
+  queries.oneFirst(sql.type(z.object({ last_event: z.number() }))`
+    SELECT last_event FROM partners WHERE id = ${partnerId}`);

@@ -1,0 +1,127 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { deadlineOn } from '../../src/calendar/deadline.ts';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import type { CalendarDate } from '../../src/domain/instant.ts';
+import { openCase } from '../../src/domain/open-case.ts';
+import type { Database, Queries } from '../../src/postgres/database.ts';
+import { today } from './new-case.ts';
+
+const nothing = z.object({});
+
+/**
+ * Fills the tables, empty before, as if `count` cases had come in over the last 400 days, spread over the partners, which must exist,
+ * as must a provider: most are archived by now, the newest wait for their customers, and each has its messages, events,
+ * booking and reason. Made by PostgreSQL itself, 100,000 in half a minute. No workflow is behind them.
+ */
+export async function loadManyCases(
+  database: Database,
+  { count, partners }: { count: number; partners: readonly PartnerId[] },
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query(sql.type(nothing)`SET LOCAL statement_timeout = 0`);
+    // what refers to what is right as it is made here; checking it row by row would take longer than all the rest
+    await tx.query(sql.type(nothing)`SET LOCAL session_replication_role = replica`);
+    await tx.query(sql.type(nothing)`SELECT setseed(0.5)`);
+    await loadCases(tx, count, partners);
+    await loadBookings(tx);
+    await loadMessages(tx);
+    await loadReasons(tx);
+    await loadEvents(tx);
+  });
+  // the planner has to know the new sizes, and a list the pages that all may see
+  for (const table of ['cases', 'bookings', 'notifications', 'case_texts', 'events'])
+    await database.query(sql.type(nothing)`VACUUM (ANALYZE) ${sql.identifier([table])}`);
+}
+
+/** The older a case, the likelier it is archived; of 1,000 some 3 are in error. Ten at a time came in one instant. */
+async function loadCases(tx: Queries, count: number, partners: readonly PartnerId[]): Promise<void> {
+  const { state } = openCase({
+    deadline: deadlineOn(today(20) as CalendarDate),
+    archiveAfterDays: 30,
+    reach: { email: true, sms: true },
+  });
+  await tx.query(sql.type(nothing)`
+    WITH drawn AS (
+      SELECT n, (${sql.array(partners, 'text')})[1 + n % ${partners.length}] AS partner_id, random() AS luck,
+             gen_random_uuid() AS booking_id, gen_random_uuid() AS text_id,
+             now() - (n / 10) * (interval '400 days' / ${count / 10}) AS created_at
+      FROM generate_series(1, ${count}) AS n
+    ), judged AS (
+      SELECT *, CASE
+          WHEN created_at < now() - interval '90 days' AND luck < 0.95 THEN 'archived'
+          WHEN luck < 0.30 THEN 'pending_patient_action'
+          WHEN luck < 0.75 THEN 'booked'
+          WHEN luck < 0.85 THEN 'recalled'
+          WHEN luck < 0.95 THEN 'deadline_expired'
+          WHEN luck < 0.997 THEN 'assistance_requested'
+          ELSE 'error' END AS status
+      FROM drawn
+    ), told AS (
+      SELECT *, status = 'booked' OR (status = 'archived' AND luck < 0.8) AS has_booking,
+             to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS iso
+      FROM judged
+    )
+    INSERT INTO cases (
+      id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone, injury_date,
+      injury_description, treatment_type, created_at, updated_at, workflow_started_at, revision, status,
+      booking_deadline, booking_id, state
+    )
+    SELECT gen_random_uuid(), partner_id, 'TF-' || n, 'Kari', 'Nordmann', 'kari@example.com', '+4790000000',
+           created_at::date - 10, 'Fall on ice, hurts to lift the arm',
+           CASE WHEN n % 1000 = 0 THEN 'chiropractic' WHEN n % 2 = 0 THEN 'psychology' ELSE 'physiotherapy' END,
+           created_at, created_at + luck * least(now() - created_at, interval '60 days'), created_at, 5, status,
+           created_at::date + 20, CASE WHEN has_booking THEN booking_id END,
+           ${sql.jsonb(state as never)} || jsonb_build_object('status', status)
+             || CASE WHEN has_booking THEN jsonb_build_object('bookingId', booking_id, 'bookings', jsonb_build_array(
+                  jsonb_build_object('bookingId', booking_id, 'providerId', (SELECT min(id) FROM providers),
+                    'slot', 'slot-' || n, 'practitionerId', 'fjellrev', 'start', iso, 'end', iso, 'confirmedAt', iso,
+                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false)))
+                ELSE '{}' END
+             || CASE status
+                  WHEN 'recalled' THEN jsonb_build_object('recall', jsonb_build_object('at', iso, 'textId', text_id))
+                  WHEN 'assistance_requested' THEN jsonb_build_object('assistance',
+                    jsonb_build_object('requestedAt', iso, 'resolvedAt', NULL))
+                  WHEN 'error' THEN jsonb_build_object('problem', jsonb_build_object('code', 'UNDELIVERABLE',
+                    'since', iso, 'from', 'pending_patient_action', 'slot', NULL))
+                  ELSE '{}' END
+    FROM told`);
+}
+
+const loadBookings = (tx: Queries) =>
+  tx.query(sql.type(nothing)`
+    INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, during)
+    SELECT booking_id, id, (SELECT min(id) FROM providers), 'Ingrid Fjellrev', 'Storgata 1, Oslo', 'in_person',
+           tstzrange(created_at + interval '14 days', created_at + interval '14 days 1 hour')
+    FROM cases WHERE booking_id IS NOT NULL`);
+
+const loadMessages = (tx: Queries) =>
+  tx.query(sql.type(nothing)`
+    INSERT INTO notifications (dedup_id, case_id, kind, channel, status, at)
+    SELECT id || ':' || kind || ':' || channel || ':1', id, kind, channel, 'sent', created_at + interval '2 seconds'
+    FROM cases, (VALUES ('invitation'), ('receipt')) AS kinds (kind), (VALUES ('email'), ('sms')) AS channels (channel)
+    WHERE kind = 'invitation' OR booking_id IS NOT NULL`);
+
+const loadReasons = (tx: Queries) =>
+  tx.query(sql.type(nothing)`
+    INSERT INTO case_texts (id, case_id, kind, body)
+    SELECT (state -> 'recall' ->> 'textId')::uuid, id, 'recall_reason', 'Settled otherwise'
+    FROM cases WHERE status = 'recalled'`);
+
+async function loadEvents(tx: Queries): Promise<void> {
+  await tx.query(sql.type(nothing)`
+    WITH told AS (
+      SELECT partner_id, id, created_at AS at, 'case.created' AS type, 'partner' AS actor, '{}'::jsonb AS data FROM cases
+      UNION ALL
+      SELECT c.partner_id, c.id, n.at, 'notification.sent', 'service',
+             jsonb_build_object('kind', n.kind, 'channel', n.channel)
+      FROM notifications n JOIN cases c ON c.id = n.case_id
+      UNION ALL
+      SELECT partner_id, id, created_at + interval '1 day', type, 'customer', jsonb_build_object('bookingId', booking_id)
+      FROM cases, (VALUES ('booking.confirmed'), ('booking.transferred')) AS types (type) WHERE booking_id IS NOT NULL
+    )
+    INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
+    SELECT partner_id, row_number() OVER (PARTITION BY partner_id ORDER BY at, id), id, type, at, actor, data FROM told`);
+  await tx.query(sql.type(nothing)`
+    UPDATE partners SET last_event = (SELECT coalesce(max(number), 0) FROM events WHERE partner_id = partners.id)`);
+}
