@@ -51,6 +51,11 @@ const api = {
   EID_PERSON_CLAIM: z.string().default('sub'),
   /** How long after its end a case archives itself. */
   ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
+  /** FHIR R4 servers that know Coverages and ServiceRequests. Without one, its kind can not be verified. */
+  POLICY_REGISTRY_URL: optional(url),
+  POLICY_REGISTRY_TOKEN: optional(z.string()),
+  REFERRAL_REGISTRY_URL: optional(url),
+  REFERRAL_REGISTRY_TOKEN: optional(z.string()),
 };
 
 const worker = {

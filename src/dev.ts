@@ -109,6 +109,7 @@ Everything is up (${seconds.toFixed(0)} s).
   Temporal       ${d.temporalUi ?? d.temporalAddress}
   eID            ${d.eid}
 ${d.providers.map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
+  Registries     ${d.registries}  (docs/partners/verification.md)
   PostgreSQL     ${d.databaseUrl}
 
   Test API key   ${d.apiKey}

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { openDatabase } from '../postgres/database.ts';
 import { seed } from './seed.ts';
 import { layGround, type Ground, type StackOptions } from './stack/ground.ts';
-import { runClinics, runCorrespondents } from './stack/outside-world.ts';
+import { runClinics, runCorrespondents, runRegistries } from './stack/outside-world.ts';
 import { runOwnProcesses } from './stack/own-processes.ts';
 import { runPostgres, runTemporal } from './stack/servers.ts';
 
@@ -16,6 +16,8 @@ export interface StackDescription {
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
+  /** Of policies and referrals, which docs/partners/verification.md lists. */
+  readonly registries: string;
   readonly providers: readonly { readonly id: string; readonly fhirUrl: string; readonly calendar: string }[];
   readonly apiKey: string;
   readonly otherPartnerApiKey: string;
@@ -64,10 +66,11 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     runTemporal(ground),
     runCorrespondents(ground, web),
     runClinics(ground),
+    runRegistries(ground),
   ] as const;
   // where one fails the others are waited for first, so that they can be stopped
   await Promise.allSettled(starting);
-  const [postgres, temporal, correspondents, clinics] = await Promise.all(starting);
+  const [postgres, temporal, correspondents, clinics, registries] = await Promise.all(starting);
 
   await ground.progress('partners and providers', async () => {
     const database = await openDatabase(postgres.url);
@@ -85,6 +88,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     databaseUrl: postgres.url,
     temporalAddress: temporal.address,
     correspondents,
+    registriesUrl: registries.fhirUrl,
   });
 
   return {
@@ -96,6 +100,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,
+    registries: registries.fhirUrl,
     providers: clinics.map(({ id, fhirUrl, url }) => ({ id, fhirUrl, calendar: url })),
     apiKey,
     otherPartnerApiKey,

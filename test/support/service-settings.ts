@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly eidIssuer?: string | undefined;
   readonly smtpUrl?: string | undefined;
   readonly phoneUrl?: string | undefined;
+  /** Left out: the deployment has no registries. */
+  readonly registriesUrl?: string | undefined;
   readonly trustProxy?: string | undefined;
 }
 
@@ -42,6 +44,8 @@ export function serviceSettings(around: Surroundings) {
       EID_CLIENT_ID: EID_CLIENT.clientId,
       EID_CLIENT_SECRET: EID_CLIENT.clientSecret,
       EID_PERSON_CLAIM: 'bankid_altsub',
+      POLICY_REGISTRY_URL: around.registriesUrl,
+      REFERRAL_REGISTRY_URL: around.registriesUrl,
     }),
     worker: readSettings(workerSettings, {
       ...common,

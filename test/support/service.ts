@@ -13,6 +13,7 @@ import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
 import { startEid } from '../../src/sandbox/eid.ts';
 import { startMail } from '../../src/sandbox/mail.ts';
 import { startPhone } from '../../src/sandbox/phone.ts';
+import { startRegistries } from '../../src/sandbox/registries/registries.ts';
 import { pickPort } from '../../src/sandbox/ports.ts';
 import { seed } from '../../src/sandbox/seed.ts';
 import { createCaller, type Caller } from './caller.ts';
@@ -27,6 +28,8 @@ export interface Wanted {
   readonly clinics?: readonly ProfileName[];
   readonly messages?: boolean;
   readonly eid?: boolean;
+  /** The sandbox's, or those at another address; without, the deployment has none. */
+  readonly registries?: boolean | string;
   /** In place of the run's Temporal server. */
   readonly temporalAddress?: string;
   /** Puts something between the service and its database. */
@@ -99,7 +102,8 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
         : null,
       ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: 2 })),
     ]);
-    for (const part of [eid, mail, phone]) keep(part, async (it) => it?.stop());
+    const registries = wanted.registries === true ? await startRegistries({ port: await port() }) : null;
+    for (const part of [eid, mail, phone, registries]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
 
     const database = keep(await openDatabase(own.url), (it) => it.end());
@@ -122,6 +126,8 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       eidIssuer: eid?.issuer,
       smtpUrl: mail?.smtpUrl,
       phoneUrl: phone?.url,
+      registriesUrl:
+        registries?.fhirUrl ?? (typeof wanted.registries === 'string' ? wanted.registries : undefined),
       trustProxy: wanted.trustProxy,
     });
     const lines: string[] = [];

@@ -2,9 +2,10 @@ import { startClinic } from '../clinic/clinic.ts';
 import { startEid, type RunningEid } from '../eid.ts';
 import { startMail, type RunningMail } from '../mail.ts';
 import { startPhone, type RunningPhone } from '../phone.ts';
+import { startRegistries, type RunningRegistries } from '../registries/registries.ts';
 import type { Ground } from './ground.ts';
 
-const USUAL = { smtp: 1025, mail: 1080, phone: 4010, eid: 4000, clinics: [4101, 4102] };
+const USUAL = { smtp: 1025, mail: 1080, phone: 4010, eid: 4000, clinics: [4101, 4102], registries: 4201 };
 const CLINICS = ['fjordklinikken', 'nordlys'] as const;
 
 /** We, as the eID knows us. */
@@ -58,4 +59,9 @@ export const runClinics = ({ progress, port, keep, inside }: Ground): Promise<Sa
         return { id: profile, name: clinic.name, url: clinic.url, fhirUrl: clinic.fhirUrl };
       }),
     ),
+  );
+
+export const runRegistries = ({ progress, port, keep }: Ground): Promise<RunningRegistries> =>
+  progress('registries of policies and referrals', async () =>
+    keep(await startRegistries({ port: await port(USUAL.registries) })),
   );

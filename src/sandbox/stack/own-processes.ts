@@ -11,6 +11,8 @@ export interface OwnSettings {
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly correspondents: Correspondents;
+  /** The FHIR server of policies and referrals. */
+  readonly registriesUrl: string;
 }
 
 /** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
@@ -45,6 +47,8 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
     EID_CLIENT_ID: EID_CLIENT,
     EID_CLIENT_SECRET: secrets.eidClientSecret,
     EID_PERSON_CLAIM: 'bankid_altsub',
+    POLICY_REGISTRY_URL: settings.registriesUrl,
+    REFERRAL_REGISTRY_URL: settings.registriesUrl,
   };
   await Promise.all([
     progress('worker', () => runRoot(ground, 'worker', { ...common, ...worker }, healthPort)),
