@@ -11,10 +11,11 @@ import { bookingRoutes } from './routes/booking.ts';
 import { caseActions } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { changeCase } from './routes/change-case.ts';
+import { eventRoutes } from './routes/events.ts';
 import { treatmentTypeRoutes } from './routes/treatment-types.ts';
 
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
-const PARTNERS_PATHS = ['/cases', '/treatment-types'];
+const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
 /** And these for its users who are logged in. */
 const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
 
@@ -43,6 +44,7 @@ export function api(deps: Dependencies): Router {
   caseRoutes(add, deps);
   changeCase(add, deps);
   caseActions(add, deps);
+  eventRoutes(add, deps);
   treatmentTypeRoutes(add, deps);
   bookingRoutes(add, deps);
   authRoutes(add, deps);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { CalendarDate } from '../domain/instant.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { parse, readBody } from './json-body.ts';
+import { readQuery } from './read-query.ts';
 
 /** What a caller has to bring: contract §1, §3, §4. */
 export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
@@ -96,7 +97,7 @@ export const adderTo =
         param: (name) => String(req.params[name]),
         async query() {
           if (!query) throw new Error(`${described.id} has no query`);
-          return parse(query(await contextOf()), req.query);
+          return parse(query(await contextOf()), readQuery(req));
         },
         async body() {
           if (!body) throw new Error(`${described.id} has no body`);

@@ -29,3 +29,11 @@ export const eventAnswer = z
 export const timelineAnswer = z
   .object({ data: z.array(eventAnswer), nextCursor })
   .meta({ id: 'Timeline', description: 'A page of a case’s events, the oldest first.' });
+
+export const feedAnswer = z
+  .object({
+    data: z.array(eventAnswer),
+    nextCursor: z.string().meta({ description: 'Where to go on; never null.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there is more by now.' }),
+  })
+  .meta({ id: 'Feed', description: 'The events of all cases behind a cursor, the oldest first.' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseDate, startOfDate } from '../../calendar/deadline.ts';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
-import { parseCaseId, type CaseId } from '../../domain/ids.ts';
+import { parseCaseId, type CaseId, type PartnerId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { isStorable } from './case-fields.ts';
 import { cursorFor, encodeCursor, pageLimit } from './page.ts';
@@ -9,6 +9,8 @@ import { fault } from './fault.ts';
 
 /** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
 const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31T23:59:59.999Z';
+
+const TIME = 'An instant, or a date: then 00:00 of that day in Norway.';
 
 /** An instant, or a date: then its first instant in Norway. */
 const time = z.string('may be given once.').transform((value, context): Instant => {
@@ -20,20 +22,28 @@ const time = z.string('may be given once.').transform((value, context): Instant 
     : fault(context, 'invalid_time', 'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).');
 });
 
-const reference = z.string('may be given once.').refine(isStorable, 'has characters that no reference has.');
+const reference = z
+  .string('may be given once.')
+  .min(1, 'must not be empty.')
+  .refine(isStorable, 'has characters that no reference has.');
 
 const LIST = 'cases';
 
-const place = z.tuple([
-  z.iso
-    .datetime()
-    .transform((text) => instant(text))
-    .refine(isInCalendar),
-  z.string().transform((text, context) => parseCaseId(text) ?? fault(context, 'invalid_cursor', 'is no id.')),
-]);
+const place = z
+  .tuple([
+    z.string(),
+    z.iso
+      .datetime()
+      .transform((text) => instant(text))
+      .refine(isInCalendar),
+    z
+      .string()
+      .transform((text, context) => parseCaseId(text) ?? fault(context, 'invalid_cursor', 'is no id.')),
+  ])
+  .transform(([whose, createdAt, id]) => ({ whose, createdAt, id }));
 
-export const cursorOf = (last: { created_at: Instant; id: CaseId }): string =>
-  encodeCursor(LIST, [last.created_at, last.id]);
+export const caseCursor = (partnerId: PartnerId, last: { created_at: Instant; id: CaseId }): string =>
+  encodeCursor(LIST, [partnerId, last.created_at, last.id]);
 
 export const listCasesInput = z.strictObject({
   status: z
@@ -41,14 +51,13 @@ export const listCasesInput = z.strictObject({
       (value) => (typeof value === 'string' ? [value] : value),
       z.array(z.enum(CASE_STATUSES, `has to be one of: ${CASE_STATUSES.join(', ')}.`)),
     )
-    .default([]),
-  partnerCaseId: reference.optional(),
-  treatmentType: reference.optional(),
-  createdFrom: time.optional(),
-  createdTo: time.optional(),
-  updatedSince: time.optional(),
+    .default([])
+    .meta({ description: 'Cases in this status, or in any of several: `status=booked&status=error`.' }),
+  partnerCaseId: reference.optional().meta({ description: 'Cases with exactly this reference of yours.' }),
+  treatmentType: reference.optional().meta({ description: 'Cases of this treatment.' }),
+  createdFrom: time.optional().meta({ description: `Cases handed over at this time or later. ${TIME}` }),
+  createdTo: time.optional().meta({ description: `Cases handed over before this time. ${TIME}` }),
+  updatedSince: time.optional().meta({ description: `Cases changed at this time or later. ${TIME}` }),
   limit: pageLimit,
-  cursor: cursorFor(LIST, place)
-    .transform(([createdAt, id]) => ({ createdAt, id }))
-    .optional(),
+  cursor: cursorFor(LIST, place).optional(),
 });

@@ -1,29 +1,56 @@
 import { z } from 'zod';
+import { validationFailed } from '../api-error.ts';
 import { fault } from './fault.ts';
 
 const DEFAULT_LIMIT = 25;
-const LIMIT_RULE = 'has to be a number from 1 to 100.';
+const MAX_LIMIT = 100;
+const LIMIT_RULE = `has to be a number from 1 to ${MAX_LIMIT}.`;
+const CURSOR_RULE = 'has to be a nextCursor of this list, as it was given.';
 
 /** How many entries a page has. */
 export const pageLimit = z
   .string('may be given once.')
   .regex(/^\d{1,3}$/, LIMIT_RULE)
   .transform(Number)
-  .pipe(z.number().min(1, LIMIT_RULE).max(100, LIMIT_RULE))
-  .default(DEFAULT_LIMIT);
+  .pipe(z.number().min(1, LIMIT_RULE).max(MAX_LIMIT, LIMIT_RULE))
+  .default(DEFAULT_LIMIT)
+  .meta({
+    description: 'How many entries a page has at most.',
+    override: {
+      type: 'integer',
+      pattern: undefined,
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+    },
+  });
 
 /** Where a page ended: opaque to callers, and good for the list it came from only. */
 export const encodeCursor = (list: string, place: unknown): string =>
   Buffer.from(JSON.stringify([list, place])).toString('base64url');
 
-export const cursorFor = <S extends z.ZodType>(list: string, place: S) =>
-  z.string('may be given once.').transform((text, context): z.output<S> => {
-    const entry = z
-      .tuple([z.literal(list), place])
-      .safeParse(jsonOrNull(Buffer.from(text, 'base64url').toString()));
-    if (entry.success) return entry.data[1] as z.output<S>;
-    return fault(context, 'invalid_cursor', 'has to be a nextCursor of this list.');
-  });
+export const cursorFor = <S extends z.ZodType>(list: string, place: S) => {
+  const entry = z.tuple([z.literal(list), place]);
+  return z
+    .string('may be given once.')
+    .transform((text, context): z.output<S> => {
+      const bytes = Buffer.from(text, 'base64url');
+      const read = entry.safeParse(jsonOrNull(bytes.toString()));
+      // decoding leaves out whatever is no base64url, so that many a text would be one cursor
+      const isAsGiven = bytes.toString('base64url') === text;
+      if (read.success && isAsGiven) return read.data[1] as z.output<S>;
+      return fault(context, 'invalid_cursor', CURSOR_RULE);
+    })
+    .meta({ description: 'The `nextCursor` of the page before, as it was given. Left out: the first page.' });
+};
+
+/** @throws ApiError `VALIDATION_FAILED` for the cursor of another partner's, or another case's list */
+export function requireOwn(cursor: { readonly whose: string } | undefined, whose: string): void {
+  if (cursor && cursor.whose !== whose) throw cursorRefused();
+}
+
+export const cursorRefused = () =>
+  validationFailed([{ field: 'cursor', code: 'invalid_cursor', message: CURSOR_RULE }]);
 
 function jsonOrNull(text: string): unknown {
   try {

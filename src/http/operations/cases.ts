@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { datePlus } from '../../calendar/deadline.ts';
 import { caseAnswer } from '../answers/case.ts';
-import { timelineAnswer } from '../answers/event.ts';
 import { nextCursor } from '../answers/primitives.ts';
 import { createCaseInput, patchCaseInput } from '../inputs/create-case.ts';
 import { listCasesInput } from '../inputs/list-cases.ts';
-import { eventsInput } from '../inputs/list-events.ts';
 import { operation, type Examples } from '../operation.ts';
 import { noInput, recallInput, resendInput } from '../inputs/case-actions.ts';
-import { bookedCase, newCaseOf, openCase, timelinePage } from './examples.ts';
+import { bookedCase, newCaseOf, openCase } from './examples.ts';
 
 const aCase: Examples = {
   open: { summary: 'Waiting for the customer', value: openCase },
@@ -56,7 +54,12 @@ export const listCases = operation({
   tag: 'Cases',
   access: 'api key',
   summary: 'List your cases',
-  description: 'The newest first. All filters have to hold.',
+  description:
+    'The newest first; all filters have to hold. For the next page send `nextCursor` as `cursor`, with the same filters. ' +
+    'Every case that was there when you began, and that the filters let through all the while, comes exactly once, ' +
+    'whatever is handed over and changed in the meantime. A case that you hand over meanwhile is on no later page.\n\n' +
+    'To learn what changed, follow `GET /events`. `updatedSince` is for catching up: a change shows a moment after the ' +
+    'time that it bears, so ask from a minute before you last began. What a filter no longer lets through is not told.',
   query: () => listCasesInput,
   answer: {
     status: 200,
@@ -192,21 +195,4 @@ export const resendLink = operation({
   idempotent: true,
   answer: { status: 200, description: 'The case.', schema: caseAnswer, examples: aCase },
   refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED', 'OUTCOME_UNKNOWN'],
-});
-
-export const listCaseEvents = operation({
-  id: 'listCaseEvents',
-  method: 'get',
-  path: '/cases/{caseId}/events',
-  tag: 'Events',
-  access: 'api key',
-  summary: 'Read a case’s timeline',
-  description: 'The oldest event first.',
-  query: () => eventsInput,
-  answer: {
-    status: 200,
-    description: 'A page of events.',
-    schema: timelineAnswer,
-    examples: { first: { summary: 'Just handed over', value: timelinePage } },
-  },
 });

@@ -80,6 +80,12 @@ export const eventsOf = (today: CalendarDate) => [
 
 export const timelinePage = (today: CalendarDate) => ({ data: eventsOf(today), nextCursor: null });
 
+export const feedPage = (today: CalendarDate) => ({
+  data: eventsOf(today),
+  nextCursor: 'WyJldmVudHMiLFsiZmpvcmR0cnlnZCIsM11d',
+  hasMore: false,
+});
+
 /** A free time as it is offered to the customer. */
 export const offeredTime = (today: CalendarDate) => {
   const { providerId, providerName, practitioner, location, mode, start, end } = bookingOf(today);

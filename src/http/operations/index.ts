@@ -3,11 +3,13 @@ import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
 import * as booking from './booking.ts';
 import * as cases from './cases.ts';
+import * as events from './events.ts';
 import * as treatmentTypes from './treatment-types.ts';
 
 /** Every call of the API, in the order in which the documentation shows them. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(cases),
+  ...Object.values(events),
   ...Object.values(treatmentTypes),
   ...Object.values(booking),
   ...Object.values(auth),

@@ -1,14 +1,12 @@
 import type { Response } from 'express';
 import { instant } from '../../domain/instant.ts';
 import { mayDo } from '../../domain/permit.ts';
-import { caseEvents, countEvents, type EventRow } from '../../postgres/events.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import { writeText } from '../../postgres/texts.ts';
 import { archive, recall, resendLink, type Ask } from '../../../workflows/contract.ts';
 import { act, type Wished } from '../act.ts';
 import { ApiError, refused } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { eventCursorOf } from '../inputs/list-events.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/cases.ts';
 import { forPartners, partnersCase } from '../partners-case.ts';
@@ -16,7 +14,7 @@ import { forPartners, partnersCase } from '../partners-case.ts';
 /** How often a case's link may be sent again in a day (contract §1). */
 const RESENDS_A_DAY = 5;
 
-/** What a partner does to one case, and its timeline: contract §1. */
+/** What a partner does to one case: contract §1. */
 export function caseActions(add: Add, deps: Dependencies): void {
   const { database, now } = deps;
   const { read, show } = partnersCase(deps);
@@ -65,26 +63,4 @@ export function caseActions(add: Add, deps: Dependencies): void {
     }
     return grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
   });
-
-  add(described.listCaseEvents, async ({ param, res, query }) => {
-    const view = await read(param('caseId'), res);
-    const { cursor = 0, limit } = await query();
-    const rows = await caseEvents(database, { caseId: view.id, after: cursor, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      data: page.map(eventJson),
-      nextCursor: rows.length > limit && last ? eventCursorOf(last.number) : null,
-    };
-  });
 }
-
-const eventJson = ({ id, type, case_id, partner_case_id, at, actor, data }: EventRow) => ({
-  id,
-  type,
-  caseId: case_id,
-  partnerCaseId: partner_case_id,
-  at,
-  actor,
-  data,
-});

@@ -8,7 +8,8 @@ import { listCases } from '../../postgres/read-cases.ts';
 import { ApiError } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { CreateCaseInput } from '../inputs/create-case.ts';
-import { cursorOf } from '../inputs/list-cases.ts';
+import { caseCursor } from '../inputs/list-cases.ts';
+import { requireOwn } from '../inputs/page.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/cases.ts';
 import { partnerOf } from '../partner-key.ts';
@@ -39,10 +40,12 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
   });
 
   add(described.listCases, async ({ res, query }) => {
+    const partnerId = partnerOf(res);
     const { cursor, limit, status, ...filter } = await query();
+    requireOwn(cursor, partnerId);
     // one more than asked for tells whether there is a next page
     const rows = await listCases(database, {
-      partnerId: partnerOf(res),
+      partnerId,
       filter: { ...filter, statuses: status },
       limit: limit + 1,
       after: cursor ?? null,
@@ -52,7 +55,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
     const at = instant(now());
     return {
       data: page.map((view) => caseJson(view, settings.publicUrl, at)),
-      nextCursor: rows.length > limit && last ? cursorOf(last) : null,
+      nextCursor: rows.length > limit && last ? caseCursor(partnerId, last) : null,
     };
   });
 
