@@ -12,6 +12,7 @@ import { caseActions } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { changeCase } from './routes/change-case.ts';
 import { eventRoutes } from './routes/events.ts';
+import { sandboxRoutes } from './routes/sandbox.ts';
 import { treatmentTypeRoutes } from './routes/treatment-types.ts';
 
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
@@ -22,6 +23,8 @@ const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
 /** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
 export function api(deps: Dependencies): Router {
   const partner = requirePartner(deps);
+  // in production these are addresses like any other where there is nothing (contract §6)
+  const isTrial = deps.settings.environment !== 'production';
   const nothingHere = async (req: Request, res: Response) => {
     await deps.limits.publicCalls(req, res);
     throw new ApiError('NOT_FOUND', 'There is nothing at this address, or not for this method.');
@@ -36,6 +39,7 @@ export function api(deps: Dependencies): Router {
     else next();
   });
   router.use(PARTNERS_PATHS, partner);
+  if (isTrial) router.use('/sandbox', partner);
   router.use(PARTNER_USERS_PATHS, requirePartnerUser(deps));
   const add = adderTo(router, async () => ({
     now: deps.now(),
@@ -49,6 +53,7 @@ export function api(deps: Dependencies): Router {
   bookingRoutes(add, deps);
   authRoutes(add, deps);
   apiKeyRoutes(add, deps);
+  if (isTrial) sandboxRoutes(add, deps);
   router.use(nothingHere);
   router.use(answerErrors(deps.log));
   return router;

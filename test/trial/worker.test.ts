@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { composeWorker } from '../../src/compose-worker.ts';
-import type { CaseId } from '../../src/domain/ids.ts';
 import { orderBounce } from '../../src/postgres/trial-orders.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';

@@ -4,6 +4,7 @@ import * as auth from './auth.ts';
 import * as booking from './booking.ts';
 import * as cases from './cases.ts';
 import * as events from './events.ts';
+import * as sandbox from './sandbox.ts';
 import * as treatmentTypes from './treatment-types.ts';
 
 /** Every call of the API, in the order in which the documentation shows them. */
@@ -14,4 +15,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...Object.values(booking),
   ...Object.values(auth),
   ...Object.values(apiKeys),
+  ...Object.values(sandbox.DRIVES),
+  sandbox.listMessages,
 ];

@@ -128,6 +128,7 @@ export const listMessages = operation({
     'Every message that left for the case’s customer in the last seven days, the oldest first. The test environment ' +
     'never sends to real addresses.',
   query: () => listMessagesInput,
+  refusals: ['CASE_NOT_FOUND'],
   answer: {
     status: 200,
     description: 'A page of messages.',

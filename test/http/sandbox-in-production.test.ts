@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { composeApi, type RunningApi } from '../../src/compose-api.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
+import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { addKey } from '../../src/postgres/api-keys.ts';
+import { freshAddress } from '../support/caller.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { serviceSettings } from '../support/service-settings.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('in production', () => {
+  const liveKey = issueKey('production');
+  let service: TestService;
+  let production: RunningApi;
+  let id: CaseId;
+  beforeAll(async () => {
+    service = await startService();
+    id = (await partnersCases(() => service).create()).id;
+    await addKey(service.database, {
+      partnerId: 'fjordtrygd' as PartnerId,
+      name: 'live',
+      keyHash: hashOfKey(liveKey),
+    });
+    const { api } = serviceSettings({
+      port: 1,
+      databaseUrl: service.databaseUrl,
+      temporalAddress: runningServers().temporalAddress,
+    });
+    const settings = { ...api, ENVIRONMENT: 'production' as const, PORT: 0 };
+    production = await composeApi(settings, { log: pino({ level: 'silent' }) });
+  });
+  afterAll(async () => {
+    await production.stop();
+    await service.stop();
+  });
+
+  /** All of the answer that does not tell one request from another. */
+  const answerOf = async (method: string, path: string, headers: Record<string, string>) => {
+    const response = await fetch(`http://127.0.0.1:${production.port}/api/v1${path}`, {
+      method,
+      headers: { 'X-Forwarded-For': freshAddress(), ...headers },
+    });
+    const { details, ...body } = (await response.json()) as { details: { requestId: string; code: string } };
+    const { requestId: _, ...said } = details;
+    const names = [...response.headers.keys()].sort();
+    return { status: response.status, ...body, ...said, names };
+  };
+
+  const calls = () => [
+    ...SANDBOX_ACTIONS.map((action) => ['POST', `/sandbox/cases/${id}/${action}`] as const),
+    ['GET', `/sandbox/messages?caseId=${id}`] as const,
+  ];
+
+  it.each([
+    ['a key', { 'X-API-Key': liveKey }],
+    ['none', {}],
+  ])(
+    'nothing of the sandbox is there: with %s, the answer is that of any unknown address',
+    async (_, key) => {
+      for (const [method, path] of calls()) {
+        const answer = await answerOf(method, path, key);
+        expect(answer).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+        expect(answer).toEqual(await answerOf(method, `/nothing/at/all`, key));
+      }
+    },
+  );
+
+  it('the case is there all the same', async () => {
+    const answer = await fetch(`http://127.0.0.1:${production.port}/api/v1/cases/${id}`, {
+      headers: { 'X-API-Key': liveKey, 'X-Forwarded-For': freshAddress() },
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,364 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
+import type { CaseBody, Reply } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCase, today } from '../support/new-case.ts';
+import { partnersCases, refusalOf } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('in the sandbox', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
+  });
+  afterEach(() => fetch(`${clinicUrl()}/_faults`, { method: 'DELETE' }));
+  afterAll(() => service.stop());
+
+  const { act, create, notified, read, timeline, until } = partnersCases(() => service);
+  const clinicUrl = () => service.clinics[0]?.url ?? '';
+  const drive = <T = CaseBody>(id: string, action: string): Promise<Reply<T>> =>
+    service.partner.post(`/sandbox/cases/${id}/${action}`);
+  const driven = async (id: string, action: string): Promise<CaseBody> => {
+    const { status, body } = await drive(id, action);
+    expect([action, status]).toEqual([action, 200]);
+    return body;
+  };
+  const created = async (changes = {}) => (await create(changes)).id;
+  const booked = async () => driven(await created(), 'book');
+  const bookingOf = ({ booking }: CaseBody) => {
+    if (!booking) throw new Error('nothing is booked');
+    return booking;
+  };
+  const kindsSent = ({ notifications }: CaseBody) =>
+    notifications.filter(({ status }) => status === 'sent').map(({ kind }) => kind);
+  const fhir = async (path: string) => (await fetch(`${clinicUrl()}/fhir/${path}`)).json() as any;
+  /** The clinic's own appointments of a booking, and the slots that they stand on. */
+  const atClinic = async (bookingId: string) => {
+    const { entry = [] } = await fhir(`Appointment?identifier=urn:treatment-booking:booking|${bookingId}`);
+    const appointments = entry.map(({ resource }: any) => resource);
+    return appointments.map(({ status }: any) => status);
+  };
+  const slotMarkedBy = async (bookingId: string) => {
+    const { total } = await fhir(`Slot?identifier=urn:treatment-booking:booking|${bookingId}&_summary=count`);
+    return total as number;
+  };
+
+  describe('book', () => {
+    it('books a free time as the customer does, and waits for the provider to have it', async () => {
+      const { id, status, booking } = await booked();
+      expect(status).toBe('booked');
+      expect(booking).toMatchObject({ providerId: 'fjordklinikken', mode: expect.any(String) });
+      expect(booking?.transferredAt).toMatch(/Z$/);
+      expect(await atClinic(booking?.bookingId ?? '')).toEqual(['booked']);
+      await until(id, (it) => kindsSent(it).filter((kind) => kind === 'receipt').length === 2);
+      const { data } = await timeline(id);
+      expect(data.find(({ type }) => type === 'booking.confirmed')).toMatchObject({ actor: 'customer' });
+    });
+
+    it('changes a booked case to another time, and the old one is let go', async () => {
+      const before = await booked();
+      const after = await driven(before.id, 'book');
+      expect(bookingOf(after).bookingId).not.toBe(bookingOf(before).bookingId);
+      await eventually(async () => (await slotMarkedBy(bookingOf(before).bookingId)) === 0);
+      expect(await atClinic(bookingOf(before).bookingId)).toEqual(['cancelled']);
+    });
+
+    it('finds a time for each of several cases at once', async () => {
+      const ids = await Promise.all(Array.from({ length: 6 }, () => created()));
+      const cases = await Promise.all(ids.map((id) => driven(id, 'book')));
+      const times = cases.map((it) => `${bookingOf(it).practitioner} ${bookingOf(it).start}`);
+      expect(new Set(times).size).toBe(6);
+    });
+
+    it('says so when no provider answers, and books nothing', async () => {
+      const id = await created();
+      const fault = { method: 'GET', effect: 'answer', status: 503, times: null };
+      await fetch(`${clinicUrl()}/_faults`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      expect(refusalOf(await drive(id, 'book'))).toMatchObject({ http: 500, code: 'PROVIDER_UNAVAILABLE' });
+      expect((await read(id)).status).toBe('pending_patient_action');
+    });
+  });
+
+  describe('expire', () => {
+    it('lets the deadline pass, and a new one opens the case again', async () => {
+      const id = await created();
+      const expired = await driven(id, 'expire');
+      expect(expired).toMatchObject({ status: 'deadline_expired', bookingDeadline: today(-1) });
+      const { status, body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        bookingDeadline: today(9),
+      });
+      expect([status, body.status]).toEqual([200, 'pending_patient_action']);
+    });
+
+    it('changes nothing when the case has expired already', async () => {
+      const id = await created();
+      const { updatedAt } = await driven(id, 'expire');
+      expect((await driven(id, 'expire')).updatedAt).toBe(updatedAt);
+    });
+
+    it('is refused on a booked case, with what is possible instead', async () => {
+      const { id } = await booked();
+      const reply = await drive(id, 'expire');
+      expect(refusalOf(reply)).toEqual({
+        http: 400,
+        code: 'ACTION_NOT_ALLOWED',
+        status: 'booked',
+        action: 'expire',
+        allowedActions: ['recall', 'changeContact'],
+        sandboxActions: [
+          'book',
+          'request-assistance',
+          'fail-transfer',
+          'provider-cancel',
+          'pass-appointment',
+        ],
+      });
+    });
+  });
+
+  describe('request-assistance and resolve-assistance', () => {
+    it('play the customer who asks for help, and the operator who gives it', async () => {
+      const id = await created();
+      const asked = await driven(id, 'request-assistance');
+      expect(asked).toMatchObject({ status: 'assistance_requested', assistance: { resolvedAt: null } });
+      const helped = await driven(id, 'resolve-assistance');
+      expect(helped.status).toBe('pending_patient_action');
+      expect(helped.assistance?.resolvedAt).toMatch(/Z$/);
+      const { data } = await timeline(id);
+      expect(data.filter(({ type }) => type.startsWith('assistance')).map(({ actor }) => actor)).toEqual([
+        'customer',
+        'operator',
+      ]);
+    });
+
+    it('may be repeated more often than a customer may ask, and leave the customer their three times', async () => {
+      const id = await created();
+      for (let i = 0; i < 5; i += 1) await driven(id, 'request-assistance');
+      const own = await service.nobody.post(`/booking/${id}/assistance`, { message: 'Hjelp' });
+      expect(own.status).toBe(200);
+    });
+
+    it('are refused where nobody asked', async () => {
+      expect(refusalOf(await drive(await created(), 'resolve-assistance'))).toMatchObject({
+        http: 400,
+        code: 'ACTION_NOT_ALLOWED',
+        action: 'resolve-assistance',
+      });
+    });
+  });
+
+  describe('bounce', () => {
+    it('ends in an error that a corrected address puts right', async () => {
+      const id = await created();
+      const bounced = await driven(id, 'bounce');
+      expect(bounced).toMatchObject({ status: 'error', problem: { code: 'UNDELIVERABLE' } });
+      const failed = bounced.notifications.filter(({ status }) => status === 'failed');
+      expect(failed.map(({ reason }) => reason)).toEqual(
+        expect.arrayContaining(['smtp_550', 'twilio_21211']),
+      );
+
+      const { body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {
+        patientEmail: 'corrected@example.com',
+      });
+      expect([body.status, body.problem]).toEqual(['pending_patient_action', null]);
+      await until(id, ({ notifications }) => {
+        const last = notifications.findLast(({ channel }) => channel === 'email');
+        return last?.status === 'sent';
+      });
+      expect((await driven(id, 'book')).status).toBe('booked');
+    });
+
+    it('is an error again when the link is sent to the same addresses again', async () => {
+      const id = await created();
+      await driven(id, 'bounce');
+      expect((await act(id, 'notifications', { channel: 'sms' })).status).toBe(200);
+      await until(id, ({ status }) => status === 'error');
+    });
+
+    it('leaves a case that waits for help as it is', async () => {
+      const id = await created();
+      await driven(id, 'request-assistance');
+      const bounced = await driven(id, 'bounce');
+      expect([bounced.status, bounced.problem]).toEqual(['assistance_requested', null]);
+      expect(bounced.notifications.some(({ status }) => status === 'failed')).toBe(true);
+    });
+
+    it('is refused where no link may be sent again', async () => {
+      const { id } = await booked();
+      expect(refusalOf(await drive(id, 'bounce'))).toMatchObject({ http: 400, code: 'ACTION_NOT_ALLOWED' });
+    });
+  });
+
+  describe('fail-transfer', () => {
+    it('ends in an error, and leaves nothing at the provider', async () => {
+      const id = await created();
+      const failed = await driven(id, 'fail-transfer');
+      expect(failed).toMatchObject({ status: 'error', booking: null, problem: { code: 'TRANSFER_REFUSED' } });
+      const { data } = await timeline(id);
+      const refused = data.find(({ type }) => type === 'booking.transfer_refused');
+      const { bookingId } = refused?.data as { bookingId: string };
+      await eventually(async () => (await slotMarkedBy(bookingId)) === 0);
+      expect(await atClinic(bookingId)).toEqual([]);
+    });
+
+    it('lets a customer who is booked keep the appointment, and book another time after that', async () => {
+      const before = await booked();
+      const kept = await driven(before.id, 'fail-transfer');
+      expect(kept).toMatchObject({ status: 'booked', booking: { bookingId: before.booking?.bookingId } });
+      const after = await driven(before.id, 'book');
+      expect(after.booking?.bookingId).not.toBe(before.booking?.bookingId);
+      expect(after.booking?.transferredAt).toMatch(/Z$/);
+    });
+  });
+
+  describe('provider-cancel', () => {
+    it('opens the case again with time to choose, tells the customer, and the time is free again', async () => {
+      const { id, booking } = await driven(await created({ bookingDeadline: today(1) }), 'book');
+      const cancelled = await driven(id, 'provider-cancel');
+      expect(cancelled).toMatchObject({
+        status: 'pending_patient_action',
+        booking: null,
+        bookingDeadline: today(3),
+      });
+      const bookingId = booking?.bookingId ?? '';
+      expect([await atClinic(bookingId), await slotMarkedBy(bookingId)]).toEqual([['cancelled'], 0]);
+      await until(id, (it) => kindsSent(it).includes('choose_again'));
+      expect((await driven(id, 'book')).status).toBe('booked');
+    });
+
+    it('is refused where nothing is booked', async () => {
+      expect(refusalOf(await drive(await created(), 'provider-cancel'))).toMatchObject({
+        http: 400,
+        code: 'ACTION_NOT_ALLOWED',
+        status: 'pending_patient_action',
+        action: 'provider-cancel',
+      });
+    });
+  });
+
+  describe('pass-appointment', () => {
+    it('lets the appointment be over: the case can be archived, and not be recalled any more', async () => {
+      const { id } = await booked();
+      const passed = await driven(id, 'pass-appointment');
+      expect(passed.status).toBe('booked');
+      expect(bookingOf(passed).end < new Date().toISOString()).toBe(true);
+      expect(passed.allowedActions).toEqual(['archive', 'changeContact']);
+      expect((await driven(id, 'pass-appointment')).booking).toEqual(passed.booking);
+      expect(refusalOf(await act(id, 'recall'))).toMatchObject({ http: 400, code: 'APPOINTMENT_STARTED' });
+      expect(refusalOf(await drive(id, 'book'))).toMatchObject({
+        code: 'APPOINTMENT_STARTED',
+        action: 'book',
+        sandboxActions: ['request-assistance', 'provider-cancel', 'pass-appointment'],
+      });
+      const { body } = await act(id, 'archive');
+      expect([body.status, body.booking?.bookingId]).toEqual(['archived', passed.booking?.bookingId]);
+    });
+
+    it('works for several appointments of one practitioner at once', async () => {
+      const cases = await Promise.all(Array.from({ length: 4 }, booked));
+      const passed = await Promise.all(cases.map(({ id }) => driven(id, 'pass-appointment')));
+      expect(passed.every((it) => bookingOf(it).end < new Date().toISOString())).toBe(true);
+    });
+  });
+
+  describe('GET messages', () => {
+    interface Messages {
+      readonly data: readonly {
+        readonly caseId: string;
+        readonly kind: string;
+        readonly channel: string;
+        readonly to: string;
+        readonly subject: string | null;
+        readonly text: string;
+        readonly at: string;
+      }[];
+      readonly nextCursor: string | null;
+    }
+    const messages = async (query: string) =>
+      (await service.partner.get<Messages>(`/sandbox/messages${query}`)).body;
+
+    it('shows what left for the customer, oldest first, page by page', async () => {
+      const id = await created();
+      await notified(id);
+      await act(id, 'recall');
+      await notified(id, 4);
+      const first = await messages(`?caseId=${id}&limit=3`);
+      expect(first.data).toHaveLength(3);
+      const rest = await messages(`?caseId=${id}&limit=3&cursor=${first.nextCursor ?? ''}`);
+      expect(rest.nextCursor).toBeNull();
+      const all = [...first.data, ...rest.data];
+      expect(all.map(({ kind }) => kind)).toEqual(['invitation', 'invitation', 'recalled', 'recalled']);
+      expect(all.find(({ channel }) => channel === 'sms')).toMatchObject({
+        caseId: id,
+        to: '+4790000000',
+        subject: null,
+        text: expect.stringContaining(`/b/${id}`),
+      });
+      expect(all.find(({ channel }) => channel === 'email')).toMatchObject({
+        to: 'kari.nordmann@example.com',
+        subject: expect.stringMatching(/\S/),
+        text: expect.stringContaining(`/b/${id}`),
+      });
+    });
+
+    it('shows nothing that bounced', async () => {
+      const id = await created();
+      await notified(id);
+      await driven(id, 'bounce');
+      expect((await messages(`?caseId=${id}`)).data).toHaveLength(2);
+    });
+
+    it('is for one case of one’s own', async () => {
+      const id = await created();
+      const others = await service.otherPartner.get(`/sandbox/messages?caseId=${id}`);
+      expect(refusalOf(others)).toEqual({ http: 404, code: 'CASE_NOT_FOUND' });
+      const unknown = await service.partner.get('/sandbox/messages?caseId=x');
+      expect(refusalOf(unknown)).toEqual({ http: 404, code: 'CASE_NOT_FOUND' });
+    });
+
+    it('refuses what it does not know', async () => {
+      const id = await created();
+      const { nextCursor } = await timeline(id, '?limit=1');
+      for (const [query, field] of [
+        ['', 'caseId'],
+        [`?caseId=${id}&caseId=${id}`, 'caseId'],
+        [`?caseId=${id}&limit=0`, 'limit'],
+        [`?caseId=${id}&kind=receipt`, 'kind'],
+        [`?caseId=${id}&cursor=${nextCursor ?? 'x'}`, 'cursor'],
+      ])
+        expect(refusalOf(await service.partner.get(`/sandbox/messages${query}`))).toMatchObject({
+          http: 400,
+          fields: [{ field }],
+        });
+    });
+  });
+
+  it.each(SANDBOX_ACTIONS)('%s needs a key, and a case of one’s own', async (action) => {
+    const id = await created();
+    const path = `/sandbox/cases/${id}/${action}`;
+    expect(refusalOf(await service.nobody.post(path))).toMatchObject({ http: 401, reason: 'missing' });
+    expect(refusalOf(await service.otherPartner.post(path))).toEqual({ http: 404, code: 'CASE_NOT_FOUND' });
+    expect(refusalOf(await service.partner.post(path, { status: 'booked' }))).toMatchObject({
+      http: 400,
+      fields: [{ field: 'status', code: 'unknown_field' }],
+    });
+  });
+
+  it.each(SANDBOX_ACTIONS)('%s is refused once the case is archived', async (action) => {
+    const { body } = await service.partner.post<CaseBody>('/cases', newCase());
+    await act(body.id, 'recall');
+    await act(body.id, 'archive');
+    expect(refusalOf(await drive(body.id, action))).toEqual({
+      http: 400,
+      code: 'ACTION_NOT_ALLOWED',
+      status: 'archived',
+      action,
+      allowedActions: [],
+      sandboxActions: [],
+    });
+  });
+});
