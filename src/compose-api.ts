@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { dateOf } from './calendar/format.ts';
 import type { ApiSettings } from './config.ts';
 import { faultOf } from './http/answer-errors.ts';
 import { createApp } from './http/app.ts';
@@ -8,6 +9,7 @@ import { createFormTokens } from './http/pages/form-token.ts';
 import { serve } from './http/serve.ts';
 import { createSlotTokens } from './http/slot-token.ts';
 import { createEid } from './identity/eid.ts';
+import { isSameName } from './identity/name-match.ts';
 import { createPendingLogins } from './identity/pending-logins.ts';
 import { personKey } from './identity/person-key.ts';
 import { createSessions } from './identity/session.ts';
@@ -18,6 +20,7 @@ import { openRateCounter } from './postgres/rate-counter.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
 import { ProviderUnavailable } from './providers/port.ts';
+import { createRegistries, type RegistryAddress } from './registries/index.ts';
 import { untilThere } from './root.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
@@ -77,6 +80,13 @@ export async function composeApi(
           'a provider does not answer',
         ),
     }),
+    registries: createRegistries({
+      policy: addressOf(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
+      referral: addressOf(settings.REFERRAL_REGISTRY_URL, settings.REFERRAL_REGISTRY_TOKEN),
+      isSameName,
+      dateOf,
+      onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
+    }),
     eid: createEid({
       issuer: settings.EID_ISSUER,
       clientId: settings.EID_CLIENT_ID,
@@ -111,6 +121,9 @@ export async function composeApi(
     },
   };
 }
+
+const addressOf = (baseUrl: string | undefined, bearerToken: string | undefined): RegistryAddress | null =>
+  baseUrl === undefined ? null : { baseUrl, bearerToken };
 
 /** Plain http is for an eID on this machine only. */
 function isLocal(issuer: string): boolean {

@@ -5,6 +5,7 @@ import { createActivities } from '../activities/index.ts';
 import { TASK_QUEUE } from '../workflows/contract.ts';
 import { graceDeadline } from './calendar/deadline.ts';
 import type { WorkerSettings } from './config.ts';
+import { keepHouse } from './housekeeping.ts';
 import { keepWorking } from './keep-working.ts';
 import { AddressRefused } from './messaging/failures.ts';
 import { createMail } from './messaging/mail.ts';
@@ -93,6 +94,10 @@ export async function composeWorker(
     onError: (error) => log.warn({ fault: faultOf(error) }, 'cases could not be started now'),
   });
 
+  const house = keepHouse(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'old rows could not be deleted now'),
+  );
+
   const bundle = await bundleWorkflowCode({
     workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
     logger: new DefaultLogger('WARN'),
@@ -106,6 +111,7 @@ export async function composeWorker(
     healthPort: health.port,
     async stop() {
       await starter.stop();
+      await house.stop();
       await worker.stop();
       directory.close();
       mail.close();

@@ -9,6 +9,7 @@ import type { Passwords } from '../keys/password.ts';
 import type { TreatmentType } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
+import type { Registries } from '../registries/index.ts';
 import type { Door } from '../temporal/door.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Limits } from './limits.ts';
@@ -31,6 +32,7 @@ export interface Dependencies {
   /** What is offered, and by whom; up to a few seconds old. */
   readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
+  readonly registries: Registries;
   readonly eid: Eid;
   readonly pendingLogins: PendingLogins;
   readonly sessions: Sessions;

@@ -70,6 +70,11 @@ export const ERROR_CODES = {
     status: 500,
     meaning: "The provider's booking system does not answer; nothing was booked.",
   },
+  REGISTRY_UNAVAILABLE: {
+    status: 500,
+    meaning:
+      'The registry does not answer, so nothing was verified: neither that it is valid nor that it is not.',
+  },
   OUTCOME_UNKNOWN: {
     status: 500,
     meaning: 'It may have happened, or may still happen: read the case before trying again.',

@@ -6,6 +6,7 @@ import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow } from './case-row.ts';
 import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
+import { claimKey, keepAnswer, type KeptAnswer, type KeyedRequest, type NotMine } from './idempotency.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
 export const CASES_CHANNEL = 'cases_created';
@@ -30,19 +31,30 @@ export class CommitUnanswered extends Error {
   override readonly name = 'CommitUnanswered';
 }
 
+/** The key that the request carries, and what it is to be answered under it from now on. */
+export interface Keyed {
+  readonly request: KeyedRequest;
+  readonly answerOf: (created: CaseRow) => KeptAnswer;
+}
+
 /**
- * The row that is the case and its own outbox, with its first event, in one transaction (promise P1).
+ * The row that is the case and its own outbox, with its first event, and the key's answer, in one transaction (promise
+ * P1).
  *
- * @returns the row; or the id of the partner's live case of this reference and treatment, and nothing is written
+ * @returns the row; or the id of the partner's live case of this reference and treatment, or what there is to say of the
+ *   key, and then nothing is written
  */
 export async function createCase(
   database: Database,
   c: NewCase,
-): Promise<{ created: CaseRow } | { duplicateOf: CaseId }> {
+  keyed: Keyed | null = null,
+): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | NotMine> {
   const progress = { isWritten: false };
   try {
-    const created = await database.transaction(async (tx) => {
-      const row = await tx.one(sql.type(caseRow)`
+    return await database.transaction(async (tx) => {
+      const claim = keyed && (await claimKey(tx, keyed.request));
+      if (claim && claim.claim !== 'mine') return claim;
+      const created = await tx.one(sql.type(caseRow)`
         INSERT INTO cases (
           id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
           injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
@@ -51,11 +63,11 @@ export async function createCase(
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
         ) RETURNING ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text`);
+      if (keyed) await keepAnswer(tx, keyed.request, keyed.answerOf(created));
       await appendEvents(tx, c.id, [{ type: 'case.created', at: c.createdAt, actor: 'partner', data: {} }]);
       progress.isWritten = true;
-      return row;
+      return { created };
     });
-    return { created };
   } catch (error) {
     if (progress.isWritten)
       throw new CommitUnanswered('the commit of a case was not answered', { cause: error });

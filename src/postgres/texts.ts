@@ -18,12 +18,6 @@ export const writeText = (queries: Queries, caseId: CaseId, text: NewText): Prom
     VALUES (${randomUUID()}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
     RETURNING id`);
 
-/** How many texts of the kind the case got in the last 24 hours. */
-export const countTexts = (queries: Queries, caseId: CaseId, kind: NewText['kind']): Promise<number> =>
-  queries.oneFirst(sql.type(z.object({ count: z.number() }))`
-    SELECT count(*) FROM case_texts
-    WHERE case_id = ${caseId} AND kind = ${kind} AND created_at > now() - interval '24 hours'`);
-
 const textRow = z.object({
   kind: z.enum(['recall_reason', 'assistance_request']),
   body: z.string().nullable(),

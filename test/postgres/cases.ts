@@ -6,7 +6,7 @@ import { instant, type CalendarDate } from '../../src/domain/instant.ts';
 import { openCase } from '../../src/domain/open-case.ts';
 import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.ts';
 import { savePartner } from '../../src/postgres/catalogue.ts';
-import { createCase, type NewCase } from '../../src/postgres/create-case.ts';
+import { createCase, type Keyed, type NewCase } from '../../src/postgres/create-case.ts';
 import { openDatabase, type Database } from '../../src/postgres/database.ts';
 import { today } from '../support/new-case.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -14,7 +14,7 @@ import { createTestDatabase } from '../support/database.ts';
 export interface TestCases {
   readonly database: Database;
   readonly url: string;
-  create(changes?: Partial<NewCase>): Promise<CaseId>;
+  create(changes?: Partial<NewCase>, keyed?: Keyed): Promise<CaseId>;
   row(id: CaseId): Promise<CaseRow>;
   close(): Promise<void>;
 }
@@ -32,14 +32,14 @@ export async function openCases(): Promise<TestCases> {
   return {
     database,
     url: own.url,
-    async create(changes = {}) {
+    async create(changes = {}, keyed) {
       const id = randomUUID() as CaseId;
       const { state } = openCase({
         deadline: deadlineOn(today(20) as CalendarDate),
         archiveAfterDays: 30,
         reach: { email: true, sms: true },
       });
-      const outcome = await createCase(database, {
+      const given: NewCase = {
         id,
         partnerId: PARTNERS[0],
         partnerCaseId: `TF-${id}`,
@@ -53,9 +53,10 @@ export async function openCases(): Promise<TestCases> {
         createdAt: instant(Date.now()),
         state,
         ...changes,
-      });
-      if ('duplicateOf' in outcome) throw new Error('there is such a case');
-      return id;
+      };
+      const outcome = await createCase(database, given, keyed);
+      if (!('created' in outcome)) throw new Error(`it was not created: ${JSON.stringify(outcome)}`);
+      return given.id;
     },
     row,
     async close() {

@@ -1,7 +1,8 @@
 import { instant } from '../../domain/instant.ts';
 import { customerActions, permit, type CustomerAction } from '../../domain/permit.ts';
+import { takeTurn } from '../../postgres/case-turns.ts';
 import { readCase, type CaseView } from '../../postgres/read-cases.ts';
-import { countTexts, noteSignalled, writeText } from '../../postgres/texts.ts';
+import { noteSignalled, writeText } from '../../postgres/texts.ts';
 import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
 import { act } from '../act.ts';
 import { ApiError, caseNotFound, refused } from '../api-error.ts';
@@ -67,13 +68,10 @@ export function createCustomerDesk(deps: Dependencies) {
     async requestAssistance(view: CaseView, { message, preferredContact }: HelpRequest): Promise<void> {
       const verdict = permit(view.state, 'requestAssistance', instant(now()));
       if (verdict.verdict === 'refused') throw refused(verdict.refusal, forCustomers(view));
-      if ((await countTexts(database, view.id, 'assistance_request')) >= REQUESTS_A_DAY) {
-        throw new ApiError(
-          'CASE_LIMIT_EXCEEDED',
-          `Help can be asked for ${REQUESTS_A_DAY} times a day.`,
-          {},
-          3600,
-        );
+      const turn = await takeTurn(database, { caseId: view.id, kind: 'assistance', perDay: REQUESTS_A_DAY });
+      if (!turn.isFree) {
+        const words = `Help can be asked for ${REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
+        throw new ApiError('CASE_LIMIT_EXCEEDED', words, {}, turn.retryAfter);
       }
       const text = { kind: 'assistance_request', body: message, preferredContact } as const;
       const textId = await writeText(database, view.id, text);

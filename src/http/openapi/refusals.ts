@@ -23,12 +23,20 @@ const OF_A_BODY: readonly ErrorCode[] = [
 ];
 
 /** Every code that a call may be refused with: those of its access, path and inputs, and its own. */
-export function refusalsOf({ access, path, query, body, refusals = [] }: Operation): readonly ErrorCode[] {
+export function refusalsOf({
+  access,
+  path,
+  query,
+  body,
+  idempotent,
+  refusals = [],
+}: Operation): readonly ErrorCode[] {
   const all = [
     ...BY_ACCESS[access],
     ...(path.includes('{caseId}') ? (['CASE_NOT_FOUND'] as const) : []),
     ...(query ? (['VALIDATION_FAILED'] as const) : []),
     ...(body ? OF_A_BODY : []),
+    ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...refusals,
     ...ALWAYS,
   ];

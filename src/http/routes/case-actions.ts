@@ -1,6 +1,8 @@
 import type { Response } from 'express';
+import type { Channel } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
 import { mayDo } from '../../domain/permit.ts';
+import { giveTurnBack, takeTurn } from '../../postgres/case-turns.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import { writeText } from '../../postgres/texts.ts';
 import { archive, recall, resendLink, type Ask } from '../../../workflows/contract.ts';
@@ -16,7 +18,7 @@ const RESENDS_A_DAY = 5;
 
 /** What a partner does to one case: contract §1. */
 export function caseActions(add: Add, deps: Dependencies): void {
-  const { database, now } = deps;
+  const { database, idempotency, now } = deps;
   const { read, show } = partnersCase(deps);
 
   const grant = async <A extends Ask>(view: CaseView, wished: Omit<Wished<A>, 'actor'>, res: Response) => {
@@ -42,9 +44,14 @@ export function caseActions(add: Add, deps: Dependencies): void {
     return grant(view, { update: archive, wish: {}, action: 'archive' }, res);
   });
 
-  add(described.resendLink, async ({ param, res, body }) => {
-    const view = await read(param('caseId'), res);
-    const { channel = null } = await body();
+  add(described.resendLink, async (call) => {
+    const view = await read(call.param('caseId'), call.res);
+    return idempotency.once(call, described.resendLink, ({ channel }) =>
+      resend(view, channel ?? null, call.res),
+    );
+  });
+
+  const resend = async (view: CaseView, channel: Channel | null, res: Response) => {
     if (channel && !view.state.reach[channel]) {
       const fault = {
         field: 'channel',
@@ -53,14 +60,18 @@ export function caseActions(add: Add, deps: Dependencies): void {
       };
       throw new ApiError('VALIDATION_FAILED', 'Please correct: channel.', { fields: [fault] });
     }
-    if ((await countEvents(database, view.id, 'link.resent')) >= RESENDS_A_DAY) {
-      throw new ApiError(
-        'CASE_LIMIT_EXCEEDED',
-        `The link may be sent again ${RESENDS_A_DAY} times a day.`,
-        {},
-        3600,
-      );
+    const turn = await takeTurn(database, { caseId: view.id, kind: 'resend', perDay: RESENDS_A_DAY });
+    if (!turn.isFree) {
+      const text = `The link may be sent again ${RESENDS_A_DAY} times in 24 hours. Please wait until \`Retry-After\` is over.`;
+      throw new ApiError('CASE_LIMIT_EXCEEDED', text, {}, turn.retryAfter);
     }
-    return grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
-  });
+    try {
+      return await grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
+    } catch (error) {
+      // where nobody knows, it may have been sent
+      if (!(error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'))
+        await giveTurnBack(database, turn.id);
+      throw error;
+    }
+  };
 }

@@ -3,6 +3,7 @@ import { deadlineOn } from '../../calendar/deadline.ts';
 import type { CaseId, PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { openCase } from '../../domain/open-case.ts';
+import type { CaseRow } from '../../postgres/case-row.ts';
 import { createCase, type NewCase } from '../../postgres/create-case.ts';
 import { listCases } from '../../postgres/read-cases.ts';
 import { ApiError } from '../api-error.ts';
@@ -16,28 +17,40 @@ import { partnerOf } from '../partner-key.ts';
 import { caseJson } from '../case-json.ts';
 import { partnersCase } from '../partners-case.ts';
 
+/** What nobody has told of a case that is new. */
+const UNTOLD = { booking: null, notifications: [], recall_reason: null, verifications: {} };
+
 /** Create, read, list: contract §1. What acts on a case is in the files beside. */
 export function caseRoutes(add: Add, deps: Dependencies): void {
-  const { database, settings, now } = deps;
+  const { database, settings, idempotency, now } = deps;
   const { read, show } = partnersCase(deps);
 
-  add(described.createCase, async ({ res, body }) => {
-    const at = now();
-    const input = await body();
-    const id = randomUUID() as CaseId;
-    const { archiveAfterDays } = settings;
-    const outcome = await createCase(
-      database,
-      newCase(input, { id, partnerId: partnerOf(res), at, archiveAfterDays }),
-    );
-    if ('duplicateOf' in outcome) {
-      const text = 'A live case has this partnerCaseId and treatmentType already.';
-      throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: outcome.duplicateOf });
-    }
-    res.location(`/api/v1/cases/${id}`);
-    const untold = { booking: null, notifications: [], recall_reason: null };
-    return caseJson({ ...outcome.created, ...untold }, settings.publicUrl, instant(at));
-  });
+  add(described.createCase, (call) =>
+    idempotency.within(call, described.createCase, async (input, request) => {
+      const at = now();
+      const id = randomUUID() as CaseId;
+      const location = `/api/v1/cases/${id}`;
+      const bodyOf = (created: CaseRow) =>
+        caseJson({ ...created, ...UNTOLD }, settings.publicUrl, instant(at));
+      const outcome = await createCase(
+        database,
+        newCase(input, {
+          id,
+          partnerId: partnerOf(call.res),
+          at,
+          archiveAfterDays: settings.archiveAfterDays,
+        }),
+        request && { request, answerOf: (created) => ({ body: bodyOf(created), location }) },
+      );
+      if ('claim' in outcome) return outcome;
+      if ('duplicateOf' in outcome) {
+        const text = 'A live case has this partnerCaseId and treatmentType already.';
+        throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: outcome.duplicateOf });
+      }
+      call.res.location(location);
+      return { claim: 'mine', output: bodyOf(outcome.created) };
+    }),
+  );
 
   add(described.listCases, async ({ res, query }) => {
     const partnerId = partnerOf(res);
