@@ -31,6 +31,8 @@ export function createMailbag(database: Database) {
         SET status = ${outcome.status}, reference = ${outcome.reference}, reason = ${outcome.reason}, at = ${at}
         WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
       if (!changed) return;
+      await tx.query(sql.type(nothing)`
+        UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${message.caseId}`);
       const data = {
         kind: message.kind,
         channel: message.channel,

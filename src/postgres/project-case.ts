@@ -17,7 +17,12 @@ export interface CaseSnapshot {
   readonly at: Instant;
 }
 
-/** Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing. */
+/**
+ * Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing.
+ *
+ * `updated_at` is the time at which it is shown, not that of the change: a snapshot that waited for an hour, because we
+ * were away, would otherwise show a change that whoever asks for what is new since then never gets to see.
+ */
 export const projectCase = (
   database: Database,
   { caseId, revision, state, events, at }: CaseSnapshot,
@@ -26,7 +31,8 @@ export const projectCase = (
     const written = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
       UPDATE cases SET
         revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
-        booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId}, updated_at = ${at}
+        booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId},
+        updated_at = greatest(${at}, now())
       WHERE id = ${caseId} AND revision < ${revision}
       RETURNING id`);
     if (!written) return;
