@@ -7,8 +7,8 @@ import type { Dependencies } from './dependencies.ts';
 
 type Reason = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
 
-const WHY: Record<Reason, (environment: Environment) => string> = {
-  missing: () => 'This needs an API key in the header X-API-Key.',
+const WHY: Record<Reason, (environment: Environment, req: Request) => string> = {
+  missing: (_environment, req) => `This needs an API key in the header X-API-Key.${whereItIs(req)}`,
   malformed: () => 'The API key is incomplete or mistyped.',
   wrong_environment: (environment) =>
     environment === 'test'
@@ -18,6 +18,16 @@ const WHY: Record<Reason, (environment: Environment) => string> = {
   not_accepted: () => 'This API key is not accepted: it is unknown, has expired, or was revoked.',
 };
 
+const NAMES_A_KEY = /^(x[-_]?)?api[-_]?key$/i;
+
+/** Whoever brought a key to another place is told; what they brought is not even looked at. */
+function whereItIs(req: Request): string {
+  if (Object.keys(req.query).some((name) => NAMES_A_KEY.test(name)))
+    return ' It is never read from the address, which others may log: replace the key that you sent there by another.';
+  if (req.headers.authorization !== undefined) return ' The header Authorization is not read here.';
+  return '';
+}
+
 /** Lets a partner's request in by its key, within the key's limit; counts all others as public (contract §5). */
 export const requirePartner = ({ settings, database, limits, log }: Dependencies): RequestHandler => {
   const { environment } = settings;
@@ -26,7 +36,7 @@ export const requirePartner = ({ settings, database, limits, log }: Dependencies
     const owner = await ownerOf(req);
     if (typeof owner === 'string') {
       await limits.publicCalls(req, res);
-      throw new ApiError('INVALID_API_KEY', WHY[owner](environment), { reason: owner });
+      throw new ApiError('INVALID_API_KEY', WHY[owner](environment, req), { reason: owner });
     }
     await limits.authenticated(req, res, owner.keyId);
     res.locals['partnerId'] = owner.partnerId;

@@ -116,6 +116,25 @@ describe('the API key', () => {
       expect({ status: body.statusCode, body }).toMatchObject(refusal('ambiguous'));
     });
 
+    it.each(['api_key', 'apiKey', 'X-API-Key', 'apikey'])(
+      'when it is in the address as %s, and it is not logged',
+      async (name) => {
+        const key = await newKey();
+        const reply = await service.nobody.get(`/cases?limit=1&${name}=${key}`);
+        expect(reply).toMatchObject(refusal('missing'));
+        expect(reply.body.error).toMatch(/in the header X-API-Key\..*never read from the address.*replace/);
+        expect(service.log.join('')).not.toContain(key.slice(8));
+        expect(JSON.stringify(reply.body)).not.toContain(key.slice(8));
+      },
+    );
+
+    it('when it is sent as an access token, and says where it belongs', async () => {
+      const caller = createCaller(service.apiUrl, { Authorization: `Bearer ${service.partnerKey}` });
+      const reply = await caller.get('/cases');
+      expect(reply).toMatchObject(refusal('missing'));
+      expect(reply.body.error).toMatch(/in the header X-API-Key\. The header Authorization is not read here/);
+    });
+
     it('before the body is looked at, and without a word of the key', async () => {
       const caller = createCaller(service.apiUrl, { 'X-API-Key': 'tb_test_secret' });
       const { status, body } = await caller.post('/cases', '{ no JSON');

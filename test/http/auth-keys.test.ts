@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { serviceSettings } from '../support/service-settings.ts';
+import { composeApi } from '../../src/compose-api.ts';
+import { createCaller, type Caller, type Reply } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { partnerAccounts } from '../support/partner-user.ts';
+import { refusalOf } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const HOUR = 3_600_000;
+const UNKNOWN = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string | null;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+type NewKey = Key & { readonly apiKey: string };
+type RotatedKey = NewKey & { readonly replaces: { readonly id: string; readonly expiresAt: string } };
+
+describe('API keys, managed by a partner user', () => {
+  let service: TestService;
+  let user: Caller;
+  let colleague: Caller;
+  let stranger: Caller;
+  const { someone, activeUser } = partnerAccounts(() => service);
+  beforeAll(async () => {
+    service = await startService();
+    [user, colleague, stranger] = [await someone(), await someone(), await someone('polar')];
+  });
+  beforeEach(async () => {
+    await service.database.query(sql.type(z.object({}))`
+      DELETE FROM api_keys WHERE name <> 'sandbox'`);
+  });
+  afterAll(() => service.stop());
+
+  const create = async (name = 'claims system', by = user) =>
+    (await by.post<NewKey>('/auth/api-keys', { name })).body;
+  const list = async (by = user) => (await by.get<{ data: Key[] }>('/auth/api-keys')).body.data;
+  const find = async (id: string) => {
+    const key = (await list()).find((other) => other.id === id);
+    if (!key) throw new Error('there is no such key');
+    return key;
+  };
+  const rotate = (id: string, body?: unknown, by = user): Promise<Reply<RotatedKey>> =>
+    by.post(`/auth/api-keys/${id}/rotate`, body);
+  const revoke = (id: string, by = user): Promise<Reply<Key>> => by.call('DELETE', `/auth/api-keys/${id}`);
+  const withKey = (apiKey: string) => createCaller(service.apiUrl, { 'X-API-Key': apiKey }).get('/cases');
+  const expireIn = (id: string, time: string) =>
+    service.database.query(sql.type(z.object({}))`
+      UPDATE api_keys SET expires_at = now() + ${time}::interval WHERE id = ${id}`);
+
+  describe('created', () => {
+    it('201: the key, this once, and it works at once', async () => {
+      const { status, body, headers } = await user.post<NewKey>('/auth/api-keys', {
+        name: '  claims system ',
+      });
+      expect([status, body]).toEqual([
+        201,
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          name: 'claims system',
+          hint: body.apiKey.slice(0, 12),
+          apiKey: expect.stringMatching(/^tb_test_[\w-]{50}$/),
+          createdAt: expect.stringMatching(/Z$/),
+          lastUsedAt: null,
+          expiresAt: null,
+          revokedAt: null,
+        },
+      ]);
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect((await withKey(body.apiKey)).status).toBe(200);
+    });
+
+    it('400 VALIDATION_FAILED for a name that is none', async () => {
+      for (const [body, code] of [
+        [{}, 'required'],
+        [{ name: ' ' }, 'too_small'],
+        [{ name: 'x'.repeat(101) }, 'too_big'],
+        [{ name: 7 }, 'invalid_type'],
+        [{ name: 'a\0b' }, 'custom'],
+      ] as const) {
+        const reply = await user.post('/auth/api-keys', body);
+        expect(refusalOf(reply)).toMatchObject({ http: 400, code: 'VALIDATION_FAILED' });
+        if (code !== 'custom') expect(refusalOf(reply)).toMatchObject({ fields: [{ field: 'name', code }] });
+      }
+      const reply = await user.post('/auth/api-keys', '{"name":"a","__proto__":{},"partnerId":"polar"}');
+      expect(refusalOf(reply)['fields']).toContainEqual(expect.objectContaining({ field: 'partnerId' }));
+    });
+
+    it('400 API_KEY_LIMIT_REACHED from the 21st live one on, also when all ask at once', async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 24 }, (_, i) =>
+          (i % 2 ? user : colleague).post('/auth/api-keys', { name: `key ${i}` }),
+        ),
+      );
+      // one is the sandbox's
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(19);
+      const refused = replies.filter(({ status }) => status === 400);
+      expect(refused).toHaveLength(5);
+      for (const reply of refused)
+        expect(refusalOf(reply)).toEqual({ http: 400, code: 'API_KEY_LIMIT_REACHED' });
+      expect(refused[0]?.body.error).toMatch(/Revoke one, or rotate one with overlapHours 0/);
+      expect((await create('of another partner', stranger)).apiKey).toMatch(/^tb_test_/);
+    });
+
+    it('for the deployment’s own environment', async () => {
+      const settings = serviceSettings({
+        port: 0,
+        databaseUrl: service.databaseUrl,
+        temporalAddress: '127.0.0.1:9',
+      });
+      const production = await composeApi(
+        { ...settings.api, ENVIRONMENT: 'production' },
+        { log: pino({ level: 'silent' }) },
+      );
+      try {
+        const url = `http://127.0.0.1:${production.port}/api/v1`;
+        const { email, password } = await activeUser();
+        const login = await createCaller(url).post<{ accessToken: string }>('/auth/login', {
+          email,
+          password,
+        });
+        const there = createCaller(url, { Authorization: `Bearer ${login.body.accessToken}` });
+        const { apiKey } = await create('live', there);
+        expect(apiKey).toMatch(/^tb_live_/);
+        expect(refusalOf(await withKey(apiKey))).toMatchObject({ reason: 'wrong_environment' });
+        expect((await createCaller(url, { 'X-API-Key': apiKey }).get('/cases')).status).toBe(200);
+      } finally {
+        await production.stop();
+      }
+    });
+  });
+
+  describe('listed', () => {
+    it('200: the partner’s own, whichever user made them, and never a secret', async () => {
+      const [mine, theirs] = [await create('mine'), await create('theirs', colleague)];
+      const foreign = await create('foreign', stranger);
+      const keys = await list();
+      expect(keys.map(({ name }) => name)).toEqual(['theirs', 'mine', 'sandbox']);
+      const { apiKey, ...shown } = mine;
+      expect(keys[1]).toEqual(shown);
+      for (const secret of [apiKey, theirs.apiKey, foreign.apiKey, service.partnerKey])
+        expect(JSON.stringify(keys)).not.toContain(secret.slice(8, 20));
+      expect((await list(stranger)).map(({ name }) => name)).toEqual(['foreign', 'sandbox']);
+    });
+
+    it('200: with when each was last used', async () => {
+      const { id, apiKey } = await create();
+      await withKey(apiKey);
+      const used = await eventually(async () => (await find(id)).lastUsedAt);
+      expect(Date.now() - Date.parse(used)).toBeLessThan(10_000);
+    });
+
+    it('200: with those that ended, after the live ones', async () => {
+      const ended = await create('ended');
+      await revoke(ended.id);
+      const live = await create('live');
+      await expireIn((await create('expired')).id, '-1 s');
+      expect((await list()).map(({ name }) => name)).toEqual(['live', 'sandbox', 'expired', 'ended']);
+      expect((await find(live.id)).revokedAt).toBeNull();
+      expect((await find(ended.id)).revokedAt).toMatch(/Z$/);
+    });
+  });
+
+  describe('rotated', () => {
+    it('201: a new key, and the old one works on for a day unless said otherwise', async () => {
+      const old = await create();
+      const { status, body } = await rotate(old.id);
+      expect([status, body]).toMatchObject([
+        201,
+        { name: 'claims system', expiresAt: null, replaces: { id: old.id } },
+      ]);
+      expect(body.id).not.toBe(old.id);
+      expect(Math.abs(Date.parse(body.replaces.expiresAt) - Date.now() - 24 * HOUR)).toBeLessThan(10_000);
+      expect((await find(old.id)).expiresAt).toBe(body.replaces.expiresAt);
+      expect((await withKey(old.apiKey)).status).toBe(200);
+      expect((await withKey(body.apiKey)).status).toBe(200);
+      await expireIn(old.id, '-1 s');
+      expect(refusalOf(await withKey(old.apiKey))).toMatchObject({ reason: 'not_accepted' });
+    });
+
+    it('201: without an overlap the old one ends at once', async () => {
+      const old = await create();
+      const { body } = await rotate(old.id.toUpperCase(), { overlapHours: 0 });
+      expect(body.replaces.id).toBe(old.id);
+      expect((await withKey(old.apiKey)).status).toBe(401);
+      expect((await withKey(body.apiKey)).status).toBe(200);
+    });
+
+    it('201: again, which never lets the old one live longer', async () => {
+      const old = await create();
+      const first = await rotate(old.id, { overlapHours: 1 });
+      const second = await rotate(old.id, { overlapHours: 168 });
+      expect([second.status, second.body.replaces]).toEqual([201, first.body.replaces]);
+    });
+
+    it('400 VALIDATION_FAILED for an overlap that is none, and nothing changes', async () => {
+      const old = await create();
+      for (const overlapHours of [-1, 169, 1.5, '24', null, 1e400])
+        expect(refusalOf(await rotate(old.id, { overlapHours }))).toMatchObject({
+          http: 400,
+          code: 'VALIDATION_FAILED',
+          fields: [{ field: 'overlapHours' }],
+        });
+      expect((await find(old.id)).expiresAt).toBeNull();
+      expect(await list()).toHaveLength(2);
+    });
+
+    it('400 API_KEY_ENDED once it was revoked or has expired', async () => {
+      const [revoked, expired] = [await create(), await create()];
+      await revoke(revoked.id);
+      await expireIn(expired.id, '-1 s');
+      for (const { id } of [revoked, expired])
+        expect(refusalOf(await rotate(id))).toEqual({ http: 400, code: 'API_KEY_ENDED' });
+    });
+
+    it('400 API_KEY_LIMIT_REACHED where both would be one too many; without an overlap they are not', async () => {
+      const [old] = await Promise.all(Array.from({ length: 19 }, () => create()));
+      if (!old) throw new Error('no key');
+      expect(refusalOf(await rotate(old.id))).toEqual({ http: 400, code: 'API_KEY_LIMIT_REACHED' });
+      expect((await rotate(old.id, { overlapHours: 0 })).status).toBe(201);
+    });
+  });
+
+  describe('revoked', () => {
+    it('200: it ends at once, and doing it again changes nothing', async () => {
+      const { id, apiKey } = await create();
+      const { status, body } = await revoke(id);
+      expect([status, body]).toMatchObject([200, { id, revokedAt: expect.stringMatching(/Z$/) }]);
+      expect(refusalOf(await withKey(apiKey))).toMatchObject({ http: 401, reason: 'not_accepted' });
+      expect(await revoke(id)).toMatchObject({ status: 200, body });
+    });
+
+    it('200: also the one that a rotation lets run out', async () => {
+      const old = await create();
+      const { body } = await rotate(old.id);
+      await revoke(old.id);
+      expect((await withKey(old.apiKey)).status).toBe(401);
+      expect((await withKey(body.apiKey)).status).toBe(200);
+    });
+  });
+
+  describe('404 API_KEY_NOT_FOUND', () => {
+    it('for one that is unknown, malformed or another partner’s, before the body is looked at', async () => {
+      const { id, apiKey } = await create('foreign', stranger);
+      const words = new Set<string>();
+      for (const keyId of [id, UNKNOWN, 'no-uuid', '%00', '..%2F..', `${UNKNOWN}0`])
+        for (const reply of [
+          await user.call('DELETE', `/auth/api-keys/${keyId}`),
+          await user.post(`/auth/api-keys/${keyId}/rotate`, '{ no JSON'),
+        ]) {
+          expect(refusalOf(reply)).toEqual({ http: 404, code: 'API_KEY_NOT_FOUND' });
+          words.add(reply.body.error);
+        }
+      expect(words.size).toBe(1);
+      expect((await withKey(apiKey)).status).toBe(200);
+      expect((await list(stranger)).find((key) => key.id === id)).toMatchObject({
+        expiresAt: null,
+        revokedAt: null,
+      });
+    });
+  });
+
+  it('what is done to keys is logged by their ids, without a secret', async () => {
+    const { id, apiKey } = await create();
+    const { body } = await rotate(id);
+    await revoke(id);
+    const log = service.log.join('');
+    for (const line of ['an API key was created', 'an API key was rotated', 'an API key was revoked'])
+      expect(log).toContain(line);
+    expect(log).toContain(body.id);
+    for (const secret of [apiKey, body.apiKey]) expect(log).not.toContain(secret.slice(8));
+  });
+});
