@@ -95,7 +95,8 @@ describe('in the sandbox', () => {
     });
 
     it('changes nothing when the case has expired already', async () => {
-      const id = await created();
+      // a message that leaves meanwhile changes it
+      const { id } = await notified(await created());
       const { updatedAt } = await driven(id, 'expire');
       expect((await driven(id, 'expire')).updatedAt).toBe(updatedAt);
     });
