@@ -131,6 +131,20 @@ describe('what a partner does to a case', () => {
       expect(notifications.filter(({ channel }) => channel === 'sms')).toHaveLength(6);
     });
 
+    it('lets no burst have more than five', async () => {
+      const { id } = await create();
+      const burst = await Promise.all(
+        Array.from({ length: 8 }, () => act(id, 'notifications', { channel: 'sms' })),
+      );
+      expect(burst.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    });
+
+    it('counts no link that was refused', async () => {
+      const { id } = await create();
+      await act(id, 'recall');
+      for (let i = 0; i < 6; i += 1) expect((await act(id, 'notifications')).status).toBe(400);
+    });
+
     it('refuses a channel that is none, or that the case has no address for', async () => {
       const { id } = await create({ patientPhone: null });
       for (const channel of ['fax', 'sms', 7])

@@ -1,3 +1,4 @@
+import { HELP_REQUESTS_A_DAY } from '../../domain/daily-limits.ts';
 import { instant } from '../../domain/instant.ts';
 import { customerActions, permit, type CustomerAction } from '../../domain/permit.ts';
 import { takeTurn } from '../../postgres/case-turns.ts';
@@ -8,8 +9,6 @@ import { act } from '../act.ts';
 import { ApiError, caseNotFound, refused } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createTimes } from './times.ts';
-
-const REQUESTS_A_DAY = 3;
 
 export interface HelpRequest {
   readonly message: string | null;
@@ -68,9 +67,13 @@ export function createCustomerDesk(deps: Dependencies) {
     async requestAssistance(view: CaseView, { message, preferredContact }: HelpRequest): Promise<void> {
       const verdict = permit(view.state, 'requestAssistance', instant(now()));
       if (verdict.verdict === 'refused') throw refused(verdict.refusal, forCustomers(view));
-      const turn = await takeTurn(database, { caseId: view.id, kind: 'assistance', perDay: REQUESTS_A_DAY });
+      const turn = await takeTurn(database, {
+        caseId: view.id,
+        kind: 'assistance',
+        perDay: HELP_REQUESTS_A_DAY,
+      });
       if (!turn.isFree) {
-        const words = `Help can be asked for ${REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
+        const words = `Help can be asked for ${HELP_REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
         throw new ApiError('CASE_LIMIT_EXCEEDED', words, {}, turn.retryAfter);
       }
       const text = { kind: 'assistance_request', body: message, preferredContact } as const;

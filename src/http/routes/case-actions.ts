@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Channel } from '../../domain/case-state.ts';
+import { RESENDS_A_DAY } from '../../domain/daily-limits.ts';
 import { instant } from '../../domain/instant.ts';
 import { mayDo } from '../../domain/permit.ts';
 import { giveTurnBack, takeTurn } from '../../postgres/case-turns.ts';
@@ -12,9 +13,6 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/cases.ts';
 import { forPartners, partnersCase } from '../partners-case.ts';
-
-/** How often a case's link may be sent again in a day (contract §1). */
-const RESENDS_A_DAY = 5;
 
 /** What a partner does to one case: contract §1. */
 export function caseActions(add: Add, deps: Dependencies): void {
