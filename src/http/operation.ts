@@ -53,6 +53,8 @@ export interface Operation<
     readonly description: string;
     readonly schema: Answer;
     readonly examples: Examples;
+    /** Says in `Location` where what was made is. */
+    readonly location?: true;
   };
   readonly refusals?: readonly ErrorCode[];
 }

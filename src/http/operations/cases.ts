@@ -39,6 +39,7 @@ export const createCase = operation({
   answer: {
     status: 201,
     description: 'The case. `Location` is its address.',
+    location: true,
     schema: caseAnswer,
     examples: {
       created: { summary: 'Just handed over', value: (t) => ({ ...openCase(t), notifications: [] }) },
