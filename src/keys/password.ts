@@ -10,16 +10,16 @@ const ROOM = { atOnce: 2, waiting: 64 };
 
 export interface Passwords {
   /** @throws QueueFull */
-  hash(password: string): Promise<string>;
+  readonly hash: (password: string) => Promise<string>;
   /**
    * Whether it is the password of this hash. For `null` (no such account, or none that may log in) a hash is verified
    * too, so that the answer takes as long.
    *
    * @throws QueueFull
    */
-  matches(passwordHash: string | null, password: string): Promise<boolean>;
+  readonly matches: (passwordHash: string | null, password: string) => Promise<boolean>;
   /** Whether the hash was made with other parameters than are used now. */
-  isOutdated(passwordHash: string): boolean;
+  readonly isOutdated: (passwordHash: string) => boolean;
 }
 
 export interface PasswordOptions {

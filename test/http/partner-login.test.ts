@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import { logIn } from '../../src/http/partner-login.ts';
+import { createPasswords, type Passwords } from '../../src/keys/password.ts';
+import { issueToken, readToken } from '../../src/keys/token.ts';
+import { accountOf, sessionOf } from '../../src/postgres/access-tokens.ts';
+import { savePartner } from '../../src/postgres/catalogue.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { activate, createPartnerUser, issueActivation } from '../../src/postgres/partner-users.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const PASSWORD = 'korrekt hest batteri stift';
+const WEAK = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
+
+describe('logging in', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase(own.url);
+    await savePartner(database, { id: 'fjordtrygd' as PartnerId, name: 'Fjordtrygd' });
+  });
+  afterAll(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  const createUser = async (email: string, passwordHash: string | null) => {
+    await createPartnerUser(database, { partnerId: 'fjordtrygd' as PartnerId, email });
+    const { tokenHash } = issueToken('activation');
+    await issueActivation(database, { email, tokenHash });
+    if (passwordHash !== null) await activate(database, { tokenHash, passwordHash });
+  };
+  /** The real ones, and what they were asked for. */
+  const watched = () => {
+    const passwords = createPasswords();
+    const asked: string[] = [];
+    const watching: Passwords = {
+      ...passwords,
+      hash: (password) => {
+        asked.push('hash');
+        return passwords.hash(password);
+      },
+      matches: (passwordHash, password) => {
+        asked.push('verify');
+        return passwords.matches(passwordHash, password);
+      },
+    };
+    return { asked, passwords: watching };
+  };
+
+  it('verifies one hash for whoever fails, so that time tells nothing: a wrong password, no account, none active', async () => {
+    await createUser('active@example.com', await createPasswords().hash(PASSWORD));
+    await createUser('awaiting@example.com', null);
+    for (const email of ['active@example.com', 'nobody@example.com', 'awaiting@example.com']) {
+      const { asked, passwords } = watched();
+      expect(await logIn({ database, passwords }, { email, password: 'a wrong password' })).toBeNull();
+      expect(asked).toEqual(['verify']);
+    }
+  });
+
+  it('gives a token that is known by its hash', async () => {
+    await createUser('right@example.com', await createPasswords().hash(PASSWORD));
+    const { asked, passwords } = watched();
+    const login = await logIn({ database, passwords }, { email: 'right@example.com', password: PASSWORD });
+    const tokenHash = readToken(login?.accessToken ?? '', 'access');
+    expect(tokenHash && (await sessionOf(database, tokenHash))).toMatchObject({
+      email: 'right@example.com',
+      expires_at: login?.expiresAt,
+    });
+    expect(asked).toEqual(['verify']);
+  });
+
+  it('hashes the password anew once the parameters were raised, and not for a wrong one', async () => {
+    const email = 'outdated@example.com';
+    await createUser(email, await createPasswords({ parameters: WEAK }).hash(PASSWORD));
+    const { passwords } = watched();
+    const hash = async () => (await accountOf(database, email))?.password_hash ?? '';
+    const before = await hash();
+    await logIn({ database, passwords }, { email, password: 'a wrong password' });
+    expect(await hash()).toBe(before);
+    expect(await logIn({ database, passwords }, { email, password: PASSWORD })).not.toBeNull();
+    expect([passwords.isOutdated(before), passwords.isOutdated(await hash())]).toEqual([true, false]);
+    expect(await logIn({ database, passwords }, { email, password: PASSWORD })).not.toBeNull();
+  });
+});

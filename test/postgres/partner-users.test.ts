@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import { issueToken } from '../../src/keys/token.ts';
+import { accountOf, openSession, replaceHash, sessionOf } from '../../src/postgres/access-tokens.ts';
+import { savePartner } from '../../src/postgres/catalogue.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import {
+  activate,
+  awaitedBy,
+  createPartnerUser,
+  issueActivation,
+  partnerUsers,
+  removePartnerUser,
+} from '../../src/postgres/partner-users.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const HOUR = 3_600_000;
+const PARTNER = 'fjordtrygd' as PartnerId;
+
+describe('partner users', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase(own.url, { maxPoolSize: 20 });
+    for (const id of [PARTNER, 'polar' as PartnerId]) await savePartner(database, { id, name: `${id} AS` });
+  });
+  afterAll(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  let users = 0;
+  const newUser = async () => {
+    const email = `Utvikler.${(users += 1)}@example.com`;
+    await createPartnerUser(database, { partnerId: PARTNER, email });
+    return email;
+  };
+  const invite = async (email: string) => {
+    const { tokenHash } = issueToken('activation');
+    return { tokenHash, until: await issueActivation(database, { email, tokenHash }) };
+  };
+  const activeUser = async (passwordHash = 'a hash') => {
+    const email = await newUser();
+    const { tokenHash } = await invite(email);
+    await activate(database, { tokenHash, passwordHash });
+    const account = await accountOf(database, email);
+    if (!account) throw new Error('not active');
+    return { email, account };
+  };
+  const open = async (account: Awaited<ReturnType<typeof activeUser>>['account']) => {
+    const { tokenHash } = issueToken('access');
+    return { tokenHash, until: await openSession(database, { account, tokenHash }) };
+  };
+  const shown = async (email: string) =>
+    (await partnerUsers(database, PARTNER)).find((user) => user.email === email);
+
+  describe('are created', () => {
+    it('once for an address, whatever its case, also when two do so at once', async () => {
+      const email = await newUser();
+      const again = { partnerId: 'polar' as PartnerId, email: email.toUpperCase() };
+      expect(await createPartnerUser(database, again)).toEqual({ refused: 'email_taken' });
+      const outcomes = await Promise.all(
+        ['a@example.com', 'A@EXAMPLE.COM', 'A@example.com'].map((address) =>
+          createPartnerUser(database, { partnerId: PARTNER, email: address }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => 'created' in outcome)).toHaveLength(1);
+    });
+
+    it('not for a partner that there is not', async () => {
+      const nobodys = { partnerId: 'nobody' as PartnerId, email: 'b@example.com' };
+      expect(await createPartnerUser(database, nobodys)).toEqual({ refused: 'unknown_partner' });
+    });
+
+    it('without a password, so nobody logs in', async () => {
+      const email = await newUser();
+      expect(await accountOf(database, email)).toBeNull();
+      expect(await shown(email)).toMatchObject({ activated_at: null, activation_expires_at: null });
+    });
+  });
+
+  it('are listed by partner, without anything secret', async () => {
+    const email = await newUser();
+    await invite(email);
+    const listed = await partnerUsers(database, PARTNER);
+    expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
+      'activated_at',
+      'activation_expires_at',
+      'created_at',
+      'email',
+      'id',
+    ]);
+    expect(await partnerUsers(database, 'polar' as PartnerId)).toEqual([]);
+  });
+
+  describe('an activation', () => {
+    it('is good for 72 hours and once', async () => {
+      const email = await newUser();
+      const { tokenHash, until } = await invite(email.toLowerCase());
+      expect(Math.abs(Date.parse(until ?? '') - Date.now() - 72 * HOUR)).toBeLessThan(10_000);
+      expect(await awaitedBy(database, tokenHash)).toEqual({ email });
+      const used = await activate(database, { tokenHash, passwordHash: 'a hash' });
+      expect(used).toEqual({ email, partner_id: PARTNER, partner_name: 'fjordtrygd AS' });
+      expect(await awaitedBy(database, tokenHash)).toBeNull();
+      expect(await activate(database, { tokenHash, passwordHash: 'another' })).toBeNull();
+      expect(await accountOf(database, email.toUpperCase())).toMatchObject({ password_hash: 'a hash' });
+    });
+
+    it('is good no more after 72 hours', async () => {
+      const email = await newUser();
+      const { tokenHash } = await invite(email);
+      await database.query(sql.type(z.object({}))`
+        UPDATE partner_users SET activation_expires_at = now() - interval '1 second' WHERE email = ${email}`);
+      expect(await awaitedBy(database, tokenHash)).toBeNull();
+      expect(await activate(database, { tokenHash, passwordHash: 'a hash' })).toBeNull();
+    });
+
+    it('voids the one before, the password, and all sessions', async () => {
+      const { email, account } = await activeUser();
+      const session = await open(account);
+      const [first, second] = [await invite(email), await invite(email)];
+      expect(await sessionOf(database, session.tokenHash)).toBeNull();
+      expect(await accountOf(database, email)).toBeNull();
+      expect(await awaitedBy(database, first.tokenHash)).toBeNull();
+      expect(await awaitedBy(database, second.tokenHash)).not.toBeNull();
+    });
+
+    it('is null for an address that nobody has', async () => {
+      expect((await invite('nobody@example.com')).until).toBeNull();
+    });
+  });
+
+  describe('a session', () => {
+    it('is its user’s for 60 minutes', async () => {
+      const { email, account } = await activeUser();
+      const { tokenHash, until } = await open(account);
+      expect(Math.abs(Date.parse(until ?? '') - Date.now() - HOUR)).toBeLessThan(10_000);
+      expect(await sessionOf(database, tokenHash)).toMatchObject({
+        user_id: account.id,
+        email,
+        partner_id: PARTNER,
+        expires_at: until,
+      });
+    });
+
+    it('sweeps away those of the user that have expired', async () => {
+      const { account } = await activeUser();
+      await open(account);
+      await database.query(sql.type(z.object({}))`
+        UPDATE access_tokens SET expires_at = now() WHERE user_id = ${account.id}`);
+      await open(account);
+      const left = await database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        SELECT count(*) FROM access_tokens WHERE user_id = ${account.id}`);
+      expect(left).toBe(1);
+    });
+
+    it('is not opened with a password that was voided or replaced since it was looked at', async () => {
+      const { email, account } = await activeUser();
+      const { tokenHash } = await invite(email);
+      expect((await open(account)).until).toBeNull();
+      await activate(database, { tokenHash, passwordHash: 'another hash' });
+      expect((await open(account)).until).toBeNull();
+    });
+
+    it('does not survive an activation that is issued at the same moment', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const { email, account } = await activeUser();
+        const [sessions] = await Promise.all([
+          Promise.all(Array.from({ length: 4 }, () => open(account))),
+          invite(email),
+        ]);
+        for (const { tokenHash } of sessions) expect(await sessionOf(database, tokenHash)).toBeNull();
+      }
+    });
+
+    it('is opened though the same password was hashed anew meanwhile', async () => {
+      const { email, account } = await activeUser();
+      await replaceHash(database, account, 'the same, hashed anew');
+      expect(await accountOf(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
+      expect((await open(account)).until).not.toBeNull();
+      // and nothing is hashed back
+      await replaceHash(database, account, 'an older one');
+      expect(await accountOf(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
+    });
+  });
+
+  it('are removed with their sessions, and the address is free again', async () => {
+    const { email, account } = await activeUser();
+    const { tokenHash } = await open(account);
+    expect(await removePartnerUser(database, email.toUpperCase())).toBe(true);
+    expect(await sessionOf(database, tokenHash)).toBeNull();
+    expect(await removePartnerUser(database, email)).toBe(false);
+    expect(await createPartnerUser(database, { partnerId: PARTNER, email })).toHaveProperty('created');
+  });
+});
