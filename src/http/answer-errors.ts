@@ -1,9 +1,10 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { RegistryUnavailable } from '../domain/verification.ts';
 import { QueueFull } from '../keys/bounded-queue.ts';
 import { isDatabaseAway } from '../postgres/is-away.ts';
 import { CommitUnanswered } from '../postgres/create-case.ts';
-import { ApiError, outcomeUnknown, temporarilyUnavailable } from './api-error.ts';
+import { ApiError, outcomeUnknown, registryUnavailable, temporarilyUnavailable } from './api-error.ts';
 import { ERROR_CODES } from './error-codes.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -58,6 +59,7 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof CommitUnanswered) return outcomeUnknown();
   if (isDatabaseAway(thrown) || thrown instanceof QueueFull) return temporarilyUnavailable();
+  if (thrown instanceof RegistryUnavailable) return registryUnavailable(thrown);
   // Express could not decode the address.
   if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');

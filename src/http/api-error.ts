@@ -1,5 +1,6 @@
 import type { Refusal } from '../domain/refusal.ts';
 import type { Action } from '../domain/transitions.ts';
+import type { RegistryUnavailable } from '../domain/verification.ts';
 import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 
 export interface FieldFault {
@@ -40,6 +41,16 @@ export const temporarilyUnavailable = () =>
   new ApiError('TEMPORARILY_UNAVAILABLE', 'Nothing happened. Please try again in a moment.', {}, 5);
 
 export const outcomeUnknown = () => new ApiError('OUTCOME_UNKNOWN', undefined, {}, 5);
+
+/** Not known is not "not verified". */
+export function registryUnavailable({ kind, isMissing, retryAfterSeconds }: RegistryUnavailable): ApiError {
+  if (isMissing) {
+    const text = `This deployment has no ${kind} registry, so nothing was verified. Its operator can connect one.`;
+    return new ApiError('REGISTRY_UNAVAILABLE', text, {}, 3600);
+  }
+  const text = `The ${kind} registry does not answer, so nothing was verified. Please try again later.`;
+  return new ApiError('REGISTRY_UNAVAILABLE', text, {}, Math.max(1, retryAfterSeconds ?? 30));
+}
 
 /** A refusal as HTTP tells it: the one place that maps them. `audience` narrows to what this caller may do. */
 export function refused(

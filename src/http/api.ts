@@ -14,6 +14,7 @@ import { changeCase } from './routes/change-case.ts';
 import { eventRoutes } from './routes/events.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { treatmentTypeRoutes } from './routes/treatment-types.ts';
+import { verificationRoutes } from './routes/verification.ts';
 
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
 const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
@@ -49,6 +50,7 @@ export function api(deps: Dependencies): Router {
   changeCase(add, deps);
   caseActions(add, deps);
   eventRoutes(add, deps);
+  verificationRoutes(add, deps);
   treatmentTypeRoutes(add, deps);
   bookingRoutes(add, deps);
   authRoutes(add, deps);

@@ -2,6 +2,7 @@ import { bookingOf, type CaseState } from '../domain/case-state.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { partnerActions } from '../domain/permit.ts';
 import type { CaseView } from '../postgres/read-cases.ts';
+import type { VerificationView } from '../postgres/verifications.ts';
 
 /** The booking as partner and customer read it (contract §1). */
 export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
@@ -29,6 +30,12 @@ const NEXT_ACTION = {
   TRANSFER_REFUSED: 'Our operator settles it with the provider. You need do nothing.',
   INTERNAL: 'Our operator mends it. You need do nothing.',
 } as const;
+
+function verificationJson(view: VerificationView | undefined) {
+  if (!view) return null;
+  const { outcome, reasons, checked_at, valid_from, valid_to } = view;
+  return { outcome, reasons, checkedAt: instant(checked_at), validFrom: valid_from, validTo: valid_to };
+}
 
 /** What there is to read of a case, whoever's it is. */
 type ReadableCase = Omit<CaseView, 'partner_name'>;
@@ -61,6 +68,9 @@ export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
       nextAction: NEXT_ACTION[state.problem.code],
     },
     recall: state.recall && { at: state.recall.at, reason: view.recall_reason },
-    verification: { policy: null, referral: null },
+    verification: {
+      policy: verificationJson(view.verifications.policy),
+      referral: verificationJson(view.verifications.referral),
+    },
   };
 }

@@ -6,6 +6,7 @@ import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow } from './case-row.ts';
 import type { Queries } from './database.ts';
+import { newestVerifications, verificationsColumn } from './verifications.ts';
 
 /** A case with all that is told of it. */
 const caseView = caseRow.extend({
@@ -28,6 +29,7 @@ const caseView = caseRow.extend({
     }),
   ),
   recall_reason: z.string().nullable(),
+  verifications: verificationsColumn,
 });
 export type CaseView = z.infer<typeof caseView>;
 
@@ -39,7 +41,8 @@ const selectView = sql.fragment`
     (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', n.kind, 'channel', n.channel, 'status', n.status,
                                                   'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')
        FROM notifications n WHERE n.case_id = cases.id) AS notifications,
-    (SELECT t.body FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid) AS recall_reason
+    (SELECT t.body FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid) AS recall_reason,
+    ${newestVerifications} AS verifications
   FROM cases JOIN partners ON partners.id = cases.partner_id`;
 
 export const readCase = (queries: Queries, id: CaseId): Promise<CaseView | null> =>

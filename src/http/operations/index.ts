@@ -6,11 +6,13 @@ import * as cases from './cases.ts';
 import * as events from './events.ts';
 import * as sandbox from './sandbox.ts';
 import * as treatmentTypes from './treatment-types.ts';
+import * as verification from './verification.ts';
 
 /** Every call of the API, in the order in which the documentation shows them. */
 export const OPERATIONS: readonly Operation[] = [
   ...Object.values(cases),
   ...Object.values(events),
+  ...Object.values(verification),
   ...Object.values(treatmentTypes),
   ...Object.values(booking),
   ...Object.values(auth),
