@@ -7,10 +7,12 @@ export interface RateCounter {
   close(): Promise<void>;
 }
 
-export interface RateCounterEvents {
+export interface RateCounterOptions {
   /** From now on nothing is counted in PostgreSQL, until it is back. */
   readonly onAway: (error: unknown) => void;
   readonly onBack: () => void;
+  /** Clears away ended counts this often (milliseconds). */
+  readonly clearEvery?: number;
 }
 
 /** So long a request waits at most (milliseconds), and only those that are the first to find PostgreSQL silent. */
@@ -18,7 +20,6 @@ const PATIENCE = 1_000;
 /** So long for new connections; nobody waits for them. */
 const PATIENCE_TO_OPEN = 5_000;
 const LOOK_AGAIN_AFTER = 1_000;
-const CLEAR_EVERY = 60_000;
 
 /**
  * Connections for counting alone: a count keeps one for under a millisecond, while those of the service may all be
@@ -32,7 +33,7 @@ const POOL = { maxPoolSize: 4, statementTimeout: PATIENCE };
  */
 export async function openRateCounter(
   url: string,
-  { onAway, onBack }: RateCounterEvents,
+  { onAway, onBack, clearEvery = 60_000 }: RateCounterOptions,
 ): Promise<RateCounter> {
   let pool: Database | null = null;
   let isMoreToClear = false;
@@ -69,7 +70,7 @@ export async function openRateCounter(
   /** @returns whether it is time for a look; false when something has changed before */
   const rest = () =>
     new Promise<boolean>((resolve) => {
-      const timer = setTimeout(resolve, pool && !isMoreToClear ? CLEAR_EVERY : LOOK_AGAIN_AFTER, true);
+      const timer = setTimeout(resolve, pool && !isMoreToClear ? clearEvery : LOOK_AGAIN_AFTER, true);
       wake = () => {
         clearTimeout(timer);
         resolve(false);

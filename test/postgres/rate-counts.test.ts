@@ -107,9 +107,10 @@ describe('a counter', () => {
     await database.end();
     await own.drop();
   });
-  const open = async () => {
+  const open = async (clearEvery?: number) => {
     heard.length = 0;
     counter = await openRateCounter(own.url, {
+      ...(clearEvery === undefined ? {} : { clearEvery }),
       onAway: () => heard.push('away'),
       onBack: () => heard.push('back'),
     });
@@ -131,13 +132,17 @@ describe('a counter', () => {
     expect(heard).toEqual(['away', 'back']);
   });
 
-  it('clears away what has ended when it begins', async () => {
+  it('clears away what has ended, when it begins and ever again', async () => {
     const key = newKey();
+    const isThere = async () =>
+      (await database.maybeOneFirst(sql.type(z.object({ hits: z.number() }))`
+        SELECT hits FROM rate_counts WHERE key = ${sql.binary(key)}`)) !== null;
     await addHits(database, once(key, 1));
-    await open();
-    const left = await database.anyFirst(sql.type(z.object({ hits: z.number() }))`
-      SELECT hits FROM rate_counts WHERE key = ${sql.binary(key)}`);
-    expect(left).toEqual([]);
+    const opened = await open(50);
+    expect(await isThere()).toBe(false);
+    await opened.add(once(key, 1));
+    await eventually(async () => !(await isThere()));
+    expect(heard).toEqual([]);
   });
 
   it('says once that PostgreSQL is away, however many ask at that moment', async () => {
