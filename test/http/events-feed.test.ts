@@ -1,0 +1,233 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseEvent } from '../../src/domain/events.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
+import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { addKey } from '../../src/postgres/api-keys.ts';
+import { appendEvents } from '../../src/postgres/events.ts';
+import { createCaller, type Caller, type CaseBody } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCase } from '../support/new-case.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface Feed {
+  readonly data: readonly { readonly id: string; readonly type: string; readonly caseId: string }[];
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
+}
+
+describe('GET /events', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const create = async (caller: Caller = service.partner) =>
+    (await caller.post<CaseBody>('/cases', newCase())).body.id;
+  const ask = async (query = '', caller: Caller = service.partner) => {
+    const { status, body } = await caller.get<Feed>(`/events${query}`);
+    expect(status).toBe(200);
+    return body;
+  };
+  const refusal = async (path: string, caller: Caller = service.partner) => {
+    const { status, body } = await caller.get(path);
+    const fields = body.details['fields'] as { field: string; code: string }[] | undefined;
+    return [status, body.details.code, fields?.map(({ field, code }) => `${field} ${code}`).join()];
+  };
+  const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const event = (): CaseEvent => ({
+    type: 'case.deadline_moved',
+    at: instant(Date.now()),
+    actor: 'partner',
+    data: {},
+  });
+  const told = (partnerId: string) =>
+    service.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+      SELECT id FROM events WHERE partner_id = ${partnerId} ORDER BY number`);
+  /** A key of its own, with a limit of its own. */
+  const another = async () => {
+    const key = issueKey('test');
+    await addKey(service.database, {
+      partnerId: 'fjordtrygd' as PartnerId,
+      name: 'reader',
+      keyHash: hashOfKey(key),
+    });
+    return createCaller(service.apiUrl, { 'X-API-Key': key });
+  };
+
+  describe('200', () => {
+    it('has a place to go on from before anything happened, and keeps it while nothing does', async () => {
+      const first = await ask('', service.otherPartner);
+      expect(first).toEqual({ data: [], nextCursor: expect.any(String), hasMore: false });
+      expect(await ask(`?cursor=${first.nextCursor}`, service.otherPartner)).toEqual(first);
+      const id = await create(service.otherPartner);
+      const next = await ask(`?cursor=${first.nextCursor}`, service.otherPartner);
+      expect(next.data.map(({ caseId, type }) => [caseId, type])).toEqual([[id, 'case.created']]);
+      const after = await ask(`?cursor=${next.nextCursor}`, service.otherPartner);
+      expect(after).toEqual({ data: [], nextCursor: next.nextCursor, hasMore: false });
+    });
+
+    it('tells what each case’s timeline tells, of all one’s own cases, the oldest first', async () => {
+      const ids = [await create(), await create(), await create()];
+      await service.database.transaction((tx) => appendEvents(tx, ids[0] as CaseId, [event(), event()]));
+      const { data } = await ask();
+      expect(data.map(({ id }) => id)).toEqual(await told('fjordtrygd'));
+      for (const id of ids) {
+        const timeline = await service.partner.get<Feed>(`/cases/${id}/events`);
+        expect(timeline.body.data).toEqual(data.filter(({ caseId }) => caseId === id));
+      }
+    });
+
+    it('comes in pages, each of which says whether there is more', async () => {
+      const all = (await ask()).data;
+      expect(all.length).toBeGreaterThan(4);
+      const first = await ask('?limit=3');
+      expect([first.data, first.hasMore]).toEqual([all.slice(0, 3), true]);
+      const rest = await ask(`?limit=${all.length - 3}&cursor=${first.nextCursor}`);
+      expect([rest.data, rest.hasMore]).toEqual([all.slice(3), false]);
+    });
+
+    it('skips nothing and repeats nothing while many transactions commit at once, slow ones among them', async () => {
+      const ids = await Promise.all(Array.from({ length: 5 }, () => create()));
+      const idOf = (i: number) => ids[i % ids.length] as CaseId;
+      // before the writers take all connections
+      const readers = [await another(), await another(), await another()] as const;
+      let polls = 0;
+      const polled = (times: number) => {
+        const enough = polls + times;
+        return eventually(() => polls >= enough, { everyMs: 5 });
+      };
+      const quick = (i: number) =>
+        service.database.transaction((tx) => appendEvents(tx, idOf(i), [event(), event()]));
+      // has its numbers, and does not commit before everybody has looked several times
+      const slow = (i: number) =>
+        service.database.transaction(async (tx) => {
+          await appendEvents(tx, idOf(i), [event()]);
+          await polled(4);
+        });
+      // began before others that commit before it
+      const early = (i: number) =>
+        service.database.transaction(async (tx) => {
+          await tx.query(sql.type(z.object({}))`SELECT 1 FROM cases WHERE id = ${idOf(i)}`);
+          await polled(4);
+          await appendEvents(tx, idOf(i), [event()]);
+        });
+      const failing = (i: number) =>
+        service.database
+          .transaction(async (tx) => {
+            await appendEvents(tx, idOf(i), [event()]);
+            throw new Error('rolled back');
+          })
+          .catch(() => undefined);
+      const kinds = [quick, slow, quick, early, quick, quick, failing, quick];
+      let isDone = false;
+      const writing = Promise.all(
+        Array.from({ length: 48 }, (_, i) => (kinds[i % kinds.length] ?? quick)(i)),
+      ).finally(() => (isDone = true));
+
+      const follow = async (caller: Caller, limit: number) => {
+        const seen: string[] = [];
+        let cursor = '';
+        for (;;) {
+          const wasDone = isDone;
+          const page = await ask(`?limit=${limit}${cursor && `&cursor=${cursor}`}`, caller);
+          polls += 1;
+          seen.push(...page.data.map(({ id }) => id));
+          cursor = page.nextCursor;
+          if (wasDone && !page.hasMore) return seen;
+          // as often as the key's limit allows
+          if (page.data.length === 0) await delay(20);
+        }
+      };
+      const [one, seven, hundred] = await Promise.all([
+        follow(readers[0], 1),
+        follow(readers[1], 7),
+        follow(readers[2], 100),
+        writing,
+      ]);
+      const all = await told('fjordtrygd');
+      expect(all.length).toBeGreaterThan(70);
+      expect(one).toEqual(all);
+      expect(seven).toEqual(all);
+      expect(hundred).toEqual(all);
+    });
+  });
+
+  describe('400 VALIDATION_FAILED', () => {
+    const wrongCursor = [400, 'VALIDATION_FAILED', 'cursor invalid_cursor'];
+
+    it('for a cursor of another list', async () => {
+      const [id, other] = [await create(), await create()];
+      await service.database.transaction((tx) => appendEvents(tx, id, [event()]));
+      const feed = (await ask('?limit=1')).nextCursor;
+      const list = (await service.partner.get<Feed>('/cases?limit=1')).body.nextCursor;
+      const timeline = (await service.partner.get<Feed>(`/cases/${id}/events?limit=1`)).body.nextCursor;
+      for (const path of [
+        `/events?cursor=${list}`,
+        `/events?cursor=${timeline}`,
+        `/cases?cursor=${feed}`,
+        `/cases?cursor=${timeline}`,
+        `/cases/${id}/events?cursor=${feed}`,
+        `/cases/${id}/events?cursor=${list}`,
+        `/cases/${other}/events?cursor=${timeline}`,
+      ])
+        expect([path, ...(await refusal(path))]).toEqual([path, ...wrongCursor]);
+      expect((await service.partner.get(`/cases/${id}/events?cursor=${timeline}`)).status).toBe(200);
+    });
+
+    it('for a cursor of another partner', async () => {
+      const feed = (await ask('?limit=1')).nextCursor;
+      const list = (await service.partner.get<Feed>('/cases?limit=1')).body.nextCursor;
+      expect(await refusal(`/events?cursor=${feed}`, service.otherPartner)).toEqual(wrongCursor);
+      expect(await refusal(`/cases?cursor=${list}`, service.otherPartner)).toEqual(wrongCursor);
+    });
+
+    it('for a cursor that was never given: waiting there would miss what comes before', async () => {
+      const { length } = await told('fjordtrygd');
+      expect(await refusal(`/events?cursor=${cursorOf(['events', ['fjordtrygd', length + 1]])}`)).toEqual(
+        wrongCursor,
+      );
+    });
+
+    it('for whatever is no cursor', async () => {
+      const { nextCursor } = await ask();
+      for (const cursor of [
+        '',
+        '0',
+        'null',
+        '%00',
+        `${nextCursor}%00`,
+        `${nextCursor}=`,
+        `${nextCursor}%20`,
+        nextCursor.slice(0, -1),
+        nextCursor.repeat(2),
+        cursorOf(['events', ['fjordtrygd', -1]]),
+        cursorOf(['events', ['fjordtrygd', 1.5]]),
+        cursorOf(['events', ['fjordtrygd', 2 ** 53]]),
+        cursorOf(['events', ['fjordtrygd', '1']]),
+        cursorOf(['events', ['fjordtrygd']]),
+        cursorOf(['events', 1]),
+        cursorOf({ events: 1 }),
+      ])
+        expect([cursor, ...(await refusal(`/events?cursor=${cursor}`))]).toEqual([cursor, ...wrongCursor]);
+    });
+
+    it.each([
+      ['?limit=0', 'limit too_small'],
+      ['?limit=101', 'limit too_big'],
+      ['?limit=1e2', 'limit invalid_format'],
+      ['?type=case.created', 'type unknown_field'],
+      ['?limit=0&cursor=x&a=b', 'limit too_small,cursor invalid_cursor,a unknown_field'],
+    ])('%s', async (query, faults) => {
+      expect(await refusal(`/events${query}`)).toEqual([400, 'VALIDATION_FAILED', faults]);
+    });
+  });
+
+  it('is 401 without a key', async () => {
+    expect((await refusal('/events', service.nobody)).slice(0, 2)).toEqual([401, 'INVALID_API_KEY']);
+  });
+});
