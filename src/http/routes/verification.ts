@@ -42,8 +42,8 @@ export function verificationRoutes(add: Add, deps: Dependencies): void {
     const { outcome, reasons, validFrom, validTo } = verdict;
     const at = instant(now());
     await keepVerification(database, { caseId: view.id, kind, verdict, at });
-    // For the operator's eyes only, so nobody waits for it, and a case that is closed has no use for it.
-    void door.tell(view, verificationNoted, { kind, outcome, at });
+    // For the operator's eyes only: where it does not arrive, the answer is the same.
+    await door.tell(view, verificationNoted, { kind, outcome, at });
     return { outcome, reasons: [...reasons], checkedAt: at, validFrom, validTo };
   };
 }
