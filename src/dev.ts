@@ -113,6 +113,7 @@ ${d.providers.map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`)
   PostgreSQL     ${d.databaseUrl}
 
   Test API key   ${d.apiKey}
+  Partner login  ${d.partnerUser.email}  ${d.partnerUser.password}
 
 Hand over a case; the customer's link is then in the mail box and on the phone. Log in there as Kari Nordmann.
 
@@ -123,6 +124,10 @@ curl -sS ${d.api}/cases -H 'X-API-Key: ${d.apiKey}' -H 'Content-Type: applicatio
   "injuryDate": "${datePlus(today, -30)}", "injuryDescription": "Fall on ice",
   "treatmentType": "psychology", "bookingDeadline": "${datePlus(today, 14)}"
 }'
+
+The partner login manages API keys, for an hour each time:
+
+curl -sS ${d.api}/auth/login -H 'Content-Type: application/json' -d '${JSON.stringify(d.partnerUser)}'
 
 Ctrl-C stops everything.
 `;

@@ -12,18 +12,34 @@ const secrets = z.object({
   twilioAuthToken: z.string(),
   apiKey: z.string(),
   otherPartnerApiKey: z.string(),
+  partnerPassword: z.string(),
 });
 export type SandboxSecrets = z.infer<typeof secrets>;
 
-/** The sandbox's own secrets: made at the first start, and the same from then on, since cases are bound by them. */
+/**
+ * The sandbox's own secrets: made at the first start, and the same from then on, since cases are bound by them. What a
+ * file of an earlier version lacks is made then.
+ */
 export async function sandboxSecrets(file: string): Promise<SandboxSecrets> {
+  const kept = secrets.partial().parse(JSON.parse(await readIfThere(file)));
+  const whole = { ...freshSecrets(), ...kept };
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(whole, null, 2), { mode: 0o600 });
+  return whole;
+}
+
+async function readIfThere(file: string): Promise<string> {
   try {
-    return secrets.parse(JSON.parse(await readFile(file, 'utf8')));
+    return await readFile(file, 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
+    throw error;
   }
+}
+
+function freshSecrets(): SandboxSecrets {
   const random = () => randomBytes(32).toString('base64url');
-  const made: SandboxSecrets = {
+  return {
     sessionSecret: random(),
     identitySecret: random(),
     eidClientSecret: random(),
@@ -31,8 +47,6 @@ export async function sandboxSecrets(file: string): Promise<SandboxSecrets> {
     twilioAuthToken: randomBytes(16).toString('hex'),
     apiKey: issueKey('test'),
     otherPartnerApiKey: issueKey('test'),
+    partnerPassword: random(),
   };
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(made, null, 2), { mode: 0o600 });
-  return made;
 }

@@ -1,21 +1,33 @@
 import type { PartnerId, ProviderId } from '../domain/ids.ts';
 import { hashOfKey, hintOfKey } from '../keys/api-key.ts';
+import { createPasswords } from '../keys/password.ts';
+import { issueToken } from '../keys/token.ts';
+import { accountOf } from '../postgres/access-tokens.ts';
 import { addKey } from '../postgres/api-keys.ts';
 import { savePartner, saveProvider } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
+import { activate, createPartnerUser, issueActivation } from '../postgres/partner-users.ts';
+
+export interface SeededPartner {
+  readonly id: string;
+  readonly name: string;
+  readonly apiKey: string;
+  /** Activated, with this password whatever it was before. */
+  readonly user?: { readonly email: string; readonly password: string };
+}
 
 export interface Seed {
   /** The first is the one that examples use. */
-  readonly partners: readonly { readonly id: string; readonly name: string; readonly apiKey: string }[];
+  readonly partners: readonly SeededPartner[];
   readonly providers: readonly { readonly id: string; readonly name: string; readonly fhirUrl: string }[];
 }
 
 /** What the sandbox's clinics treat. */
 const TREATMENTS = ['physiotherapy', 'psychology'];
 
-/** Puts partners, their keys and the sandbox's providers into the database, or brings them up to date. */
+/** Puts partners, their keys and users, and the sandbox's providers into the database, or brings them up to date. */
 export async function seed(database: Database, { partners, providers }: Seed): Promise<void> {
-  for (const { id, name, apiKey } of partners) {
+  for (const { id, name, apiKey, user } of partners) {
     const partnerId = id as PartnerId;
     await savePartner(database, { id: partnerId, name });
     await addKey(database, {
@@ -24,9 +36,24 @@ export async function seed(database: Database, { partners, providers }: Seed): P
       keyHash: hashOfKey(apiKey),
       hint: hintOfKey(apiKey),
     });
+    if (user) await seedUser(database, partnerId, user);
   }
   for (const { id, name, fhirUrl } of providers) {
     const row = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, token_variable: null };
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
+}
+
+async function seedUser(
+  database: Database,
+  partnerId: PartnerId,
+  { email, password }: NonNullable<SeededPartner['user']>,
+): Promise<void> {
+  const passwords = createPasswords();
+  const account = await accountOf(database, email);
+  if (account && (await passwords.matches(account.password_hash, password))) return;
+  if (!account) await createPartnerUser(database, { partnerId, email });
+  const { tokenHash } = issueToken('activation');
+  await issueActivation(database, { email, tokenHash });
+  await activate(database, { tokenHash, passwordHash: await passwords.hash(password) });
 }

@@ -21,6 +21,8 @@ export interface StackDescription {
   readonly providers: readonly { readonly id: string; readonly fhirUrl: string; readonly calendar: string }[];
   readonly apiKey: string;
   readonly otherPartnerApiKey: string;
+  /** Of the first partner: logs in with POST /auth/login. */
+  readonly partnerUser: { readonly email: string; readonly password: string };
 }
 
 export interface RunningStack {
@@ -58,7 +60,8 @@ const abortOf = (signal: AbortSignal | undefined): Promise<never> =>
   });
 
 async function startParts(ground: Ground): Promise<StackDescription> {
-  const { apiKey, otherPartnerApiKey } = ground.secrets;
+  const { apiKey, otherPartnerApiKey, partnerPassword } = ground.secrets;
+  const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
   const webPort = await ground.port(USUAL_WEB_PORT);
   const web = `http://localhost:${webPort}`;
   const starting = [
@@ -76,7 +79,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     const database = await openDatabase(postgres.url);
     await seed(database, {
       partners: [
-        { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey },
+        { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey, user: partnerUser },
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
       ],
       providers: clinics,
@@ -104,5 +107,6 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     providers: clinics.map(({ id, fhirUrl, url }) => ({ id, fhirUrl, calendar: url })),
     apiKey,
     otherPartnerApiKey,
+    partnerUser,
   };
 }

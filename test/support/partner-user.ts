@@ -20,7 +20,7 @@ export function partnerAccounts(service: () => TestService) {
   };
   /** A user of the partner, and the token to activate it with. */
   const newUser = async (partnerId = 'fjordtrygd') => {
-    const email = `utvikler-${(users += 1)}@${partnerId}.example`;
+    const email = `Utvikler-${(users += 1)}@${partnerId}.example`;
     await createPartnerUser(service().database, { partnerId: partnerId as PartnerId, email });
     return { email, activationToken: await invite(email) };
   };
