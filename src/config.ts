@@ -32,7 +32,7 @@ const api = {
   ...common,
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  /** Seals cookies and signs slot ids. Several, separated by commas, while one replaces another: the first is used. */
+  /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
   SESSION_SECRETS: z
     .string()
     .transform((text) => text.split(','))
@@ -74,11 +74,24 @@ const worker = {
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
 };
 
+const operator = {
+  DATABASE_URL: common.DATABASE_URL,
+  ENVIRONMENT: common.ENVIRONMENT,
+  PUBLIC_URL: common.PUBLIC_URL,
+  TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
+  TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
+  TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
+  /** Who gives the operator's commands, for the log; the name of the system's user when left out. */
+  OPERATOR_NAME: optional(z.string().max(200)),
+};
+
 export const migrateSettings = z.object(database);
 export const apiSettings = z.object(api);
 export const workerSettings = z.object(worker);
+export const operatorSettings = z.object(operator);
 export type ApiSettings = z.infer<typeof apiSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
+export type OperatorSettings = z.infer<typeof operatorSettings>;
 
 /** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
 export const VARIABLES: readonly string[] = [
