@@ -6,7 +6,7 @@ export const KARI: Patient = {
   id: 'kari',
   name: [{ use: 'official', family: 'Nordmann', given: ['Kari', 'Anne'] }],
 };
-export const OLA: Patient = {
+const OLA: Patient = {
   resourceType: 'Patient',
   id: 'ola',
   name: [{ use: 'official', family: 'Hansen', given: ['Ola'] }],
