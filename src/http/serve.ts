@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { errorBody } from './answer-errors.ts';
@@ -24,7 +24,7 @@ export async function serve(
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, answer);
   server.on('checkExpectation', answer);
   server.on('connect', (_req, socket) => refuse(socket as Socket));
-  server.on('clientError', (_error, socket) => refuse(socket as Socket));
+  server.on('clientError', (error, socket) => refuse(socket as Socket, whyOf(error)));
   await listen(server, host, port);
   const address = server.address();
   return {
@@ -43,14 +43,22 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     server.listen(port, host, () => resolve());
   });
 
+const whyOf = (error: Error): ApiError =>
+  'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
+    ? new ApiError(
+        'MALFORMED_REQUEST',
+        `The address and the headers are larger than ${maxHeaderSize / 1024} KiB together. Please ask for less at once.`,
+      )
+    : new ApiError('MALFORMED_REQUEST');
+
 /** What is no request that the app could read never reaches it, so it is answered here. */
-function refuse(socket: Socket): void {
+function refuse(socket: Socket, error: ApiError = new ApiError('MALFORMED_REQUEST')): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(new ApiError('MALFORMED_REQUEST'), requestId));
+  const body = JSON.stringify(errorBody(error, requestId));
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
