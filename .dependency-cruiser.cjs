@@ -158,6 +158,23 @@ module.exports = {
       to: { path: '^src/trial/' },
     },
     {
+      name: 'operator-imports',
+      comment:
+        'The command line is a way in beside HTTP, and no layer above it: it shares the rules for what is typed, and ' +
+        'gets connections and booking systems as arguments.',
+      severity: 'error',
+      from: { path: '^src/operator/' },
+      to: {
+        path: OURS,
+        pathNot: [
+          '^src/(operator|domain|calendar|keys|postgres)/',
+          '^src/http/inputs/case-fields\\.ts$',
+          '^src/providers/port\\.ts$',
+          '^workflows/contract\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'workflows-stay-in-their-bundle',
       comment: 'The worker bundles workflows from their path; everybody else gets the contract.',
       severity: 'error',
@@ -257,6 +274,11 @@ module.exports = {
       'SQL is in src/postgres. Two files still ask slonik itself whether PostgreSQL is there; they should ask src/postgres.',
     ),
     home('pg', ['^src/postgres/'], 'A connection outside the pool is for LISTEN only.'),
+    home(
+      '@node-rs/argon2',
+      ['^src/keys/'],
+      'How passwords are hashed is decided in one place, and queued there.',
+    ),
     home('openid-client', ['^src/identity/'], 'The login is begun and finished in one place.'),
     home('nodemailer', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
     home('twilio', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),

@@ -58,6 +58,9 @@ export function periodInWords(period: Period, language: Language): string {
 export const startInFewWords = (start: Instant, language: Language): string =>
   inNorway(start, language).toFormat(language === 'nb' ? "cccc d. LLLL 'kl.' HH.mm" : 'ccc d LLLL HH:mm');
 
+/** `2026-03-03 14:30 CET`: for lists, in which nobody is to guess the zone. */
+export const timeInList = (time: Instant): string => inNorway(time, 'en').toFormat('yyyy-MM-dd HH:mm ZZZZ');
+
 export interface Period {
   readonly start: Instant;
   readonly end: Instant;

@@ -35,3 +35,15 @@ export async function renamePartner(queries: Queries, id: PartnerId, name: strin
 /** The partner of this id, in the type that says that there is one; null where there is none. */
 export const findPartner = (queries: Queries, id: string): Promise<PartnerId | null> =>
   queries.maybeOneFirst(sql.type(partnerRow.pick({ id: true }))`SELECT id FROM partners WHERE id = ${id}`);
+
+const userRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+});
+export type PartnersUser = z.infer<typeof userRow>;
+
+/** The account of this e-mail address, and whose it is. */
+export const findUser = (queries: Queries, email: string): Promise<PartnersUser | null> =>
+  queries.maybeOne(sql.type(userRow)`
+    SELECT id, email, partner_id FROM partner_users WHERE lower(email) = lower(${email})`);

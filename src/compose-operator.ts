@@ -1,0 +1,73 @@
+import { credential, type OperatorSettings } from './config.ts';
+import { createLogger } from './logger.ts';
+import type { Opened } from './operator/run.ts';
+import { openDatabase } from './postgres/database.ts';
+import { openProviderDirectory } from './provider-directory.ts';
+import { createAvailability } from './providers/availability.ts';
+import { createBookingSystems } from './providers/index.ts';
+import { ProviderUnavailable } from './providers/port.ts';
+import { openTemporal } from './temporal/connect.ts';
+import { createDoor } from './temporal/door.ts';
+import { startCase } from './temporal/start-case.ts';
+
+export interface OperatorSurroundings {
+  /** Tells the operator something that is no part of an answer. */
+  readonly say: (line: string) => void;
+  /** Where the workers of this deployment listen; the usual one when left out. */
+  readonly taskQueue?: string;
+}
+
+/** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
+export async function composeOperator(
+  settings: OperatorSettings,
+  { say, taskQueue }: OperatorSurroundings,
+): Promise<Opened> {
+  say(`${nameOf(settings.DATABASE_URL)}, ${settings.ENVIRONMENT} environment.`);
+  const database = await openDatabase(settings.DATABASE_URL, { maxPoolSize: 4 });
+  const client = openTemporal({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
+  const directory = await openProviderDirectory(database, createLogger('operator', 'silent'));
+  const availability = createAvailability({
+    systems: directory.systems,
+    onUnavailable: (providerId, error) => {
+      // only this class promises a message without data
+      if (error instanceof ProviderUnavailable) say(`${providerId}: ${error.message}`);
+    },
+  });
+  return {
+    operatorName: settings.OPERATOR_NAME,
+    service: {
+      settings: { environment: settings.ENVIRONMENT, publicUrl: settings.PUBLIC_URL },
+      database,
+      door: createDoor({ client, start: (row) => startCase(client, row, taskQueue) }),
+      availability,
+      connect({ id, name, kind, base_url, token_variable }) {
+        if (kind !== 'fhir') return null;
+        const registration = {
+          id,
+          name,
+          kind,
+          baseUrl: base_url,
+          bearerToken: credential(token_variable),
+        } as const;
+        return createBookingSystems([registration]).get(id) ?? null;
+      },
+      isSet: (variable) => credential(variable) !== null,
+    },
+    async close() {
+      directory.close();
+      await client.connection.close();
+      await database.end();
+    },
+  };
+}
+
+/** Which database it is, without its password. */
+function nameOf(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'The database of DATABASE_URL';
+  const { host, pathname } = new URL(databaseUrl);
+  return `Database ${pathname.slice(1)} at ${host}`;
+}

@@ -1,0 +1,127 @@
+import type { Command } from '@commander-js/extra-typings';
+import { z } from 'zod';
+import { CHANNELS, type Channel } from '../../domain/case-state.ts';
+import { email, name, phone } from '../../http/inputs/case-fields.ts';
+import { correctNames, layByCorrection } from '../../postgres/corrections.ts';
+import { boundSince } from '../../postgres/operator-cases.ts';
+import { readCase, type CaseView } from '../../postgres/read-cases.ts';
+import { changeContact } from '../../../workflows/contract.ts';
+import { Ending, wrongUsage } from '../ending.ts';
+import { examples } from '../examples.ts';
+import { logged, type Answer, type Operation, type Run } from '../operation.ts';
+import { act } from './act.ts';
+import { judge } from './ask-case.ts';
+import { CASE, findCase } from './find-case.ts';
+import { outcome } from './outcome.ts';
+import { stateNow } from './state-now.ts';
+
+const FIELDS = { email, phone, firstName: name, lastName: name } as const;
+type Field = keyof typeof FIELDS;
+type Given = Partial<Record<Field, string | true>>;
+type Corrected = { -readonly [F in Field]?: z.output<(typeof FIELDS)[F]> };
+
+/** Corrects who and where the customer is. What is typed after a question is in no shell's history. */
+export function correctCommand(parent: Command, run: Run): void {
+  parent
+    .command('correct')
+    .description(
+      "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
+    )
+    .argument(...CASE)
+    .option('--email [address]', 'without the address it is asked for')
+    .option('--phone [number]', 'with country prefix; without the number it is asked for')
+    .option('--first-name [name]', 'until somebody has logged in; without the name it is asked for')
+    .option('--last-name [name]', 'likewise')
+    .addHelpText(
+      'after',
+      examples(
+        ['case correct 3f2a9c1e --email', "ask for the address, so that it stays out of the shell's history"],
+        ['case correct 3f2a9c1e --phone +4790000000', 'say it at once'],
+      ),
+    )
+    .action((text, given) =>
+      run(async (operation) => {
+        const view = await findCase(operation, text);
+        return correct(operation, view, await read(operation, given));
+      }),
+    );
+}
+
+async function read({ terminal }: Operation, given: Given): Promise<Corrected> {
+  const corrected: Corrected = {};
+  const faults: string[] = [];
+  for (const field of Object.keys(given) as Field[]) {
+    const option = `--${field.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (given[field] === true && !terminal.canAsk)
+      throw wrongUsage(`${option}: there is nobody to ask, so say it here.`);
+    const typed = given[field] === true ? await terminal.ask(`${option.slice(2)}: `) : given[field];
+    const result = FIELDS[field].safeParse(typed ?? '');
+    if (result.success) Object.assign(corrected, { [field]: result.data });
+    else faults.push(...result.error.issues.map(({ message }) => `${option} ${message}`));
+  }
+  if (faults.length > 0) throw wrongUsage(faults.join('\n'));
+  if (Object.keys(corrected).length === 0)
+    throw wrongUsage('Say what to correct: --email, --phone, --first-name, --last-name.');
+  return corrected;
+}
+
+/** All or nothing, so everything is judged before anything is asked for. */
+async function correct(operation: Operation, view: CaseView, given: Corrected): Promise<Answer> {
+  const { database } = operation;
+  const { email: address, phone: number, firstName, lastName } = given;
+  if (number?.takesSms === false && !(address ?? view.patient_email))
+    throw wrongUsage('--phone can not get SMS, and the case has no e-mail address.');
+  const channels = CHANNELS.filter((channel) =>
+    channel === 'email'
+      ? address !== undefined && address !== view.patient_email
+      : number !== undefined && number.e164 !== view.patient_phone,
+  );
+  const hasNames = firstName !== undefined || lastName !== undefined;
+  if (channels.length > 0) await judge(operation, view, 'changeContact');
+  if (hasNames && (await boundSince(database, view.id))) throw namesAreBound();
+
+  if (hasNames) {
+    const entry = { action: 'case.correct', caseId: view.id, note: 'name' };
+    await logged(operation, entry, async () => {
+      const names = { first: firstName ?? null, last: lastName ?? null };
+      if (!(await correctNames(database, view.id, names))) throw namesAreBound();
+    });
+  }
+  if (channels.length > 0) return correctAddresses(operation, view, given, channels);
+  const { state } = await stateNow(operation, (await readCase(database, view.id)) ?? view);
+  return outcome(operation, view.id, state, {
+    did: hasNames ? 'The name is corrected.' : 'Those are its addresses already.',
+    changed: hasNames,
+  });
+}
+
+function correctAddresses(
+  operation: Operation,
+  view: CaseView,
+  { email: address, phone: number }: Corrected,
+  channels: readonly Channel[],
+): Promise<Answer> {
+  const { email: hasEmail, sms } = view.state.reach;
+  return act(operation, view, {
+    update: changeContact,
+    action: 'changeContact',
+    command: 'correct',
+    wish: async () => ({
+      reach: { email: address !== undefined || hasEmail, sms: number?.takesSms ?? sms },
+      corrected: channels,
+      correctionId: await layByCorrection(operation.database, view.id, {
+        patientEmail: address ?? null,
+        patientPhone: number?.e164 ?? null,
+      }),
+    }),
+    note: channels.join(', '),
+    did: 'Corrected.',
+  });
+}
+
+const namesAreBound = () =>
+  new Ending(
+    'refused',
+    'IDENTITY_BOUND',
+    'Somebody has logged in to this case, so its name stays. `case unbind` forgets who that was.',
+  );

@@ -1,0 +1,97 @@
+import type { Command } from '@commander-js/extra-typings';
+import { writeText } from '../../postgres/texts.ts';
+import { archive, cancelBooking, recall } from '../../../workflows/contract.ts';
+import { YES } from '../confirm.ts';
+import { wrongUsage } from '../ending.ts';
+import { examples } from '../examples.ts';
+import { note } from '../inputs.ts';
+import type { Run } from '../operation.ts';
+import { act } from './act.ts';
+import { CASE, findCase } from './find-case.ts';
+
+/** What can not be undone: each asks for the beginning of the case's id. */
+export function endingCommands(parent: Command, run: Run): void {
+  parent
+    .command('cancel')
+    .description('cancel the appointment at the clinic; the customer is told, and may book again')
+    .argument(...CASE)
+    .option('--identity-checked <how>', 'when the customer asked: how you made sure who it is', note)
+    .option('--reason <text>', 'otherwise: why', note)
+    .option(...YES)
+    .addHelpText(
+      'after',
+      examples(
+        ['case cancel 3f2a9c1e --identity-checked "called back"', 'the customer asked for it by phone'],
+        ['case cancel 3f2a9c1e --reason "the practitioner is ill" --yes', 'in a script'],
+      ),
+    )
+    .action((text, { identityChecked, reason, yes }) =>
+      run(async (operation) => {
+        if (identityChecked === undefined && reason === undefined) {
+          throw wrongUsage(
+            'Say --identity-checked "<how>" when the customer asked for it, or --reason "<why>": it is kept in the log.',
+          );
+        }
+        const view = await findCase(operation, text);
+        return act(operation, view, {
+          update: cancelBooking,
+          action: 'cancel',
+          command: 'cancel',
+          wish: () => ({}),
+          note: [identityChecked && `Identity: ${identityChecked}`, reason].filter(Boolean).join('; '),
+          warning: { what: `The appointment of case ${view.id} will be cancelled at the clinic.`, yes },
+          did: 'Cancelled.',
+        });
+      }),
+    );
+
+  parent
+    .command('recall')
+    .description('end a case for its partner; an appointment is cancelled, and the customer told')
+    .argument(...CASE)
+    .requiredOption('--reason <text>', 'why; the partner reads it on the case', note)
+    .option(...YES)
+    .addHelpText(
+      'after',
+      examples(['case recall 3f2a9c1e --reason "Settled otherwise"', 'as the partner asked']),
+    )
+    .action((text, { reason, yes }) =>
+      run(async (operation) => {
+        const view = await findCase(operation, text);
+        return act(operation, view, {
+          update: recall,
+          action: 'recall',
+          command: 'recall',
+          wish: async () => ({
+            textId: await writeText(operation.database, view.id, { kind: 'recall_reason', body: reason }),
+          }),
+          note: reason,
+          warning: {
+            what: `Case ${view.id} of ${view.partner_name} will be recalled, and can not be booked again.`,
+            yes,
+          },
+          did: 'Recalled.',
+        });
+      }),
+    );
+
+  parent
+    .command('archive')
+    .description('close a case for good')
+    .argument(...CASE)
+    .option(...YES)
+    .addHelpText('after', examples(['case archive 3f2a9c1e', 'one that is over']))
+    .action((text, { yes }) =>
+      run(async (operation) => {
+        const view = await findCase(operation, text);
+        return act(operation, view, {
+          update: archive,
+          action: 'archive',
+          command: 'archive',
+          wish: () => ({}),
+          warning: { what: `Case ${view.id} will be closed for good.`, yes },
+          did: 'Archived.',
+        });
+      }),
+    );
+}

@@ -1,0 +1,68 @@
+import type { Environment } from '../keys/api-key.ts';
+import type { ProviderRow } from '../postgres/catalogue.ts';
+import type { Database } from '../postgres/database.ts';
+import { enterLog, noteOutcome, type LogEntry } from '../postgres/operator-log.ts';
+import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
+import type { BookingSystem } from '../providers/port.ts';
+import type { Door } from '../temporal/door.ts';
+import { Ending } from './ending.ts';
+import type { Terminal } from './terminal.ts';
+import type { Text } from './text.ts';
+
+/** All that the commands work with, handed over by the composition root. */
+export interface Service {
+  readonly settings: {
+    readonly environment: Environment;
+    /** Without a trailing slash. */ readonly publicUrl: string;
+  };
+  readonly database: Database;
+  readonly door: Door;
+  readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
+  /** The booking system of a provider that may not be registered yet; null when its kind is not known. */
+  readonly connect: (
+    provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'token_variable'>,
+  ) => BookingSystem | null;
+  /** Whether this process has the variable, as a provider's credential. */
+  readonly isSet: (variable: string) => boolean;
+}
+
+/** One command under way. */
+export interface Operation extends Service {
+  /** Who it is that gives the command, by their own word. */
+  readonly operator: string;
+  readonly terminal: Terminal;
+  readonly now: () => Date;
+}
+
+/** What a command has to say, for scripts and for people. */
+export interface Answer {
+  readonly json: unknown;
+  readonly text: Text;
+}
+
+export const answer = (text: Text | string, json: unknown): Answer => ({
+  json,
+  text: typeof text === 'string' ? () => text : text,
+});
+
+/** Has a command done: opens what it needs, and prints its answer. */
+export type Run = (work: (operation: Operation) => Promise<Answer>) => Promise<void>;
+
+/** Does it, with an entry in the operators' log: there before, and with its outcome after. */
+export async function logged<T>(
+  { database, operator }: Operation,
+  entry: Omit<LogEntry, 'operator'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const id = await enterLog(database, { ...entry, operator });
+  // what is done is done, even if that can't be noted any more
+  const note = (outcome: string) => noteOutcome(database, id, outcome).catch(() => undefined);
+  try {
+    const result = await work();
+    await note('done');
+    return result;
+  } catch (error) {
+    await note(error instanceof Ending ? error.code : 'FAULT');
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  findProvider,
+  registeredProviders,
+  type RegisteredProvider,
+} from '../../postgres/provider-register.ts';
+import { listTreatments } from '../../postgres/treatment-types.ts';
+import { notFound } from '../ending.ts';
+import { answer, type Answer, type Operation } from '../operation.ts';
+import { facts, parts } from '../text.ts';
+import { found, type Checked } from './check.ts';
+
+export const PROVIDER = ['<id>', 'which provider'] as const;
+
+/** @throws Ending when there is no such provider */
+export async function requireProvider({ database }: Operation, id: string): Promise<RegisteredProvider> {
+  const row = await findProvider(database, id);
+  if (row) return row;
+  const known = (await registeredProviders(database)).map((provider) => provider.id);
+  const there = known.length > 0 ? `There are: ${known.join(', ')}.` : 'None is registered yet.';
+  throw notFound(`There is no provider "${id}". ${there}`, { providers: known });
+}
+
+/** @throws Ending when one of them is no kind of treatment */
+export async function requireTreatments({ database }: Operation, codes: readonly string[]): Promise<void> {
+  const known = (await listTreatments(database)).map(({ code }) => code);
+  const others = codes.filter((code) => !known.includes(code));
+  if (others.length === 0) return;
+  throw notFound(`There is no kind of treatment ${others.join(', ')}. There are: ${known.join(', ')}.`, {
+    treatments: known,
+  });
+}
+
+/** A provider as it is registered now, with what was done to it. */
+export async function shown(
+  operation: Operation,
+  id: string,
+  did: string | null,
+  checked: readonly Checked[] | null,
+  next: string | null = null,
+): Promise<Answer> {
+  const row = await requireProvider(operation, id);
+  return answer(
+    parts(
+      did,
+      facts([
+        ['Id', row.id],
+        ['Name', row.name],
+        ['Offers', row.treatments.join(', ') || 'nothing, so it can not be booked'],
+        ['Booking system', `${row.kind}, ${row.base_url}`],
+        [
+          'Token',
+          row.token_variable &&
+            `from ${row.token_variable}${operation.isSet(row.token_variable) ? '' : ', which is not set here'}`,
+        ],
+        ['To come', `${row.upcoming} appointments`],
+        ['It answers', checked && found(checked)],
+      ]),
+      next,
+    ),
+    { ...json(row), ...(checked ? { check: checked } : {}) },
+  );
+}
+
+export const json = ({
+  id,
+  name,
+  kind,
+  base_url,
+  token_variable,
+  treatments,
+  upcoming,
+}: RegisteredProvider) => ({
+  id,
+  name,
+  kind,
+  url: base_url,
+  tokenVariable: token_variable,
+  treatmentTypes: treatments,
+  upcomingAppointments: upcoming,
+});
