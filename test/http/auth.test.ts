@@ -270,6 +270,21 @@ describe('partner login', () => {
       expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429]);
     });
 
+    it('a flood from many addresses is refused for now, and logins go on', async () => {
+      const user = await activeUser();
+      const replies = await Promise.all(
+        Array.from({ length: 200 }, () => login(user.email, 'a wrong password')),
+      );
+      const refused = replies.filter(({ status }) => status !== 401);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThan(200);
+      for (const reply of refused) {
+        expect(refusalOf(reply)).toEqual({ http: 500, code: 'TEMPORARILY_UNAVAILABLE' });
+        expect(reply.headers.get('Retry-After')).toBe('5');
+      }
+      expect((await login(user.email, user.password)).status).toBe(200);
+    });
+
     it('50 for an address, whoever it says it is', async () => {
       const headers = { 'X-Forwarded-For': freshAddress() };
       const user = await activeUser();

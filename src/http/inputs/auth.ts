@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from './case-fields.ts';
 import { fault } from './fault.ts';
 
-export const PASSWORD_CHARACTERS = { min: 12, max: 256 };
+const PASSWORD_CHARACTERS = { min: 12, max: 256 };
 const DEFAULT_OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 7 * 24;
 
