@@ -103,7 +103,7 @@ export async function composeApi(
     passwords: createPasswords(),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
-    idempotency: createIdempotency({ database }),
+    idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     log,
     now,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
@@ -27,8 +27,23 @@ type Attempt<Input, Output> = (
   request: KeyedRequest | null,
 ) => Promise<NotMine | { readonly claim: 'mine'; readonly output: Output }>;
 
-/** `Idempotency-Key`, contract §1: the same request under the same key is done once, and answered the same each time. */
-export function createIdempotency({ database }: { readonly database: Database }) {
+/**
+ * `Idempotency-Key`, contract §1: the same request under the same key is done once, and answered the same each time.
+ *
+ * @param secret keeps what was asked for from being guessed; one that changes makes repeats look like other requests
+ */
+export function createIdempotency({
+  database,
+  secret,
+}: {
+  readonly database: Database;
+  readonly secret: string;
+}) {
+  // with a secret, since a request may hold a number short enough to be guessed from a bare hash
+  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency', 32));
+  const hashOf = (scope: string, content: string | Buffer): Buffer =>
+    createHmac('sha256', hashKey).update(`${scope}\n`).update(content).digest();
+
   /** Has `attempt` claim the key itself, in the transaction that does what is asked. */
   async function within<Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
     call: Call<Q, B>,
@@ -129,9 +144,6 @@ const bytesOf = (req: Request): Buffer => (Buffer.isBuffer(req.body) ? req.body 
 
 const scopeOf = ({ req }: { readonly req: Request }, { id }: { readonly id: string }): string =>
   `${id} ${String(req.params['caseId'] ?? '').toLowerCase()}`;
-
-const hashOf = (scope: string, content: string | Buffer): Buffer =>
-  createHash('sha256').update(`${scope}\n`).update(content).digest();
 
 /** The same text for requests that mean the same: keys in order, and what is null like what is left out. */
 const canonical = (input: unknown): string =>
