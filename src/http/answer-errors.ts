@@ -62,5 +62,5 @@ export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof RegistryUnavailable) return registryUnavailable(thrown);
   // Express could not decode the address.
   if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
-  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+  return new ApiError('INTERNAL_ERROR');
 }

@@ -30,15 +30,16 @@ export class ApiError extends Error {
   }
 }
 
-export const caseNotFound = () => new ApiError('CASE_NOT_FOUND', 'No case with this id.');
+export const caseNotFound = () => new ApiError('CASE_NOT_FOUND');
 
 export function validationFailed(fields: readonly FieldFault[]): ApiError {
   const names = [...new Set(fields.map(({ field }) => field))].join(', ');
-  return new ApiError('VALIDATION_FAILED', `Please correct: ${names}.`, { fields });
+  return new ApiError('VALIDATION_FAILED', `Please correct ${names}: details.fields says what is allowed.`, {
+    fields,
+  });
 }
 
-export const temporarilyUnavailable = () =>
-  new ApiError('TEMPORARILY_UNAVAILABLE', 'Nothing happened. Please try again in a moment.', {}, 5);
+export const temporarilyUnavailable = () => new ApiError('TEMPORARILY_UNAVAILABLE', undefined, {}, 5);
 
 export const outcomeUnknown = () => new ApiError('OUTCOME_UNKNOWN', undefined, {}, 5);
 

@@ -28,7 +28,7 @@ export function api(deps: Dependencies): Router {
   const isTrial = deps.settings.environment !== 'production';
   const nothingHere = async (req: Request, res: Response) => {
     await deps.limits.publicCalls(req, res);
-    throw new ApiError('NOT_FOUND', 'There is nothing at this address, or not for this method.');
+    throw new ApiError('NOT_FOUND');
   };
   const router = Router();
   router.use(async (req, res, next) => {

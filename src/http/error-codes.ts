@@ -2,18 +2,31 @@
 export const ERROR_CODES = {
   VALIDATION_FAILED: {
     status: 400,
-    meaning: 'Fields of the request are wrong; `details.fields` names each one.',
+    meaning:
+      'Fields are wrong; `details.fields` names each one, and what is allowed. Correct them all at once.',
   },
-  INVALID_JSON: { status: 400, meaning: 'The body is not a JSON object in UTF-8.' },
-  INVALID_CONTENT_TYPE: { status: 400, meaning: 'A body has to be sent as `application/json`.' },
-  BODY_TOO_LARGE: { status: 400, meaning: 'The body is larger than 64 KiB.' },
+  INVALID_JSON: {
+    status: 400,
+    meaning: 'The body is no JSON object in UTF-8. Send exactly one object, such as {}.',
+  },
+  INVALID_CONTENT_TYPE: {
+    status: 400,
+    meaning: 'A body has to be JSON, with the header Content-Type: application/json.',
+  },
+  BODY_TOO_LARGE: {
+    status: 400,
+    meaning: 'The body is larger than 64 KiB, which is the most that is taken. Send less in one request.',
+  },
   MALFORMED_REQUEST: {
     status: 400,
-    meaning: 'The request is not valid HTTP, or its address can not be decoded.',
+    meaning:
+      'The request is not valid HTTP, or its address can not be decoded. Correct it: sent again as it is, it fails again.',
   },
   DUPLICATE_PARTNER_CASE_ID: {
     status: 400,
-    meaning: 'A live case has this partnerCaseId and treatmentType; `details.caseId` is the case.',
+    meaning:
+      'A live case has this partnerCaseId and treatmentType already: details.caseId says which. Go on with that one, or ' +
+      'recall or archive it before you hand over another.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 400,
@@ -26,12 +39,19 @@ export const ERROR_CODES = {
   },
   APPOINTMENT_STARTED: {
     status: 400,
-    meaning: 'The appointment has begun, so it can not be changed any more.',
+    meaning:
+      'The appointment has begun, so it can not be confirmed, cancelled or recalled any more; `details.allowedActions` ' +
+      'says what can be done instead.',
   },
-  SLOT_UNKNOWN: { status: 400, meaning: 'This slotId was never offered for this case, or it was altered.' },
+  SLOT_UNKNOWN: {
+    status: 400,
+    meaning:
+      'This slotId was never offered for this case, or it was altered. Ask for the availability, and send one as it ' +
+      'stands there.',
+  },
   SLOT_TAKEN: {
     status: 400,
-    meaning: 'Somebody else has taken the slot; `details.alternatives` has others.',
+    meaning: 'Somebody else has just taken this time. Choose another: `details.alternatives` has some.',
   },
   ACTIVATION_TOKEN_INVALID: {
     status: 400,
@@ -41,7 +61,7 @@ export const ERROR_CODES = {
   API_KEY_ENDED: { status: 400, meaning: 'This API key was revoked or has expired: create a new one.' },
   INVALID_API_KEY: {
     status: 401,
-    meaning: 'The X-API-Key header is missing or not accepted; `details.reason` says why.',
+    meaning: 'The header X-API-Key is missing or its key is not accepted; `details.reason` says why.',
   },
   INVALID_CREDENTIALS: {
     status: 401,
@@ -54,32 +74,67 @@ export const ERROR_CODES = {
     meaning:
       'The header Authorization has no access token, or none that is accepted; `details.reason` says why.',
   },
-  EID_LOGIN_REQUIRED: { status: 401, meaning: 'The customer has to log in with the eID first.' },
-  IDENTITY_MISMATCH: { status: 403, meaning: 'The person logged in is not the one the case is for.' },
+  EID_LOGIN_REQUIRED: {
+    status: 401,
+    meaning: 'The customer has to log in with the eID first: POST /booking/{caseId}/login says where.',
+  },
+  IDENTITY_MISMATCH: {
+    status: 403,
+    meaning:
+      'The person logged in is not the one the case is for. Log out, and let that person log in; a name that is ' +
+      'misspelt on the case is for the partner to correct.',
+  },
   ORIGIN_NOT_ALLOWED: {
     status: 403,
-    meaning: 'A request that rides on a session has to come from our own pages.',
+    meaning:
+      'A request that rides on a session has to come from our own pages, and say so in its header Origin.',
   },
-  CASE_NOT_FOUND: { status: 404, meaning: 'There is no such case, or it is not yours.' },
-  API_KEY_NOT_FOUND: { status: 404, meaning: 'There is no such API key, or it is not yours.' },
-  NOT_FOUND: { status: 404, meaning: 'There is nothing at this address, or not for this method.' },
-  RATE_LIMIT_EXCEEDED: { status: 429, meaning: 'Too many requests; wait as long as `Retry-After` says.' },
-  CASE_LIMIT_EXCEEDED: { status: 429, meaning: 'Too many of these for one case in a day.' },
-  TEMPORARILY_UNAVAILABLE: { status: 500, meaning: 'Nothing happened; try again after `Retry-After`.' },
+  CASE_NOT_FOUND: {
+    status: 404,
+    meaning: 'There is no case with this id, or it is not yours. Compare it with the id that you were given.',
+  },
+  API_KEY_NOT_FOUND: {
+    status: 404,
+    meaning: 'You have no API key with this id. GET /auth/api-keys lists those that you have.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    meaning: 'There is nothing at this address, or not for this method. The page /docs describes every call.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    meaning:
+      'Too many requests. `RateLimit-Policy` says what is allowed; wait as long as `Retry-After` says.',
+  },
+  CASE_LIMIT_EXCEEDED: {
+    status: 429,
+    meaning: 'Too many of these for one case in 24 hours; wait as long as `Retry-After` says.',
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    status: 500,
+    meaning:
+      'Something that this needs does not answer just now. Nothing happened: try again after the seconds in Retry-After.',
+  },
   PROVIDER_UNAVAILABLE: {
     status: 500,
-    meaning: "The provider's booking system does not answer; nothing was booked.",
+    meaning:
+      "The provider's booking system does not answer, so nothing was booked. Try again after the seconds in Retry-After, " +
+      'or choose a time of another provider.',
   },
   REGISTRY_UNAVAILABLE: {
     status: 500,
     meaning:
-      'The registry does not answer, so nothing was verified: neither that it is valid nor that it is not.',
+      'The registry does not answer, so nothing was verified: neither that it is valid nor that it is not. Try again after ' +
+      'the seconds in Retry-After.',
   },
   OUTCOME_UNKNOWN: {
     status: 500,
-    meaning: 'It may have happened, or may still happen: read the case before trying again.',
+    meaning: 'It may have happened, or may still happen. Read the case before you try again.',
   },
-  INTERNAL_ERROR: { status: 500, meaning: 'A fault of ours. Quote `details.requestId` when you report it.' },
+  INTERNAL_ERROR: {
+    status: 500,
+    meaning: 'Something went wrong on our side. If it happens again, report it with details.requestId.',
+  },
 } as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 429 | 500; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;

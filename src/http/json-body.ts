@@ -1,6 +1,7 @@
 import express, { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { ApiError, validationFailed, type FieldFault } from './api-error.ts';
+import { objectOf } from './inputs/object-of.ts';
 
 /** Whatever its path's parameters are. */
 type AnyRequest = Pick<Request, 'is' | 'body'> & Parameters<typeof readBytes>[0];
@@ -43,8 +44,14 @@ function bodyFault(error: unknown): Error {
   const type = error instanceof Error && 'type' in error ? error.type : null;
   if (type === 'entity.too.large') return new ApiError('BODY_TOO_LARGE');
   if (type === 'encoding.unsupported')
-    return new ApiError('INVALID_CONTENT_TYPE', 'This Content-Encoding is not supported.');
-  return new ApiError('MALFORMED_REQUEST', 'The body could not be read.');
+    return new ApiError(
+      'INVALID_CONTENT_TYPE',
+      'This Content-Encoding is not supported. Send the body as it is, or as gzip, deflate or br.',
+    );
+  return new ApiError(
+    'MALFORMED_REQUEST',
+    'The body could not be read: it ended early, or is not in the Content-Encoding that it claims.',
+  );
 }
 
 function jsonOf(bytes: Buffer): unknown {
@@ -62,12 +69,14 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   // by its input a field that is missing is told from one that is wrong
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap(faultsOf));
+  throw validationFailed(result.error.issues.flatMap((issue) => faultsOf(issue, schema)));
 }
 
-function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): FieldFault[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((field) => ({ field, code: 'unknown_field', message: 'There is no such field.' }));
+    const known = Object.keys(objectOf(schema).shape).join(', ') || 'none';
+    const message = `There is no such field. Allowed: ${known}.`;
+    return issue.keys.map((field) => ({ field, code: 'unknown_field', message }));
   }
   const field = issue.path.map(String).join('.');
   const missing = issue.code === 'invalid_type' && issue.input === undefined;

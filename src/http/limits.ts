@@ -45,6 +45,21 @@ export function createLimits(deps: LimitDeps): Limits {
   };
 }
 
+/** @param retryAfter seconds */
+export function tooManyRequests({
+  limit: allowed,
+  windowMs,
+  retryAfter,
+}: {
+  limit: number;
+  windowMs: number;
+  retryAfter: number;
+}): ApiError {
+  const window = windowMs === MINUTE_MS ? 'a minute' : `${windowMs / MINUTE_MS} minutes`;
+  const text = `Too many requests: ${allowed} in ${window} are allowed. Please try again in ${retryAfter} seconds.`;
+  return new ApiError('RATE_LIMIT_EXCEEDED', text, {}, retryAfter);
+}
+
 function limit(
   identifier: string,
   options: { windowMs: number; limit: number },
@@ -65,8 +80,7 @@ function limit(
     handler: (_req, res, next) => {
       // a window may end this very moment, but 0 would be no advice
       const retryAfter = Math.max(1, Number(res.getHeader('Retry-After') ?? options.windowMs / 1000));
-      const error = `Too many requests. Please try again in ${retryAfter} seconds.`;
-      next(new ApiError('RATE_LIMIT_EXCEEDED', error, {}, retryAfter));
+      next(tooManyRequests({ ...options, retryAfter }));
     },
   });
   return async (req, res, key = '') => {

@@ -7,15 +7,18 @@ import type { Dependencies } from './dependencies.ts';
 
 type Reason = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
 
+const PREFIX: Record<Environment, string> = { test: 'tb_test_…', production: 'tb_live_…' };
+const NEW_KEYS = 'Your users create keys with POST /auth/api-keys.';
+
 const WHY: Record<Reason, (environment: Environment, req: Request) => string> = {
-  missing: (_environment, req) => `This needs an API key in the header X-API-Key.${whereItIs(req)}`,
-  malformed: () => 'The API key is incomplete or mistyped.',
+  missing: (_environment, req) =>
+    `This needs an API key in the header X-API-Key.${whereItIs(req)} ${NEW_KEYS}`,
+  malformed: (environment) =>
+    `The API key is incomplete or mistyped. It begins with ${PREFIX[environment]}: copy it again, in full.`,
   wrong_environment: (environment) =>
-    environment === 'test'
-      ? 'This is the test environment: it takes keys that begin with tb_test_.'
-      : 'This is the production environment: it takes keys that begin with tb_live_.',
+    `This is the ${environment} environment: it takes keys that begin with ${PREFIX[environment]}.`,
   ambiguous: () => 'The header X-API-Key has to be sent once.',
-  not_accepted: () => 'This API key is not accepted: it is unknown, has expired, or was revoked.',
+  not_accepted: () => `This API key is not accepted: it is unknown, has expired, or was revoked. ${NEW_KEYS}`,
 };
 
 const NAMES_A_KEY = /^(x[-_]?)?api[-_]?key$/i;

@@ -55,12 +55,17 @@ export const partnerCaseId = text(100)
     override: { maxLength: 100, pattern: '\\S' },
   });
 
-export const name = text(100);
+export const name = text(100).meta({
+  description:
+    'As the eID has it: the customer who logs in is matched by name. Accents and case do not count.',
+});
+
+const EMAIL_RULE = 'has to be an e-mail address, such as kari@example.com.';
 
 export const email = z
-  .string('has to be a valid e-mail address.')
+  .string(EMAIL_RULE)
   .trim()
-  .pipe(z.email('has to be a valid e-mail address.').max(254, 'may have up to 254 characters.'))
+  .pipe(z.email(EMAIL_RULE).max(254, 'may have up to 254 characters.'))
   .meta({
     description: 'Gets the booking link. At least one of e-mail address and phone number has to be given.',
     override: { format: 'email', maxLength: 254 },
@@ -89,7 +94,8 @@ export const injuryDescription = text(4_000).meta({
 export const injuryDate = (now: Date) =>
   date
     .superRefine((value, context) => {
-      if (value > dateAt(now)) fault(context, 'in_the_future', 'must not be in the future.');
+      const today = dateAt(now);
+      if (value > today) fault(context, 'in_the_future', `must not be in the future: today is ${today}.`);
     })
     .meta({ description: 'The day of the injury, not in the future.', override: { format: 'date' } });
 
@@ -116,4 +122,8 @@ export const treatmentType = (offered: readonly string[]) =>
       if (!offered.includes(value))
         fault(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
     })
-    .meta({ description: 'What is to be treated: a `treatmentType` that `GET /treatment-types` lists.' });
+    .meta({
+      description:
+        'What is to be treated: a `treatmentType` that `GET /treatment-types` lists. It may list more later.',
+      ...(offered.length > 0 ? { override: { enum: [...offered] } } : {}),
+    });

@@ -72,7 +72,7 @@ function refused(refusal: KeyRefusal): ApiError {
   switch (refusal) {
     case 'unknown_partner':
     case 'unknown_key':
-      return new ApiError('API_KEY_NOT_FOUND', 'No API key with this id.');
+      return new ApiError('API_KEY_NOT_FOUND');
     case 'key_has_ended':
       return new ApiError(
         'API_KEY_ENDED',

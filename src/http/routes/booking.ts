@@ -92,7 +92,9 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     try {
       await desk.requestAssistance(view, { message, preferredContact });
     } catch (error) {
-      throw session && (await access.isOwner(view, session)) ? error : withoutStatus(error);
+      throw session && (await access.isOwner(view, session))
+        ? error
+        : withoutStatus(error, settings.supportPhone);
     }
     return { caseId: view.id, received: true as const };
   });
@@ -120,8 +122,8 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
 }
 
 /** Who has not logged in learns nothing of the case, by a refusal neither. */
-function withoutStatus(error: unknown): unknown {
+function withoutStatus(error: unknown, supportPhone: string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'ACTION_NOT_ALLOWED') return error;
-  const text = 'Help can not be asked for in this case any more. Please call us.';
+  const text = `Help can not be asked for in this case any more. Please call ${supportPhone}.`;
   return new ApiError('ACTION_NOT_ALLOWED', text, { action: 'requestAssistance', allowedActions: [] });
 }

@@ -8,7 +8,7 @@ import type { CaseView } from '../../postgres/read-cases.ts';
 import { writeText } from '../../postgres/texts.ts';
 import { archive, recall, resendLink, type Ask } from '../../../workflows/contract.ts';
 import { act, type Wished } from '../act.ts';
-import { ApiError, refused } from '../api-error.ts';
+import { ApiError, refused, validationFailed } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/cases.ts';
@@ -54,9 +54,9 @@ export function caseActions(add: Add, deps: Dependencies): void {
       const fault = {
         field: 'channel',
         code: 'no_address',
-        message: `the case has no address for ${channel}.`,
+        message: `is a channel for which the case has no address. Add one with PATCH, or leave channel out.`,
       };
-      throw new ApiError('VALIDATION_FAILED', 'Please correct: channel.', { fields: [fault] });
+      throw validationFailed([fault]);
     }
     const turn = await takeTurn(database, { caseId: view.id, kind: 'resend', perDay: RESENDS_A_DAY });
     if (!turn.isFree) {

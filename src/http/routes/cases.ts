@@ -44,8 +44,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
       );
       if ('claim' in outcome) return outcome;
       if ('duplicateOf' in outcome) {
-        const text = 'A live case has this partnerCaseId and treatmentType already.';
-        throw new ApiError('DUPLICATE_PARTNER_CASE_ID', text, { caseId: outcome.duplicateOf });
+        throw new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: outcome.duplicateOf });
       }
       call.res.location(location);
       return { claim: 'mine', output: bodyOf(outcome.created) };

@@ -89,7 +89,7 @@ const namesAreBound = ({ patientFirstName, patientLastName }: PatchCaseInput) =>
       .map(([field]) => ({
         field,
         code: 'identity_bound',
-        message: 'can not change once the customer has logged in.',
+        message: 'can not change any more, since the customer has logged in. Please ask our operator.',
       })),
   );
 
@@ -98,6 +98,7 @@ const noWayToReach = () =>
     {
       field: 'patientPhone',
       code: 'no_sms',
-      message: 'can not get SMS, and the case has no e-mail address.',
+      message:
+        'can not get SMS, and the case has no e-mail address: give a mobile number, or patientEmail too.',
     },
   ]);

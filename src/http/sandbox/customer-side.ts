@@ -34,7 +34,7 @@ export function playCustomer(deps: Dependencies, untilShown: UntilShown) {
     }
     throw new ApiError(
       'PROVIDER_UNAVAILABLE',
-      'No provider has a free time now. Nothing was booked.',
+      'No provider has a free time now, so nothing was booked. Please try again later.',
       {},
       10,
     );

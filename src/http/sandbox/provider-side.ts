@@ -31,7 +31,9 @@ export function playProvider({ door, now }: Dependencies, untilShown: UntilShown
       // a booking that is still on its way would be refused for a time that the provider does not offer
       const there = await untilShown(view, (state) => nextTransfer(state) === null);
       if (nextTransfer(there.state)) {
-        throw new ApiError('PROVIDER_UNAVAILABLE', 'The provider has not taken the appointment yet.', {}, 10);
+        const text =
+          'The provider has not taken the appointment yet, so nothing happened. Please try again in a moment.';
+        throw new ApiError('PROVIDER_UNAVAILABLE', text, {}, 10);
       }
       const until = Math.floor(now().getTime() / MINUTE_MS - 1) * MINUTE_MS;
       const duration = Date.parse(end) - Date.parse(start);
