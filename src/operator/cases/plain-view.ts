@@ -3,6 +3,7 @@ import { instant } from '../../domain/instant.ts';
 import { caseEvents, type EventRow } from '../../postgres/events.ts';
 import { bookedOf, boundSince } from '../../postgres/operator-cases.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
+import type { VerificationView } from '../../postgres/verifications.ts';
 import { readTexts } from '../../postgres/texts.ts';
 import { attentionOf } from '../../domain/views.ts';
 import type { Operation } from '../operation.ts';
@@ -45,7 +46,10 @@ export async function plainView(
     problem: state.problem && { code: state.problem.code, since: state.problem.since },
     recall: state.recall && { at: state.recall.at, hasReason: view.recall_reason !== null },
     assistance: state.assistance,
-    verifications: state.verifications ?? {},
+    verification: {
+      policy: verificationOf(view.verifications.policy),
+      referral: verificationOf(view.verifications.referral),
+    },
     bookings: state.bookings.map((booking) => {
       const facts = booked.find(({ id }) => id === booking.bookingId);
       return {
@@ -75,6 +79,18 @@ export async function plainView(
   };
 }
 export type PlainView = Awaited<ReturnType<typeof plainView>>;
+
+/** What a registry said: a fact without a number or a name. */
+const verificationOf = (said: VerificationView | undefined) =>
+  said
+    ? {
+        outcome: said.outcome,
+        reasons: said.reasons,
+        checkedAt: instant(said.checked_at),
+        validFrom: said.valid_from,
+        validTo: said.valid_to,
+      }
+    : null;
 
 /** How far a booking is at its provider. */
 function standingOf({ unverified, abandonedBy, transferredAt }: Booking): string {

@@ -34,9 +34,13 @@ export const plainText = (view: PlainView): Text =>
 const recalled = ({ at, hasReason }: { at: Instant; hasReason: boolean }): string =>
   `${timeInList(at)}${hasReason ? ', for a reason that --reveal shows' : ''}`;
 
-function verified({ verifications }: PlainView, kind: 'policy' | 'referral'): string | null {
-  const note = verifications[kind];
-  return note ? `${note.outcome.replace('_', ' ')} ${timeInList(note.at)}` : null;
+function verified({ verification }: PlainView, kind: 'policy' | 'referral'): string | null {
+  const said = verification[kind];
+  if (!said) return null;
+  const why = said.reasons.length > 0 ? ` (${said.reasons.join(', ')})` : '';
+  const validity =
+    said.validFrom || said.validTo ? `, valid ${said.validFrom ?? ''}–${said.validTo ?? ''}` : '';
+  return `${said.outcome.replace('_', ' ')}${why} ${timeInList(said.checkedAt)}${validity}`;
 }
 
 const reachedBy = ({ email, sms }: PlainView['reach']): string =>
