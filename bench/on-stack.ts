@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PartnerId } from '../src/domain/ids.ts';
+import { hashOfKey, issueKey } from '../src/keys/api-key.ts';
+import { addKey } from '../src/postgres/api-keys.ts';
+import { savePartner } from '../src/postgres/catalogue.ts';
+import { openDatabase, type Database } from '../src/postgres/database.ts';
+import { createProgress, type Progress } from '../src/sandbox/progress.ts';
+import { startStack, type StackDescription } from '../src/sandbox/stack.ts';
+
+/** What a part of the benchmark measures: the stack that `npm run dev` runs, new, and with a database of its own. */
+export interface BenchStack extends StackDescription {
+  readonly database: Database;
+  readonly progress: Progress;
+}
+
+export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-bench-'));
+  const progress = createProgress((text) => process.stdout.write(text));
+  const stack = await startStack({
+    directory,
+    usualPorts: false,
+    progress,
+    onEnded: (name, why) => {
+      throw new Error(`the ${name} ended: ${why}`);
+    },
+  });
+  const database = await openDatabase(stack.description.databaseUrl);
+  try {
+    return await work({ ...stack.description, database, progress });
+  } finally {
+    await database.end();
+    await stack.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The least that an answer takes, to compare others with. */
+export const healthCheck = async (web: string): Promise<string> =>
+  (await fetch(`${web}/health/ready`)).text();
+
+/** A partner of the benchmark with so many keys, since each is good for 500 calls a minute. */
+export async function newPartner(
+  database: Database,
+  i: number,
+  keys = 1,
+): Promise<{ readonly id: PartnerId; readonly keys: readonly string[] }> {
+  const id = `bench-${i}` as PartnerId;
+  const issued = Array.from({ length: keys }, () => issueKey('test'));
+  await savePartner(database, { id, name: `Bench ${i}` });
+  for (const key of issued) await addKey(database, { partnerId: id, name: 'bench', keyHash: hashOfKey(key) });
+  return { id, keys: issued };
+}
