@@ -20,6 +20,8 @@ COPY migrations ./migrations
 COPY activities ./activities
 COPY workflows ./workflows
 COPY src ./src
+# What the documentation at /docs is made of, beside the code.
+COPY docs/partners ./docs/partners
 # Everything above belongs to root, so that the service can not change its own code.
 USER node
 EXPOSE 3000 3001

@@ -11,6 +11,7 @@ import { bookingRoutes } from './routes/booking.ts';
 import { caseActions } from './routes/case-actions.ts';
 import { caseRoutes } from './routes/cases.ts';
 import { changeCase } from './routes/change-case.ts';
+import { descriptionRoutes } from './routes/description.ts';
 import { eventRoutes } from './routes/events.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { treatmentTypeRoutes } from './routes/treatment-types.ts';
@@ -56,6 +57,7 @@ export function api(deps: Dependencies): Router {
   authRoutes(add, deps);
   apiKeyRoutes(add, deps);
   if (isTrial) sandboxRoutes(add, deps);
+  descriptionRoutes(add, deps);
   router.use(nothingHere);
   router.use(answerErrors(deps.log));
   return router;

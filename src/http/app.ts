@@ -4,6 +4,7 @@ import { answerErrors } from './answer-errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
 import type { Dependencies } from './dependencies.ts';
+import { documentation } from './docs/documentation.ts';
 import { logRequests } from './log-requests.ts';
 import { pages } from './pages/pages.ts';
 import { giveRequestId } from './request-id.ts';
@@ -27,6 +28,7 @@ export function createApp(deps: Dependencies): Express {
   );
   app.use('/health', healthRoutes(deps));
   app.use('/api/v1', api(deps));
+  app.use('/docs', documentation());
   app.use(pages(deps));
   app.use(() => {
     throw new ApiError('NOT_FOUND');

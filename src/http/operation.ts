@@ -8,7 +8,16 @@ import { readQuery } from './read-query.ts';
 /** What a caller has to bring: contract §1, §3, §4. */
 export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
 
-export const TAGS = ['Cases', 'Events', 'Verification', 'Booking', 'Partner login', 'Sandbox'] as const;
+/** In the order in which the documentation shows them. */
+export const TAGS = [
+  'Cases',
+  'Events',
+  'Verification',
+  'Partner login',
+  'Sandbox',
+  'Booking',
+  'API description',
+] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** What the rules of some inputs depend on. */

@@ -168,6 +168,11 @@ describe('the image', () => {
     expect(commands).toEqual(['CMD ["node", "src/api.ts"]']);
   });
 
+  test('holds the chapters that partners read at /docs', async () => {
+    expect(last()).toContain('COPY docs/partners ./docs/partners');
+    expect(await read('.dockerignore')).toMatch(/^!docs\/partners$/m);
+  });
+
   test('holds neither stand-ins nor settings', async () => {
     const ignored = (await read('.dockerignore')).split('\n').filter((line) => line && !line.startsWith('#'));
     expect(ignored[0]).toBe('*');

@@ -37,7 +37,10 @@ export const loginInput = z.strictObject({
   password: z
     .string('has to be a text.')
     .min(1, 'must not be empty.')
-    .meta({ override: { minLength: 1, format: 'password' } }),
+    .meta({
+      description: 'As it was chosen at the activation.',
+      override: { minLength: 1, format: 'password' },
+    }),
 });
 
 export const newKeyInput = z.strictObject({

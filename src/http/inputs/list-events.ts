@@ -22,9 +22,7 @@ export const feedCursor = (partnerId: PartnerId, number: number): string =>
 
 export const feedInput = z.strictObject({
   limit: pageLimit,
-  cursor: cursorFor(FEED, place)
-    .optional()
-    .meta({
-      description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
-    }),
+  cursor: cursorFor(FEED, place).optional().meta({
+    description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
+  }),
 });

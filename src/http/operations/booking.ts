@@ -57,7 +57,9 @@ export const beginLogin = operation({
   answer: {
     status: 200,
     description: 'Where the customer authenticates.',
-    schema: z.object({ authorizationUrl: z.url() }).meta({ id: 'LoginBegun' }),
+    schema: z
+      .object({ authorizationUrl: z.url() })
+      .meta({ id: 'LoginBegun', description: 'Where the customer authenticates.' }),
     examples: {
       begun: {
         summary: 'Go there',
@@ -78,7 +80,9 @@ export const endLogin = operation({
   answer: {
     status: 200,
     description: 'There is no session any more.',
-    schema: z.object({ caseId: z.uuid(), authenticated: z.literal(false) }).meta({ id: 'LoggedOut' }),
+    schema: z
+      .object({ caseId: z.uuid(), authenticated: z.literal(false) })
+      .meta({ id: 'LoggedOut', description: 'There is no session any more.' }),
     examples: {
       out: { summary: 'Logged out', value: () => ({ caseId: EXAMPLE_CASE_ID, authenticated: false }) },
     },
@@ -187,7 +191,9 @@ export const requestAssistance = operation({
   answer: {
     status: 200,
     description: 'The request is kept, and our operator is told.',
-    schema: z.object({ caseId: z.uuid(), received: z.literal(true) }).meta({ id: 'AssistanceReceived' }),
+    schema: z
+      .object({ caseId: z.uuid(), received: z.literal(true) })
+      .meta({ id: 'AssistanceReceived', description: 'The request for help is kept.' }),
     examples: {
       received: { summary: 'Received', value: () => ({ caseId: EXAMPLE_CASE_ID, received: true }) },
     },

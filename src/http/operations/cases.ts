@@ -65,7 +65,9 @@ export const listCases = operation({
   answer: {
     status: 200,
     description: 'A page of cases.',
-    schema: z.object({ data: z.array(caseAnswer), nextCursor }).meta({ id: 'CaseList' }),
+    schema: z
+      .object({ data: z.array(caseAnswer), nextCursor })
+      .meta({ id: 'CaseList', description: 'A page of cases.' }),
     examples: {
       lastPage: {
         summary: 'The last page',

@@ -20,10 +20,10 @@ export const listTreatmentTypes = operation({
               name: z.object({ nb: z.string(), en: z.string() }).meta({ description: 'For people to read.' }),
               providers: z.array(z.object({ id: z.string(), name: z.string() })),
             })
-            .meta({ id: 'TreatmentType' }),
+            .meta({ id: 'TreatmentType', description: 'A kind of treatment, and who offers it.' }),
         ),
       })
-      .meta({ id: 'TreatmentTypeList' }),
+      .meta({ id: 'TreatmentTypeList', description: 'What can be treated.' }),
     examples: {
       some: {
         summary: 'One kind, one provider',

@@ -1,0 +1,27 @@
+/* Runs in the browser, after the renderer. What would talk to others than us is off; the page's policy forbids it too. */
+globalThis.Scalar.createApiReference('#docs', {
+  url: '/api/v1/openapi.json',
+  theme: 'default',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  hiddenClients: {
+    c: true,
+    clojure: true,
+    dart: true,
+    fsharp: true,
+    objc: true,
+    ocaml: true,
+    r: true,
+    swift: true,
+    http: true,
+    powershell: true,
+  },
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  metaData: { title: 'Treatment booking: API documentation' },
+});

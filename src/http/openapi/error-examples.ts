@@ -1,0 +1,71 @@
+import type { CalendarDate } from '../../domain/instant.ts';
+import { ApiError, caseNotFound, refused, temporarilyUnavailable, validationFailed } from '../api-error.ts';
+import { errorBody, toApiError } from '../answer-errors.ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { tooManyRequests } from '../limits.ts';
+import { EXAMPLE_CASE_ID, offeredTime } from '../operations/examples.ts';
+
+const REQUEST_ID = 'c7a1f0de-3b62-4f0e-9a51-0d6c5b8e2f43';
+
+/** The errors as they are thrown. Where code and example could drift apart, test/http/error-codes.test.ts provokes both. */
+const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = {
+  VALIDATION_FAILED: (today) =>
+    validationFailed([
+      {
+        field: 'patientPhone',
+        code: 'invalid_phone',
+        message: 'has to be a phone number with country prefix, such as +4790000000.',
+      },
+      {
+        field: 'injuryDate',
+        code: 'in_the_future',
+        message: `must not be in the future: today is ${today}.`,
+      },
+    ]),
+  DUPLICATE_PARTNER_CASE_ID: () =>
+    new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: EXAMPLE_CASE_ID }),
+  ACTION_NOT_ALLOWED: () =>
+    refused(
+      {
+        code: 'ACTION_NOT_ALLOWED',
+        status: 'recalled',
+        action: 'resendLink',
+        allowed: ['archive'],
+      },
+      (allowed) => allowed,
+    ),
+  APPOINTMENT_STARTED: () =>
+    refused(
+      {
+        code: 'APPOINTMENT_STARTED',
+        status: 'booked',
+        action: 'recall',
+        allowed: ['archive', 'changeContact'],
+      },
+      (allowed) => allowed,
+    ),
+  SLOT_TAKEN: (today) => {
+    const { code, message } = refused({ code: 'SLOT_TAKEN' }, () => []);
+    return new ApiError(code, message, { alternatives: [offeredTime(today)] });
+  },
+  INVALID_API_KEY: () =>
+    new ApiError(
+      'INVALID_API_KEY',
+      'This needs an API key in the header X-API-Key. Your users create keys with POST /auth/api-keys.',
+      { reason: 'missing' },
+    ),
+  INVALID_ACCESS_TOKEN: () =>
+    new ApiError(
+      'INVALID_ACCESS_TOKEN',
+      'This access token is not accepted: it has expired, or was ended. Please log in again.',
+      { reason: 'not_accepted' },
+    ),
+  CASE_NOT_FOUND: caseNotFound,
+  RATE_LIMIT_EXCEEDED: () => tooManyRequests({ limit: 500, windowMs: 60_000, retryAfter: 42 }),
+  TEMPORARILY_UNAVAILABLE: temporarilyUnavailable,
+  INTERNAL_ERROR: () => toApiError(new Error()),
+};
+
+/** The body that is documented for a code. */
+export const exampleOf = (code: ErrorCode, today: CalendarDate) =>
+  errorBody(EXAMPLES[code]?.(today) ?? new ApiError(code), REQUEST_ID);
