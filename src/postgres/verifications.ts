@@ -51,7 +51,7 @@ export const verificationsColumn = z.object({
 
 /** For a query on `cases`: the newest of each kind. */
 export const newestVerifications = sql.fragment`
-  (SELECT coalesce(jsonb_object_agg(v.kind, jsonb_build_object(
+  (SELECT coalesce(json_object_agg(v.kind, json_build_object(
             'outcome', v.outcome, 'reasons', v.reasons, 'checked_at', v.checked_at,
             'valid_from', v.valid_from, 'valid_to', v.valid_to)), '{}')
      FROM case_verifications v WHERE v.case_id = cases.id)`;
