@@ -29,7 +29,13 @@ export async function composeOperator(
     namespace: settings.TEMPORAL_NAMESPACE,
     apiKey: settings.TEMPORAL_API_KEY,
   });
-  const directory = await openProviderDirectory(database, createLogger('operator', 'silent'));
+  const directory = await openProviderDirectory(database, createLogger('operator', 'silent')).catch(
+    async (error: unknown) => {
+      // an open pool would keep the process
+      await database.end();
+      throw error;
+    },
+  );
   const availability = createAvailability({
     systems: directory.systems,
     onUnavailable: (providerId, error) => {

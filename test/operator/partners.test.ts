@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createCaller } from '../support/caller.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { operatorOf } from './command.ts';
+
+describe('the operator and the partners', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+
+  const { done, json, refused, run } = operatorOf(() => service);
+  const statusWith = async (key: string) =>
+    (await createCaller(service.apiUrl, { 'X-API-Key': key }).get('/cases')).status;
+
+  describe('partner', () => {
+    it('is added, listed with its cases, and renamed', async () => {
+      await done('partner add tryggnord --name', 'Trygg Nord');
+      expect(await done('partner list')).toMatch(/tryggnord +Trygg Nord +0 +\d{4}-\d\d-\d\d \d\d:\d\d CES?T/);
+      await done('partner rename tryggnord --name', 'Trygg Nord ASA');
+      const { data } = await json('partner list');
+      expect(data).toContainEqual({
+        id: 'tryggnord',
+        name: 'Trygg Nord ASA',
+        cases: 0,
+        createdAt: expect.any(String),
+      });
+    });
+
+    it('of an id that is taken is refused, and stays as it is', async () => {
+      expect(await refused('partner add fjordtrygd --name x')).toEqual([
+        1,
+        expect.stringContaining('There is a partner fjordtrygd already.'),
+      ]);
+      expect(await done('partner list')).toContain('Fjordtrygd Forsikring');
+    });
+
+    it('that is not there is refused, with those that are', async () => {
+      expect(await refused('partner rename nobody --name x')).toEqual([
+        1,
+        expect.stringMatching(/no partner "nobody"\. There are: fjordtrygd, polar/),
+      ]);
+      const { error } = await json('key list nobody');
+      expect(error).toMatchObject({ code: 'NOT_FOUND', partners: expect.arrayContaining(['polar']) });
+    });
+
+    it.each([
+      [['partner', 'add', 'Trygg Nord', '--name', 'x'], 'a-z, 0-9 and -'],
+      [['partner', 'add', 'x', '--name', ' '], 'must not be empty'],
+      [['partner', 'add', 'x'], '--name'],
+    ])('%j is called wrongly', async (argv, why) => {
+      const { exit, out, err } = await run(argv);
+      expect([exit, out]).toEqual([2, '']);
+      expect(err).toContain(why);
+    });
+  });
+
+  describe('key', () => {
+    it('is shown once, works, and is listed by its beginning', async () => {
+      const { key, id, hint } = await json('key create fjordtrygd --name', 'claims system');
+      expect(key).toMatch(/^tb_test_/);
+      expect(await statusWith(key)).toBe(200);
+      const listed = await done('key list fjordtrygd');
+      expect(listed).toContain(`${hint}…`);
+      expect(listed).toContain(id);
+      expect(listed).not.toContain(key);
+    });
+
+    it('is rotated: the new one works at once, the old one for a while', async () => {
+      const old = await json('key create fjordtrygd --name old');
+      const fresh = await json(`key rotate fjordtrygd ${old.hint} --overlap-hours 2`);
+      expect(await Promise.all([statusWith(old.key), statusWith(fresh.key)])).toEqual([200, 200]);
+      expect(await done('key list fjordtrygd')).toMatch(new RegExp(`${old.hint}… +old +live until `));
+      const last = await json(`key rotate fjordtrygd ${fresh.id} --overlap-hours 0`);
+      expect(await Promise.all([statusWith(fresh.key), statusWith(last.key)])).toEqual([401, 200]);
+      expect(await refused(`key rotate fjordtrygd ${fresh.id}`)).toEqual([
+        1,
+        expect.stringContaining('has ended'),
+      ]);
+    });
+
+    it('is revoked when that is meant, and not otherwise', async () => {
+      const { key, id } = await json('key create fjordtrygd --name lost');
+      const no = await run(['key', 'revoke', 'fjordtrygd', id], { typed: ['no'] });
+      expect([no.exit, no.err]).toEqual([1, expect.stringContaining('Nothing was done.')]);
+      expect(await statusWith(key)).toBe(200);
+      const yes = await run(['key', 'revoke', 'fjordtrygd', id], { typed: ['yes'] });
+      expect([yes.exit, yes.err]).toEqual([0, expect.stringContaining('can not be undone')]);
+      expect(await statusWith(key)).toBe(401);
+      expect(await json(`key revoke fjordtrygd ${id} --yes`)).toMatchObject({ id, changed: false });
+    });
+
+    it("of another partner is none of this one's", async () => {
+      const { id } = await json('key create polar --name other');
+      expect(await refused(`key revoke fjordtrygd ${id} --yes`)).toEqual([
+        1,
+        expect.stringContaining(`has no key "${id}"`),
+      ]);
+    });
+
+    it('number 21 is refused', async () => {
+      await done('partner add manykeys --name x');
+      for (let i = 0; i < 20; i += 1) await done('key create manykeys --name x');
+      expect(await json('key create manykeys --name x')).toMatchObject({ error: { code: 'LIMIT_REACHED' } });
+    });
+  });
+
+  describe('user', () => {
+    const passwords = ['a first long passphrase', 'another long passphrase'] as const;
+    const activate = (activationToken: string, password: string) =>
+      service.nobody.post('/auth/activate', { activationToken, password });
+    const logIn = async (email: string, password: string) =>
+      (await service.nobody.post('/auth/login', { email, password })).status;
+
+    it('gets an account, a one-time token to set a password with, and logs in', async () => {
+      const email = 'kim@fjordtrygd.example';
+      expect(await done(`user add fjordtrygd ${email}`)).toContain(`operator user activate ${email}`);
+      expect(await done('user list fjordtrygd')).toMatch(/kim@.* no activation issued/);
+      const text = await done(`user activate ${email}`);
+      const token = /tb_act_\S+/.exec(text)?.[0] ?? '';
+      expect(text).toContain(`POST ${service.url}/api/v1/auth/activate`);
+      expect(await done('user list fjordtrygd')).toMatch(/kim@.* activation awaited until /);
+      expect((await activate(token, passwords[0])).status).toBe(201);
+      expect(await logIn(email, passwords[0])).toBe(200);
+      expect(await done('user list fjordtrygd')).toMatch(/kim@.* active /);
+    });
+
+    it('who forgot the password is asked about before it ends', async () => {
+      const email = 'per@fjordtrygd.example';
+      await done(`user add fjordtrygd ${email}`);
+      await activate((await json(`user activate ${email}`)).activationToken, passwords[0]);
+      expect((await run(['user', 'activate', email])).exit).toBe(2);
+      expect((await run(['user', 'activate', email], { typed: ['no'] })).exit).toBe(1);
+      expect(await logIn(email, passwords[0])).toBe(200);
+      const { activationToken } = await json(`user activate ${email.toUpperCase()} --yes`);
+      expect(await logIn(email, passwords[0])).toBe(401);
+      expect((await activate(activationToken, passwords[1])).status).toBe(201);
+      expect(await logIn(email, passwords[1])).toBe(200);
+    });
+
+    it('who has left is removed', async () => {
+      const email = 'eva@polar.example';
+      await done(`user add polar ${email}`);
+      await done(`user remove ${email} --yes`);
+      expect(await done('user list polar')).toContain('Nobody has an account there.');
+      expect(await refused(`user remove ${email} --yes`)).toEqual([1, expect.stringContaining('Nobody has')]);
+      expect(await refused(`user activate ${email}`)).toEqual([1, expect.stringContaining('Nobody has')]);
+    });
+
+    it('whose address is no address, or somebody else’s, is refused', async () => {
+      await done('user add polar same@polar.example');
+      expect(await refused('user add fjordtrygd SAME@polar.example')).toEqual([
+        1,
+        expect.stringContaining('already'),
+      ]);
+      expect((await refused('user add polar kim'))[0]).toBe(2);
+    });
+  });
+
+  describe('log', () => {
+    it('has all of it, with who did it and what came of it, and no secret', async () => {
+      const { key, id } = await json('key create polar --name logged --as kari');
+      await json(`key revoke polar ${id} --yes --as kari`);
+      await json('partner add polar --name x --as kari');
+      const { data } = await json('log --by kari');
+      expect(data.map(({ action, subject, outcome }: any) => [action, subject, outcome])).toEqual([
+        ['partner.add', 'polar', 'ALREADY_THERE'],
+        ['key.revoke', id, 'done'],
+        ['key.create', 'polar', 'done'],
+      ]);
+      const everything = JSON.stringify(await json('log --limit 1000'));
+      expect(everything).not.toContain(key);
+      expect(everything).not.toMatch(/tb_act_|@/);
+      expect(everything).toContain('"operator":"ola"');
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import { newCase } from '../support/new-case.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { operatorOf } from './command.ts';
+
+const TOKEN = 'a bearer token of the tests';
+
+describe('the operator and the clinics', () => {
+  let service: TestService;
+  let guarded: RunningClinic;
+  beforeAll(async () => {
+    [service, guarded] = await Promise.all([
+      startService({ clinics: ['fjordklinikken'] }),
+      startClinic({ profile: 'nordlys', weeks: 2, bearerToken: TOKEN }),
+    ]);
+    process.env['GUARDED_CLINIC_TOKEN'] = TOKEN;
+    process.env['WRONG_CLINIC_TOKEN'] = 'another';
+  });
+  afterAll(async () => {
+    delete process.env['GUARDED_CLINIC_TOKEN'];
+    delete process.env['WRONG_CLINIC_TOKEN'];
+    await Promise.all([service.stop(), guarded.close()]);
+  });
+
+  const { done, json, refused, run } = operatorOf(() => service);
+  const add = (id: string, url: string, ...more: readonly string[]) => [
+    ...['provider', 'add', id, '--name', `Clinic ${id}`, '--url', url],
+    ...more,
+  ];
+  const there = () => service.clinics[0]?.fhirUrl ?? '';
+  const offeredBy = async (treatmentType: string) => {
+    const { data } = await json('treatment list');
+    return data.find((one: any) => one.treatmentType === treatmentType)?.providers;
+  };
+
+  describe('provider add', () => {
+    it('asks the booking system first, and says what it found', async () => {
+      const { exit, out } = await run(
+        add('second', there(), '--offer', 'psychology', '--offer', 'chiropractic'),
+      );
+      expect(exit).toBe(0);
+      expect(out).toMatch(/psychology: \d+ free times in the next 14 days/);
+      expect(out).toContain('chiropractic: no free times');
+      expect(await offeredBy('psychology')).toEqual(['fjordklinikken', 'second']);
+    });
+
+    it.each([
+      ['that nobody answers', 'http://127.0.0.1:9/fhir', 'no answer'],
+      ['that is no FHIR server', 'self', 'HTTP'],
+    ])('refuses an address %s, and registers nothing', async (_, url, why) => {
+      const { exit, err } = await run(add('nowhere', url === 'self' ? service.url : url));
+      expect([exit, err]).toEqual([1, expect.stringContaining(why)]);
+      expect(await refused('provider show nowhere')).toEqual([
+        1,
+        expect.stringContaining('no provider "nowhere"'),
+      ]);
+    });
+
+    it('takes it all the same when told not to ask', async () => {
+      expect((await run(add('later', 'http://127.0.0.1:9/fhir', '--unchecked'))).exit).toBe(0);
+      expect(await refused('provider show later --check')).toEqual([1, expect.stringContaining('no answer')]);
+    });
+
+    it('keeps the name of the variable with the token, and never the token', async () => {
+      const { exit, out, err } = await run(
+        add('guarded', guarded.fhirUrl, '--token-variable', 'GUARDED_CLINIC_TOKEN'),
+      );
+      expect(exit).toBe(0);
+      expect(out + err).not.toContain(TOKEN);
+      expect(await json('provider show guarded --check')).toMatchObject({
+        tokenVariable: 'GUARDED_CLINIC_TOKEN',
+        check: [{ free: expect.any(Number) }],
+      });
+      expect(JSON.stringify(await json('log'))).not.toContain(TOKEN);
+    });
+
+    it.each([
+      ['that is not accepted', 'WRONG_CLINIC_TOKEN', 'HTTP 401'],
+      ['that is not set here', 'ABSENT_CLINIC_TOKEN', 'ABSENT_CLINIC_TOKEN is not set'],
+    ])('refuses a token %s', async (_, variable, why) => {
+      const { exit, err } = await run(add('locked', guarded.fhirUrl, '--token-variable', variable));
+      expect([exit, err]).toEqual([1, expect.stringContaining(why)]);
+    });
+
+    it('refuses a secret in place of a name, an unknown treatment, an odd address, and an id that is taken', async () => {
+      const secret = await run(add('x', there(), '--token-variable', 'eyJhbGciOi.secret'));
+      expect([secret.exit, secret.err]).toEqual([
+        2,
+        expect.stringContaining('NAME of an environment variable'),
+      ]);
+      const treatment = await run(add('x', there(), '--offer', 'magic'));
+      expect([treatment.exit, treatment.err]).toEqual([
+        1,
+        expect.stringContaining('There are: chiropractic'),
+      ]);
+      expect((await run(add('x', 'ftp://x'))).exit).toBe(2);
+      const taken = await run(add('fjordklinikken', there()));
+      expect([taken.exit, taken.err]).toEqual([1, expect.stringContaining('already')]);
+    });
+
+    it('takes no address without TLS in production', async () => {
+      const { exit, err } = await run(add('x', there(), '--unchecked'), {
+        settings: { ENVIRONMENT: 'production' },
+      });
+      expect([exit, err]).toEqual([2, expect.stringContaining('https://')]);
+    });
+  });
+
+  describe('a registered provider', () => {
+    it('is changed', async () => {
+      await run(add('moving', 'http://127.0.0.1:9/fhir', '--unchecked', '--token-variable', 'SOME_TOKEN'));
+      const changed = await json(`provider change moving --no-token --url ${there()}/ --name`, 'Moved');
+      expect(changed).toMatchObject({ id: 'moving', name: 'Moved', url: there(), tokenVariable: null });
+      expect((await refused('provider change moving'))[0]).toBe(2);
+      expect((await refused('provider change moving --url http://127.0.0.1:9/fhir'))[0]).toBe(1);
+      expect(await json('provider show moving')).toMatchObject({ url: there() });
+    });
+
+    it('offers kinds of treatment, and stops offering them', async () => {
+      await run(add('offering', there()));
+      await done('provider offer offering psychology physiotherapy');
+      await done('provider offer offering psychology');
+      expect(await json('provider show offering')).toMatchObject({
+        treatmentTypes: ['physiotherapy', 'psychology'],
+      });
+      await done('provider withdraw offering psychology');
+      expect(await offeredBy('psychology')).not.toContain('offering');
+      expect(await refused('provider withdraw offering psychology')).toEqual([
+        1,
+        expect.stringContaining('It offers: physiotherapy'),
+      ]);
+      expect(await refused('provider offer offering magic')).toEqual([
+        1,
+        expect.stringContaining('There are:'),
+      ]);
+    });
+
+    it('is removed when nothing was ever booked there, and that is meant', async () => {
+      await run(add('slip', there(), '--offer', 'psychology'));
+      expect((await refused('provider remove slip'))[0]).toBe(2);
+      expect((await run(['provider', 'remove', 'slip'], { typed: ['yes'] })).exit).toBe(0);
+      expect((await refused('provider remove slip --yes'))[0]).toBe(1);
+    });
+  });
+
+  describe('treatment', () => {
+    it('is added, and can be asked for once somebody offers it', async () => {
+      await done('treatment add occupational_therapy --nb Ergoterapi --en', 'Occupational therapy');
+      expect(await done('treatment list')).toMatch(
+        /occupational_therapy +Ergoterapi +Occupational therapy +nobody/,
+      );
+      await done('provider offer fjordklinikken occupational_therapy');
+      const { status } = await service.partner.post(
+        '/cases',
+        newCase({ treatmentType: 'occupational_therapy' }),
+      );
+      expect(status).toBe(201);
+      expect(await refused('treatment add psychology --nb x --en x')).toEqual([
+        1,
+        expect.stringContaining('already'),
+      ]);
+      expect((await refused('treatment add Psychology --nb x --en x'))[0]).toBe(2);
+    });
+  });
+});
