@@ -35,7 +35,8 @@ export async function runOperator(
       try {
         const operator = options().as ?? opened.operatorName ?? systemUser();
         const { json, text } = await work({ ...opened.service, operator, terminal, now });
-        terminal.print(options().json ? JSON.stringify(json, null, 2) : text(terminal.width));
+        if (options().json) terminal.printJson(json);
+        else terminal.print(text(terminal.width));
       } finally {
         await opened.close();
       }
@@ -56,7 +57,7 @@ export async function runOperator(
     const ending = endingOf(thrown, complaint.trim());
     if (argv.includes('--json')) {
       const { code, message, details } = ending;
-      terminal.print(JSON.stringify({ error: { code, message, ...details } }, null, 2));
+      terminal.printJson({ error: { code, message, ...details } });
     } else {
       terminal.say(ending.message);
     }

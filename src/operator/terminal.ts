@@ -9,8 +9,9 @@ export interface Streams {
 
 /** The person, or the script, at the other end. */
 export interface Terminal {
-  /** The answer, on standard output. */
+  /** The answer, on standard output: for people, or for scripts. */
   print(text: string): void;
+  printJson(value: unknown): void;
   /** What is no part of the answer, on standard error. */
   say(line: string): void;
   /** Whether there is somebody to ask. */
@@ -24,6 +25,8 @@ export interface Terminal {
 /** A terminal is asked and told on standard error, so that standard output holds the answer and nothing else. */
 export const createTerminal = ({ stdin, stdout, stderr }: Streams): Terminal => ({
   print: (text) => stdout.write(`${printable(text)}\n`),
+  printJson: (value) =>
+    stdout.write(`${JSON.stringify(value, null, 2).replace(STEERING, (sign) => escaped(sign))}\n`),
   say: (line) => stderr.write(`${printable(line)}\n`),
   canAsk: stdin.isTTY === true,
   ask(question) {
@@ -39,9 +42,11 @@ export const createTerminal = ({ stdin, stdout, stderr }: Streams): Terminal => 
 
 /**
  * What others wrote must not steer the terminal (colours, cursor, window titles), nor turn the direction of what
- * stands beside it.
+ * stands beside it. Lines end as they do.
  */
-const printable = (text: string): string =>
-  text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (sign) =>
-    sign === '\n' ? sign : '\ufffd',
-  );
+const STEERING = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+const printable = (text: string): string => text.replace(STEERING, '\ufffd');
+
+/** The same sign to whoever reads the JSON. */
+const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
