@@ -25,7 +25,10 @@ export const text = (max: number) =>
       params: { code: 'too_big' },
       error: `may have up to ${max} characters.`,
     })
-    .refine(isStorable, 'must not contain the character NUL, nor half of a character.')
+    .refine(isStorable, {
+      params: { code: 'invalid_character' },
+      error: 'must not contain the character NUL, nor half of a character.',
+    })
     .meta({ override: { maxLength: max, pattern: '\\S' } });
 
 const date = z

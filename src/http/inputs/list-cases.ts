@@ -25,7 +25,10 @@ const time = z.string('may be given once.').transform((value, context): Instant 
 const reference = z
   .string('may be given once.')
   .min(1, 'must not be empty.')
-  .refine(isStorable, 'has characters that no reference has.');
+  .refine(isStorable, {
+    params: { code: 'invalid_character' },
+    error: 'has characters that no reference has.',
+  });
 
 const LIST = 'cases';
 

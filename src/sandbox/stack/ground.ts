@@ -15,12 +15,15 @@ export interface StackOptions {
   readonly signal?: AbortSignal;
   /** Told when a process ends by itself; it is started again. */
   readonly onEnded: (name: string, why: string) => void;
+  /** Settings of the API beside the sandbox's own. */
+  readonly apiSettings?: Readonly<Record<string, string>>;
 }
 
 /** What every part of the stack stands on. */
 export interface Ground {
   readonly secrets: SandboxSecrets;
   readonly progress: Progress;
+  readonly apiSettings: Readonly<Record<string, string>>;
   /** A path in the stack's directory. */
   readonly inside: (...path: string[]) => string;
   /** The usual port, or a free one. */
@@ -33,13 +36,15 @@ export interface Ground {
   readonly stop: () => Promise<void>;
 }
 
-export async function layGround({ directory, usualPorts, progress, onEnded }: StackOptions): Promise<Ground> {
+export async function layGround(options: StackOptions): Promise<Ground> {
+  const { directory, usualPorts, progress, onEnded, apiSettings = {} } = options;
   const stops: (() => Promise<void>)[] = [];
   const inside = (...path: string[]) => join(directory, ...path);
   await mkdir(inside('logs'), { recursive: true });
   return {
     secrets: await sandboxSecrets(inside('secrets.json')),
     progress,
+    apiSettings,
     inside,
     port: async (usual) => (await pickPort(usualPorts ? usual : undefined)).port,
     async run(name, start) {

@@ -52,7 +52,7 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
   };
   await Promise.all([
     progress('worker', () => runRoot(ground, 'worker', { ...common, ...worker }, healthPort)),
-    progress('API and pages', () => runRoot(ground, 'api', { ...common, ...api }, web.port)),
+    progress('API and pages', () => runRoot(ground, 'api', { ...common, ...api, ...ground.apiSettings }, web.port)),
   ]);
 }
 
