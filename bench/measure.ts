@@ -44,7 +44,7 @@ export function row(
 ): Row {
   const met =
     median(values) <= (goals.median ?? Infinity) && percentile(values, 99) <= (goals.p99 ?? Infinity);
-  const goal = [goals.median && `median ≤ ${goals.median}`, goals.p99 && `99 % ≤ ${goals.p99}`]
+  const goal = [goals.median && `median ≤ ${round(goals.median)}`, goals.p99 && `99 % ≤ ${round(goals.p99)}`]
     .filter(Boolean)
     .join(', ');
   return {
