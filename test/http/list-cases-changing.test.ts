@@ -6,7 +6,7 @@ import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { readCase } from '../../src/postgres/read-cases.ts';
-import { createCaller, type Caller, type CaseBody } from '../support/caller.ts';
+import { createCaller, type Caller, type CaseBody, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -86,7 +86,9 @@ describe('GET /cases while cases are created and changed', () => {
       const seen: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const { status, body } = await caller.get<Page>(`/cases?${query}${cursor && `&cursor=${cursor}`}`);
+        const { status, body }: Reply<Page> = await caller.get<Page>(
+          `/cases?${query}${cursor && `&cursor=${cursor}`}`,
+        );
         expect(status).toBe(200);
         seen.push(...body.data.map(({ id }) => id));
         cursor = body.nextCursor;

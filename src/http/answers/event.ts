@@ -5,7 +5,7 @@ import { instant, nextCursor } from './primitives.ts';
 const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
 /** Contract §1's Event. */
-export const eventAnswer = z
+const eventAnswer = z
   .object({
     id: z
       .uuid()

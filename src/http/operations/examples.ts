@@ -72,7 +72,7 @@ const event = (type: 'case.created' | 'notification.sent', n: number, when: stri
   data,
 });
 
-export const eventsOf = (today: CalendarDate) => [
+const eventsOf = (today: CalendarDate) => [
   event('case.created', 1, at(today, 9), {}),
   event('notification.sent', 2, at(today, 9.01), { kind: 'invitation', channel: 'email' }),
   event('notification.sent', 3, at(today, 9.01), { kind: 'invitation', channel: 'sms' }),
