@@ -7,6 +7,8 @@ import { objectOf } from './inputs/object-of.ts';
 type AnyRequest = Pick<Request, 'is' | 'body'> & Parameters<typeof readBytes>[0];
 
 const LIMIT = 64 * 1024;
+/** More than any request has by mistake: the answer to a body of nothing but unknown fields stays small. */
+const MOST_FAULTS = 100;
 
 // Everything is read and parsed here, whatever its type says, so that each fault gets its own words.
 const readBytes = express.raw({ type: () => true, limit: LIMIT, inflate: true });
@@ -69,7 +71,8 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<
   // by its input a field that is missing is told from one that is wrong
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw validationFailed(result.error.issues.flatMap((issue) => faultsOf(issue, schema)));
+  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, schema));
+  throw validationFailed(faults.slice(0, MOST_FAULTS));
 }
 
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): FieldFault[] {

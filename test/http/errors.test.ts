@@ -66,6 +66,13 @@ describe('errors of the API', () => {
       ]);
     });
 
+    it('names a hundred faults at most, so that the answer is not larger than the question', async () => {
+      const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, 1]));
+      const reply = await service.partner.post('/cases', body);
+      expect(told(reply)).toEqual([400, 'VALIDATION_FAILED']);
+      expect(reply.body.details['fields']).toHaveLength(100);
+    });
+
     it('BODY_TOO_LARGE from 64 KiB on, whether it says its length or not', async () => {
       const padded = (size: number) => JSON.stringify({ x: 'y'.repeat(size - 8) });
       expect(await post(padded(64 * 1024))).toEqual([400, 'VALIDATION_FAILED']);

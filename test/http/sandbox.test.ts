@@ -290,6 +290,11 @@ describe('in the sandbox', () => {
       const first = await messages(`?caseId=${id}&limit=3`);
       expect(first.data).toHaveLength(3);
       const rest = await messages(`?caseId=${id}&limit=3&cursor=${first.nextCursor ?? ''}`);
+      const other = await created();
+      const elsewhere = await service.partner.get(
+        `/sandbox/messages?caseId=${other}&cursor=${first.nextCursor ?? ''}`,
+      );
+      expect(refusalOf(elsewhere)).toMatchObject({ http: 400, fields: [{ field: 'cursor' }] });
       expect(rest.nextCursor).toBeNull();
       const all = [...first.data, ...rest.data];
       expect(all.map(({ kind }) => kind)).toEqual(['invitation', 'invitation', 'recalled', 'recalled']);

@@ -5,7 +5,8 @@ import { cursorFor, encodeCursor, pageLimit } from './page.ts';
 const TIMELINE = 'case-events';
 const FEED = 'events';
 
-const place = z
+/** Whose list, and behind which number. */
+export const placeOf = z
   .tuple([z.string(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
   .transform(([whose, number]) => ({ whose, number }));
 
@@ -14,7 +15,7 @@ export const timelineCursor = (caseId: CaseId, number: number): string =>
 
 export const timelineInput = z.strictObject({
   limit: pageLimit,
-  cursor: cursorFor(TIMELINE, place).optional(),
+  cursor: cursorFor(TIMELINE, placeOf).optional(),
 });
 
 export const feedCursor = (partnerId: PartnerId, number: number): string =>
@@ -22,7 +23,7 @@ export const feedCursor = (partnerId: PartnerId, number: number): string =>
 
 export const feedInput = z.strictObject({
   limit: pageLimit,
-  cursor: cursorFor(FEED, place).optional().meta({
+  cursor: cursorFor(FEED, placeOf).optional().meta({
     description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
   }),
 });

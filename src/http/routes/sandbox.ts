@@ -1,7 +1,8 @@
 import { instant } from '../../domain/instant.ts';
 import { sentTrialMessages, type TrialMessageRow } from '../../postgres/trial-messages.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { messageCursorOf } from '../inputs/sandbox.ts';
+import { requireOwn } from '../inputs/page.ts';
+import { messageCursor } from '../inputs/sandbox.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/sandbox.ts';
 import { partnersCase } from '../partners-case.ts';
@@ -24,14 +25,16 @@ export function sandboxRoutes(add: Add, deps: Dependencies): void {
   }
 
   add(described.listMessages, async ({ res, query }) => {
-    const { caseId, cursor = 0, limit } = await query();
+    const { caseId, cursor, limit } = await query();
     const { id } = await read(caseId, res);
-    const rows = await sentTrialMessages(database, { caseId: id, after: cursor, limit: limit + 1 });
+    requireOwn(cursor, id);
+    const after = cursor?.number ?? 0;
+    const rows = await sentTrialMessages(database, { caseId: id, after, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
       data: page.map(messageJson),
-      nextCursor: rows.length > limit && last ? messageCursorOf(last.number) : null,
+      nextCursor: rows.length > limit && last ? messageCursor(id, last.number) : null,
     };
   });
 }
