@@ -4,7 +4,7 @@ import { html, type Html } from '../../web/html.ts';
 export const START = '/start.js';
 export const rendererPath = (version: string): string => `/renderer-${version}.js`;
 
-/** The page itself is empty but for what stands there without scripts. */
+/** The page itself is empty but for what it says without scripts. */
 export const page = (version: string): Html =>
   html`<!doctype html>
     <html lang="en">
@@ -16,15 +16,14 @@ export const page = (version: string): Html =>
         <link rel="icon" href="data:," />
       </head>
       <body>
-        <div id="docs">
-          <noscript>
-            <h1>Treatment booking: API documentation</h1>
-            <p>
-              This page needs JavaScript. Without it, read the same as
-              <a href="/api/v1/openapi.json">OpenAPI</a>.
-            </p>
-          </noscript>
-        </div>
+        <noscript>
+          <h1>Treatment booking: API documentation</h1>
+          <p>
+            This page needs JavaScript. Without it, read the same as
+            <a href="/api/v1/openapi.json">OpenAPI</a>.
+          </p>
+        </noscript>
+        <div id="docs"></div>
         <script src="/docs${rendererPath(version)}"></script>
         <script src="/docs${START}"></script>
       </body>

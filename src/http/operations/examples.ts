@@ -22,8 +22,8 @@ export const newCaseOf = (today: CalendarDate) => ({
 });
 
 export const openCase = (today: CalendarDate): CaseAnswer => ({
-  ...newCaseOf(today),
   id: EXAMPLE_CASE_ID,
+  ...newCaseOf(today),
   status: 'pending_patient_action',
   allowedActions: ['recall', 'moveDeadline', 'changeContact', 'resendLink'],
   bookingUrl: `https://booking.example.com/b/${EXAMPLE_CASE_ID}`,

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../stories/chromium.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('/docs', () => {
+  let service: TestService;
+  let chromium: Browser;
+  beforeAll(async () => {
+    [service, chromium] = await Promise.all([
+      startService({ temporalAddress: '127.0.0.1:9' }),
+      launchChromium(),
+    ]);
+  }, 90_000);
+  afterAll(async () => {
+    await chromium.close();
+    await service.stop();
+  });
+
+  describe('in a real browser', () => {
+    let page: Page;
+    let requested: string[] = [];
+    let complaints: string[] = [];
+    beforeEach(async () => {
+      [requested, complaints] = [[], []];
+      page = await chromium.newPage({ viewport: { width: 1280, height: 900 } });
+      page.on('request', (request) => requested.push(request.url()));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(`${service.url}/docs`);
+      await page.getByRole('heading', { name: 'Getting started in five minutes' }).waitFor();
+    });
+
+    it('shows the guide and every kind of call, in English, and asks nobody but us for anything', async () => {
+      expect(await page.title()).toBe('Treatment booking: API documentation');
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      for (const name of ['Authentication and keys', 'Cases and statuses', 'Errors', 'Versioning'])
+        expect(await page.getByRole('heading', { name, exact: true }).count()).toBe(1);
+      const sidebar = page.getByRole('complementary');
+      for (const tag of ['Cases', 'Events', 'Verification', 'Partner login', 'Sandbox', 'Booking'])
+        expect(await sidebar.getByText(tag, { exact: true }).count()).toBeGreaterThan(0);
+      // what is shown further down is loaded when it is looked at
+      await page.goto(`${service.url}/docs#tag/cases/POST/cases`);
+      await page.getByText('DUPLICATE_PARTNER_CASE_ID').first().waitFor();
+      const elsewhere = requested.filter((url) => !url.startsWith(service.url) && !/^(data|blob):/.test(url));
+      expect([elsewhere, complaints]).toEqual([[], []]);
+    });
+
+    it('is found through by keyboard alone', async () => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('Recall a case');
+      await page
+        .getByRole('option', { name: /Recall a case/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/#.*recall/);
+      await page.getByRole('heading', { name: 'Recall a case' }).waitFor();
+    });
+
+    it('fits a phone', async () => {
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.getByRole('heading', { name: 'Errors', exact: true }).scrollIntoViewIfNeeded();
+      const width = (of: 'scrollWidth' | 'clientWidth') =>
+        page.evaluate<number>(`document.documentElement.${of}`);
+      expect(await width('scrollWidth')).toBeLessThanOrEqual(await width('clientWidth'));
+    });
+  });
+
+  it('lets no script in but our own, and makes none from text', async () => {
+    const { headers } = await fetch(`${service.url}/docs`);
+    const policy = headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/script-src 'self';/);
+    expect(policy).toMatch(/connect-src 'self';/);
+    expect(policy).not.toMatch(/eval|https?:/);
+  });
+
+  it('sends the renderer packed, for browsers to keep', async () => {
+    const text = await (await fetch(`${service.url}/docs`)).text();
+    const script = /src="(\/docs\/renderer-[^"]+)"/.exec(text)?.[1] ?? '';
+    const asked = async (encoding: string) =>
+      fetch(service.url + script, { headers: { 'Accept-Encoding': encoding } });
+    const [packed, plain] = [await asked('gzip'), await asked('identity')];
+    expect(packed.headers.get('Content-Encoding')).toBe('gzip');
+    expect(plain.headers.get('Content-Encoding')).toBeNull();
+    for (const { headers } of [packed, plain]) {
+      expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('Vary')).toContain('Accept-Encoding');
+    }
+    // fetch has unpacked it
+    expect((await packed.text()) === (await plain.text())).toBe(true);
+  });
+});
