@@ -15,12 +15,14 @@ export interface OperatorSurroundings {
   readonly say: (line: string) => void;
   /** Where the workers of this deployment listen; the usual one when left out. */
   readonly taskQueue?: string;
+  /** How long a workflow's verdict is waited for (milliseconds); the usual time when left out. */
+  readonly patience?: number;
 }
 
 /** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
 export async function composeOperator(
   settings: OperatorSettings,
-  { say, taskQueue }: OperatorSurroundings,
+  { say, taskQueue, patience }: OperatorSurroundings,
 ): Promise<Opened> {
   say(`${nameOf(settings.DATABASE_URL)}, ${settings.ENVIRONMENT} environment.`);
   const database = await openDatabase(settings.DATABASE_URL, { maxPoolSize: 4 });
@@ -48,7 +50,11 @@ export async function composeOperator(
     service: {
       settings: { environment: settings.ENVIRONMENT, publicUrl: settings.PUBLIC_URL },
       database,
-      door: createDoor({ client, start: (row) => startCase(client, row, taskQueue) }),
+      door: createDoor({
+        client,
+        start: (row) => startCase(client, row, taskQueue),
+        ...(patience === undefined ? {} : { patience }),
+      }),
       availability,
       connect({ id, name, kind, base_url, token_variable }) {
         if (kind !== 'fhir') return null;

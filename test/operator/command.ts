@@ -19,12 +19,14 @@ export interface Circumstances {
   /** Settings that are other than the service's. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
+  /** How long a verdict is waited for, in milliseconds. */
+  readonly patience?: number;
 }
 
 /** Gives the operator's commands to a service, in this process. */
 export function operatorOf(service: () => Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>) {
   const run = async (argv: readonly string[], circumstances: Circumstances = {}): Promise<Ended> => {
-    const { typed, columns, settings = {}, now } = circumstances;
+    const { typed, columns, settings = {}, now, patience } = circumstances;
     const written = { out: '', err: '' };
     const questions = [...(typed ?? [])];
     const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
@@ -57,31 +59,32 @@ export function operatorOf(service: () => Pick<TestService, 'url' | 'databaseUrl
             OPERATOR_NAME: 'ola',
             ...settings,
           }),
-          { say, taskQueue },
+          { say, taskQueue, ...(patience === undefined ? {} : { patience }) },
         ),
       ...(now ? { now } : {}),
     });
     return { exit, ...written };
   };
 
-  return {
-    run,
-    /** As somebody types it, a word for each blank; it has to be done. @returns what it prints */
-    async done(words: string, ...more: readonly string[]): Promise<string> {
-      const { exit, out, err } = await run([...words.split(' '), ...more]);
-      if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
-      return out;
-    },
-    /** The same with `--json`, whatever it ends with. */
-    async json<T = any>(words: string, ...more: readonly string[]): Promise<T> {
-      const { out } = await run([...words.split(' '), ...more, '--json']);
-      return JSON.parse(out) as T;
-    },
-    /** It has to be refused. @returns how and why */
-    async refused(words: string, ...more: readonly string[]): Promise<[exit: number, why: string]> {
-      const { exit, out, err } = await run([...words.split(' '), ...more]);
-      if (exit === 0) throw new Error(`${words} was done: ${out}`);
-      return [exit, err];
-    },
+  /** As somebody types it, a word for each blank; it has to be done. @returns what it prints */
+  const done = async (words: string, ...more: readonly string[]): Promise<string> => {
+    const { exit, out, err } = await run([...words.split(' '), ...more]);
+    if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
+    return out;
   };
+
+  /** It has to be refused. @returns how and why */
+  const refused = async (words: string, ...more: readonly string[]): Promise<[exit: number, why: string]> => {
+    const { exit, out, err } = await run([...words.split(' '), ...more]);
+    if (exit === 0) throw new Error(`${words} was done: ${out}`);
+    return [exit, err];
+  };
+
+  /** What it prints with `--json`, whatever it ends with. */
+  const json = async <T = any>(words: string, ...more: readonly string[]): Promise<T> => {
+    const { out } = await run([...words.split(' '), ...more, '--json']);
+    return JSON.parse(out) as T;
+  };
+
+  return { run, done, refused, json };
 }

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { logIn } from '../support/customer.ts';
+import { eventually } from '../support/eventually.ts';
+import { today } from '../support/new-case.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { operatorOf } from './command.ts';
+
+const NAMESAKE = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1999-09-09' };
+
+describe('the operator acts on cases', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true, eid: true, clinics: ['fjordklinikken'] });
+  });
+  afterAll(() => service.stop());
+
+  const { act, create, notified, read, timeline, until } = partnersCases(() => service);
+  const { done, json, refused, run } = operatorOf(() => service);
+
+  const booked = async () => {
+    const { id } = await create();
+    // on a busy machine the clinic's first answer takes too long
+    const free = () => json(`case availability ${id}`).then(({ slots }) => slots[0]);
+    const { slot } = await eventually<any>(free, { what: 'the clinic answers' });
+    await done(`case book ${id} --slot ${slot} --identity-checked x`);
+    return id;
+  };
+  const actorsOf = async (id: string, wanted: string) =>
+    (await timeline(id)).data.filter(({ type }) => type === wanted).map(({ actor }) => actor);
+  const logOf = async (id: string) =>
+    (await json(`log --case ${id}`)).data.map(({ action, note, outcome }: any) => [action, note, outcome]);
+
+  describe('cancel', () => {
+    it('cancels as the operator, when the beginning of the id is typed', async () => {
+      const id = await booked();
+      const { exit, err } = await run(['case', 'cancel', id, '--reason', 'the clinic is closed'], {
+        typed: [id.slice(0, 8)],
+      });
+      expect([exit, err]).toEqual([0, expect.stringContaining('can not be undone')]);
+      expect(await read(id)).toMatchObject({ status: 'pending_patient_action', booking: null });
+      expect(await actorsOf(id, 'booking.cancelled')).toEqual(['operator']);
+      expect((await logOf(id))[0]).toEqual(['case.cancel', 'the clinic is closed', 'done']);
+    });
+
+    it('leaves the case as it is when something else is typed, or nothing', async () => {
+      const id = await booked();
+      for (const typed of [['no'], [''], [id], []]) {
+        const { exit, err } = await run(['case', 'cancel', id, '--reason', 'x'], { typed });
+        expect([exit, err]).toEqual([1, expect.stringContaining('Nothing was done.')]);
+      }
+      expect((await read(id)).status).toBe('booked');
+      expect((await logOf(id)).map(([action]: any) => action)).toEqual(['case.book']);
+    });
+
+    it('does not wait for somebody who is not there', async () => {
+      const id = await booked();
+      const [exit, err] = await refused(`case cancel ${id} --reason x`);
+      expect([exit, err]).toEqual([2, expect.stringContaining('--yes')]);
+      expect((await read(id)).status).toBe('booked');
+    });
+
+    it('wants to know why, or how the identity was checked', async () => {
+      const id = await booked();
+      expect(await refused(`case cancel ${id} --yes`)).toEqual([2, expect.stringContaining('--reason')]);
+      await done(`case cancel ${id} --yes --identity-checked`, 'called back');
+      expect((await logOf(id))[0]).toEqual(['case.cancel', 'Identity: called back', 'done']);
+    });
+
+    it('of what is cancelled already changes nothing, and asks nothing', async () => {
+      const id = await booked();
+      expect(await json(`case cancel ${id} --reason x --yes`)).toMatchObject({ changed: true });
+      expect(await json(`case cancel ${id} --reason x`)).toMatchObject({
+        changed: false,
+        status: 'pending_patient_action',
+      });
+    });
+
+    it('of what was never booked is refused with what is possible, and asks nothing', async () => {
+      const { id } = await create();
+      await notified(id);
+      const { error } = await json(`case cancel ${id} --reason x`);
+      expect(error).toMatchObject({
+        code: 'ACTION_NOT_ALLOWED',
+        status: 'pending_patient_action',
+        possible: ['book', 'recall', 'move-deadline', 'correct', 'resend'],
+      });
+    });
+  });
+
+  describe('recall and archive', () => {
+    it('end a case for good; the partner reads why', async () => {
+      const { id } = await create();
+      await done(`case recall ${id} --yes --reason`, 'Settled otherwise');
+      expect(await read(id)).toMatchObject({ status: 'recalled', recall: { reason: 'Settled otherwise' } });
+      expect(await json(`case recall ${id} --reason again --yes`)).toMatchObject({ changed: false });
+      const typed = { typed: [id.slice(0, 8).toUpperCase()] };
+      expect((await run(['case', 'archive', id], typed)).exit).toBe(0);
+      expect(await actorsOf(id, 'case.recalled')).toEqual(['operator']);
+      expect(await actorsOf(id, 'case.archived')).toEqual(['operator']);
+      expect(await json(`case archive ${id} --yes`)).toMatchObject({ changed: false, possible: [] });
+      expect(await refused(`case recall ${id} --reason x --yes`)).toEqual([
+        1,
+        expect.stringContaining('Nothing is possible any more.'),
+      ]);
+    });
+
+    it('needs a reason to recall', async () => {
+      const { id } = await create();
+      expect(await refused(`case recall ${id} --yes`)).toEqual([2, expect.stringContaining('--reason')]);
+      expect((await refused(`case recall ${id} --yes --reason`, 'x'.repeat(1_001)))[0]).toBe(2);
+    });
+  });
+
+  describe('move-deadline', () => {
+    it('moves the last day to book', async () => {
+      const { id } = await create();
+      await done(`case move-deadline ${id} ${today(40)}`);
+      expect((await read(id)).bookingDeadline).toBe(today(40));
+      expect(await actorsOf(id, 'case.deadline_moved')).toEqual(['operator']);
+      expect(await json(`case move-deadline ${id} ${today(40)}`)).toMatchObject({ changed: false });
+    });
+
+    it.each([
+      ['2026-02-30', 'calendar'],
+      ['tomorrow', 'YYYY-MM-DD'],
+      [today(-1), 'must not be in the past'],
+      [today(366), 'up to 365 days ahead'],
+    ])('refuses %s', async (date, why) => {
+      const { id } = await create();
+      expect(await refused(`case move-deadline ${id} ${date}`)).toEqual([2, expect.stringContaining(why)]);
+    });
+  });
+
+  describe('correct', () => {
+    it('corrects an address, and sends the link there', async () => {
+      const { id } = await create({ patientEmail: 'kari@refused.example', patientPhone: null });
+      await until(id, ({ status }) => status === 'error');
+      await done(`case correct ${id} --email kari@example.com --phone`, '+47 900 00 000');
+      expect(await read(id)).toMatchObject({
+        patientEmail: 'kari@example.com',
+        patientPhone: '+4790000000',
+        status: 'pending_patient_action',
+      });
+      expect(await actorsOf(id, 'case.contact_changed')).toEqual(['operator']);
+      expect(JSON.stringify(await logOf(id))).not.toMatch(/kari|9000/);
+    });
+
+    it("asks for what is not said, so that it stays out of the shell's history", async () => {
+      const { id } = await create();
+      const { exit } = await run(['case', 'correct', id, '--email', '--first-name'], {
+        typed: ['new@example.com', 'Karin'],
+      });
+      expect(exit).toBe(0);
+      expect(await read(id)).toMatchObject({ patientEmail: 'new@example.com', patientFirstName: 'Karin' });
+      expect(await refused(`case correct ${id} --email`)).toEqual([
+        2,
+        expect.stringContaining('nobody to ask'),
+      ]);
+    });
+
+    it('names all that is wrong at once, and changes nothing', async () => {
+      const { id } = await create();
+      const [exit, err] = await refused(`case correct ${id} --email x --phone 12 --last-name Hansen`);
+      expect(exit).toBe(2);
+      expect(err).toMatch(/--email has to be an? [^]*--phone has to be a phone number/);
+      expect(await read(id)).toMatchObject({ patientLastName: 'Nordmann' });
+      expect(await refused(`case correct ${id}`)).toEqual([
+        2,
+        expect.stringContaining('Say what to correct'),
+      ]);
+    });
+
+    it('takes no number that gets no SMS as the only address', async () => {
+      const { id } = await create({ patientEmail: null });
+      expect(await refused(`case correct ${id} --phone +4722225555`)).toEqual([
+        2,
+        expect.stringContaining('can not get SMS'),
+      ]);
+    });
+
+    it('of what is so already changes nothing', async () => {
+      const { id } = await create();
+      expect(await json(`case correct ${id} --phone +4790000000`)).toMatchObject({ changed: false });
+    });
+
+    it('leaves the name once somebody has logged in', async () => {
+      const { id } = await create();
+      expect((await (await logIn(service, id)).get('')).status).toBe(200);
+      const [exit, err] = await refused(`case correct ${id} --last-name Hansen`);
+      expect([exit, err]).toEqual([1, expect.stringContaining('case unbind')]);
+    });
+  });
+
+  describe('resend', () => {
+    it('sends the link again on the channel that is asked for, five times a day', async () => {
+      const { id } = await create();
+      await notified(id);
+      await done(`case resend ${id} --channel sms`);
+      const { notifications } = await notified(id, 3);
+      expect(notifications.filter(({ channel }) => channel === 'sms')).toHaveLength(2);
+      for (let i = 0; i < 3; i += 1) await done(`case resend ${id}`);
+      expect((await act(id, 'notifications', {})).status).toBe(200);
+      const { error } = await json(`case resend ${id}`);
+      expect(error).toMatchObject({ code: 'CASE_LIMIT_EXCEEDED' });
+      expect(await actorsOf(id, 'link.resent')).toEqual([...Array<string>(4).fill('operator'), 'partner']);
+    });
+
+    it('is refused without such an address, and for another channel', async () => {
+      const { id } = await create({ patientPhone: null });
+      expect(await refused(`case resend ${id} --channel sms`)).toEqual([
+        1,
+        expect.stringContaining('no address'),
+      ]);
+      expect((await refused(`case resend ${id} --channel fax`))[0]).toBe(2);
+    });
+  });
+
+  describe('retry', () => {
+    it('goes on after an error', async () => {
+      const { id } = await create({ patientEmail: 'kari@refused.example', patientPhone: null });
+      await until(id, ({ status }) => status === 'error');
+      await done(`case retry ${id}`);
+      expect(await actorsOf(id, 'case.retried')).toEqual(['operator']);
+    });
+
+    it('is refused where there is none', async () => {
+      const { id } = await create();
+      await notified(id);
+      expect(await refused(`case retry ${id}`)).toEqual([
+        1,
+        expect.stringContaining('`case retry` is not possible'),
+      ]);
+    });
+  });
+
+  describe('resolve-assistance', () => {
+    it('settles a request for help', async () => {
+      const { id } = await create();
+      await service.nobody.post(`/booking/${id}/assistance`, { message: 'hjelp' });
+      await until(id, ({ status }) => status === 'assistance_requested');
+      await done(`case resolve-assistance ${id} --note`, 'explained by phone');
+      expect(await read(id)).toMatchObject({ status: 'pending_patient_action' });
+      expect(await actorsOf(id, 'assistance.resolved')).toEqual(['operator']);
+      expect((await logOf(id))[0]).toEqual(['case.resolve-assistance', 'explained by phone', 'done']);
+      expect(await json(`case resolve-assistance ${id}`)).toMatchObject({ changed: false });
+    });
+  });
+
+  describe('unbind', () => {
+    it('forgets who had logged in, so that the next person of that name is bound', async () => {
+      const { id } = await create();
+      expect((await (await logIn(service, id, NAMESAKE)).get('')).body).toMatchObject({
+        authenticated: true,
+      });
+      const right = await logIn(service, id);
+      expect((await right.get('/availability')).status).toBe(403);
+      const no = await run(['case', 'unbind', id, '--reason', 'a namesake'], { typed: ['yes'] });
+      expect(no.exit).toBe(1);
+      expect((await json(`case show ${id}`)).boundAt).toEqual(expect.any(String));
+      expect(await done(`case unbind ${id} --yes --reason`, 'a namesake')).toContain('Unbound.');
+      expect((await right.get('/availability')).status).toBe(200);
+      expect((await logOf(id))[0]).toEqual(['case.unbind', 'a namesake', 'done']);
+    });
+
+    it('of a case that is bound to nobody changes nothing', async () => {
+      const { id } = await create();
+      expect(await json(`case unbind ${id} --reason x --yes`)).toEqual({ caseId: id, changed: false });
+    });
+  });
+
+  it('an unknown case is 1 for every command, and nothing is asked', async () => {
+    const commands = [
+      ...['show', 'availability', 'cancel --reason x', 'recall --reason x', 'archive', 'retry', 'resend'],
+      ...[
+        'resolve-assistance',
+        'unbind --reason x',
+        'book --identity-checked x',
+        'change --identity-checked x',
+      ],
+      ...[`move-deadline:${today(3)}`, 'correct --first-name x', 'reveals'],
+    ];
+    for (const command of commands) {
+      const [words = '', argument] = command.split(':');
+      const [name = '', ...options] = words.split(' ');
+      const argv = ['case', name, 'TF-unknown', ...(argument ? [argument] : []), ...options];
+      const { exit, err } = await run(argv, { typed: ['yes'] });
+      expect([command, exit, err]).toEqual([command, 1, expect.stringContaining('No case has')]);
+    }
+  });
+});
+
+describe('the operator acts while Temporal is away', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  const { create } = partnersCases(() => service);
+  const { run } = operatorOf(() => service);
+
+  it('and is told that nothing happened', async () => {
+    const { id } = await create();
+    const { exit, err } = await run(['case', 'recall', id, '--reason', 'x', '--yes'], {
+      settings: { TEMPORAL_ADDRESS: '127.0.0.1:9' },
+    });
+    expect([exit, err]).toEqual([69, expect.stringContaining('nothing happened')]);
+  });
+
+  it('or, when no worker runs, that it may still happen', async () => {
+    const { id } = await create();
+    const { exit, err } = await run(['case', 'recall', id, '--reason', 'x', '--yes'], { patience: 1_500 });
+    expect([exit, err]).toEqual([69, expect.stringContaining('may have happened')]);
+    const log = await run(['log', '--case', id, '--json']);
+    expect(JSON.parse(log.out)).toMatchObject({ data: [{ outcome: 'OUTCOME_UNKNOWN' }] });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CaseState } from '../../src/domain/case-state.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { attentionOf } from '../../src/domain/views.ts';
+import { listAllCases } from '../../src/postgres/operator-cases.ts';
+import * as live from '../domain/lives.ts';
+import { openCases, type TestCases } from '../postgres/cases.ts';
+
+const { lived } = live;
+const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;
+
+const LIVES: Record<string, CaseState> = {
+  fresh: lived(),
+  booked: lived(live.confirm(), live.transferred()),
+  'waiting for help': lived(live.ask),
+  'booked, and waiting for help': lived(live.confirm(), live.transferred(), live.ask),
+  helped: lived(live.ask, live.resolve),
+  'not reached': lived(live.undeliverable),
+  'not reached while waiting for help': lived(live.ask, live.undeliverable),
+  'refused by the clinic': lived(live.confirm(), live.transferRefused()),
+  'stopped by a fault': lived(live.failed),
+  'not free at the clinic': lived(live.confirm(), live.transferred(), live.cancel, released),
+  'recalled, and not free': lived(live.confirm(), live.transferred(), live.recall, released),
+  expired: lived(live.DEADLINE.passesAt, live.expire),
+};
+
+describe('the cases that may need an operator', () => {
+  let cases: TestCases;
+  const ids = new Map<string, CaseId>();
+  beforeAll(async () => {
+    cases = await openCases();
+    for (const [life, state] of Object.entries(LIVES)) ids.set(life, await cases.create({ state }));
+  });
+  afterAll(() => cases.close());
+
+  it('as the database finds them, are all that need one, and few more', async () => {
+    const filter = { statuses: [], maybeInTrouble: true };
+    const rows = await listAllCases(cases.database, filter, { limit: 100, after: null });
+    const found = Object.keys(LIVES).filter((life) => rows.some(({ id }) => id === ids.get(life)));
+    const needing = Object.entries(LIVES)
+      .filter(([, state]) => attentionOf(state) !== 'none' || state.status === 'error')
+      .map(([life]) => life);
+    expect(found).toEqual(needing);
+    expect(needing).toHaveLength(8);
+  });
+
+  it('come page by page, each once', async () => {
+    const seen: CaseId[] = [];
+    let after = null;
+    for (;;) {
+      const filter = { statuses: [], maybeInTrouble: false };
+      const page = await listAllCases(cases.database, filter, { limit: 5, after });
+      seen.push(...page.map(({ id }) => id));
+      after = page.at(-1) ?? null;
+      if (page.length < 5) break;
+    }
+    expect([...seen].sort()).toEqual([...ids.values()].sort());
+  });
+});
