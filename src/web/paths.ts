@@ -6,6 +6,7 @@ export const ROUTES = {
   welcome: '/b/:caseId',
   login: '/b/:caseId/login',
   logout: '/b/:caseId/logout',
+  session: '/b/:caseId/session',
   language: '/b/:caseId/language',
   times: '/b/:caseId/times',
   confirm: '/b/:caseId/confirm',

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import type { PersonKey } from '../../src/identity/person-key.ts';
-import { createSessions, sessionEnd } from '../../src/identity/session.ts';
+import { createSessions, mayBeExtended, sessionEnd } from '../../src/identity/session.ts';
 
 const KARI = {
   personKey: 'ab'.repeat(32) as PersonKey,
@@ -51,7 +51,7 @@ describe('a session', () => {
       wait(minutes);
       const session = await sessions.read(cookie);
       expect(session).not.toBeNull();
-      if (session !== null) cookie = header(await sessions.renew(session));
+      if (session !== null) cookie = header((await sessions.renew(session)).setCookie);
     }
     wait(0.1);
     expect(await sessions.read(cookie)).toBeNull();
@@ -63,17 +63,66 @@ describe('a session', () => {
     if (session === null) throw new Error('no session');
     expect(sessionEnd(session)).toBe('2026-03-03T10:15:00.000Z');
     wait(14);
-    const renewed = await sessions.read(header(await sessions.renew(session)));
-    expect(renewed && sessionEnd(renewed)).toBe('2026-03-03T10:29:00.000Z');
+    const { session: renewed, setCookie } = await sessions.renew(session);
+    expect(sessionEnd(renewed)).toBe('2026-03-03T10:29:00.000Z');
+    expect(await sessions.read(header(setCookie))).toEqual(renewed);
   });
 
-  it('is none without a cookie, with a tampered one, and after the logout', async () => {
+  it('is none without a cookie, and with a tampered one', async () => {
     const { sessions } = onClock();
     const cookie = header(await sessions.start(KARI));
     expect(await sessions.read(undefined)).toBeNull();
     expect(await sessions.read('')).toBeNull();
     expect(await sessions.read(cookie.slice(0, -3) + 'AAA')).toBeNull();
-    expect(await sessions.read(header(sessions.end()))).toBeNull();
+  });
+
+  it('is over after the logout, even when an answer that was under way brings its cookie back', async () => {
+    const { sessions, wait } = onClock();
+    const cookie = header(await sessions.start(KARI));
+    const session = await sessions.read(cookie);
+    if (session === null) throw new Error('no session');
+    wait(1);
+    const [cleared = '', loggedOut = ''] = sessions.end();
+    expect(cleared).toMatch(/^__Host-session=; Max-Age=0/);
+    for (const { setCookie } of [await sessions.renew(session), await sessions.extend(session)])
+      expect(await sessions.read(`${header(setCookie)}; ${header(loggedOut)}`)).toBeNull();
+    wait(0.1);
+    const next = await sessions.start(KARI);
+    expect(await sessions.read(`${header(next)}; ${header(loggedOut)}`)).not.toBeNull();
+  });
+
+  it('lasts 30 minutes more from when the customer asks for it, ten times', async () => {
+    const { sessions, wait } = onClock();
+    let cookie = header(await sessions.start(KARI));
+    for (let times = 1; times <= 10; times += 1) {
+      wait(14);
+      const session = await sessions.read(cookie);
+      if (session === null) throw new Error('no session');
+      expect(mayBeExtended(session)).toBe(true);
+      cookie = header((await sessions.extend(session)).setCookie);
+    }
+    const last = await sessions.read(cookie);
+    if (last === null) throw new Error('no session');
+    expect(mayBeExtended(last)).toBe(false);
+    for (const minutes of [14, 14]) {
+      wait(minutes);
+      const session = await sessions.read(cookie);
+      if (session === null) throw new Error('no session');
+      cookie = header((await sessions.extend(session)).setCookie);
+    }
+    wait(2);
+    expect(await sessions.read(cookie)).toBeNull();
+  });
+
+  it('goes on while one secret replaces another, and is sealed with the new one', async () => {
+    const before = createSessions({ secrets: ['old'], secure: true });
+    const during = createSessions({ secrets: ['new', 'old'], secure: true });
+    const after = createSessions({ secrets: ['new'], secure: true });
+    const cookie = header(await before.start(KARI));
+    const session = await during.read(cookie);
+    if (session === null) throw new Error('no session');
+    expect(await after.read(cookie)).toBeNull();
+    expect(await after.read(header((await during.renew(session)).setCookie))).not.toBeNull();
   });
 
   it('has a cookie that scripts, other sites and plain http do not get', async () => {

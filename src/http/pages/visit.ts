@@ -26,9 +26,11 @@ export function createVisits(deps: Dependencies) {
 
   const begin = async (req: Request<{ caseId: string }>, res: Response): Promise<Visiting> => {
     const view = await access.find(req.params.caseId);
-    const session = await sessions.read(req.headers.cookie);
-    const isOwner = session !== null && (await access.isOwner(view, session));
-    if (session) res.append('Set-Cookie', await sessions.renew(session));
+    const known = await sessions.read(req.headers.cookie);
+    const isOwner = known !== null && (await access.isOwner(view, known));
+    const renewed = known && (await sessions.renew(known));
+    const session = renewed && renewed.session;
+    if (renewed) res.append('Set-Cookie', renewed.setCookie);
     const { token, setCookie } = formTokens.forBrowser(req.headers.cookie);
     if (setCookie) res.append('Set-Cookie', setCookie);
     const customerName = session && `${session.givenName} ${session.familyName}`;

@@ -23,7 +23,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
   const customer = async (req: Request, res: Response) => {
     const view = await access.find(String(req.params['caseId']));
     const session = await access.require(view, await sessions.read(req.headers.cookie));
-    res.append('Set-Cookie', await sessions.renew(session));
+    res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     return view;
   };
 
@@ -52,7 +52,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     if (!session || !(await access.isOwner(view, session))) {
       return { ...openView(view), authenticated: false as const };
     }
-    res.append('Set-Cookie', await sessions.renew(session));
+    res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     return customerView(await desk.current(view));
   });
 
