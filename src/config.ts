@@ -95,7 +95,7 @@ export type OperatorSettings = z.infer<typeof operatorSettings>;
 
 /** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
 export const VARIABLES: readonly string[] = [
-  ...new Set([...Object.keys(api), ...Object.keys(worker)]),
+  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operator)]),
 ].sort();
 
 /** The settings are wrong; the message names every variable at fault, and no value. */
