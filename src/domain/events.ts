@@ -41,6 +41,8 @@ export interface CaseEvent {
 
 export const MESSAGE_KINDS = [
   'invitation',
+  /** Nobody has booked, and the last day to is near. About no appointment; `daysLeft` of its letter says how near. */
+  'reminder',
   'receipt',
   'changed',
   'cancelled',
