@@ -24,9 +24,13 @@ export interface Letter {
   readonly phone: string | null;
   readonly partnerName: string;
   readonly bookingDeadline: CalendarDate;
+  /** From today to the last day to book, in Norway: 0 on the last day itself. */
+  readonly daysLeft: number;
   /** The current appointment's id. */
   readonly bookingId: string | null;
   readonly appointment: { readonly start: Instant; readonly end: Instant } | null;
+  /** Where the channel is to report what became of this message; null where it doesn't report. */
+  readonly statusCallback: string | null;
 }
 
 /** The record of what was sent to whom. */

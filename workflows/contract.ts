@@ -65,6 +65,12 @@ export const retry = defineUpdate<CaseState, [Ask & { readonly grace: Deadline }
 
 /** Signals, since they are accepted whoever is awake, and are judged when their turn comes. */
 export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requestAssistance');
+/**
+ * "This is not for me", from whoever holds the link, which says nothing of the channel it came by: no address of the
+ * case gets anything more until it is corrected. A case that is booked, recalled or archived takes no note of it. Tell
+ * whoever asked the same in every status: a stranger is to learn nothing of the case.
+ */
+export const disownContact = defineSignal<[{ readonly actor: Actor }]>('disownContact');
 export const clinicCancelled =
   defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
 export const clinicMoved =
