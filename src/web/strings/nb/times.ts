@@ -1,0 +1,22 @@
+export const times = {
+  title: 'Velg en time',
+  titleChange: 'Velg en ny time',
+  keepsOld: 'Du beholder timen du har, til den nye er bekreftet:',
+  keep: 'Behold timen jeg har',
+  deadline: (day: string) => `Siste dag å bestille er ${day}.`,
+  range: (from: string, to: string) => `Ledige timer fra ${from} til ${to}`,
+  filter: 'Behandlingssted',
+  filterAll: 'Alle',
+  filterShow: 'Vis',
+  noneOnDays: (days: string) => `${days}: ingen ledige timer`,
+  through: (from: string, to: string) => `${from} til ${to}`,
+  empty: 'Det er ingen ledige timer i disse dagene. Prøv senere dager, eller be om hjelp.',
+  unavailable: (names: string) =>
+    `Vi får ikke svar fra ${names} akkurat nå. De andre timene ser du her. Prøv gjerne igjen om litt.`,
+  allUnavailable: 'Vi får ikke svar fra noen av stedene akkurat nå. Prøv igjen om noen minutter.',
+  tryAgain: 'Prøv igjen',
+  later: 'Senere dager',
+  earlier: 'Tidligere dager',
+  cancelled: 'Timen er avlyst. Du kan velge en ny her.',
+  chooseAgain: 'Timen du hadde, utgår dessverre. Vi beklager. Velg en ny her.',
+};
