@@ -1,3 +1,5 @@
+import escapeHtml from 'escape-html';
+
 /** Markup that is safe to send. {@link html} makes it; the private field keeps anything else from passing for it. */
 export class Html {
   readonly #markup: string;
@@ -24,13 +26,5 @@ function write(content: Content): string {
   if (content === null || content === undefined || content === false) return '';
   if (content instanceof Html) return content.toString();
   if (typeof content === 'object') return content.map(write).join('');
-  return String(content).replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return escapeHtml(String(content));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
