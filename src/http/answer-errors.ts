@@ -12,7 +12,7 @@ import { requestIdOf } from './request-id.ts';
 export const errorBody = (error: ApiError, requestId: string) => ({
   error: error.message,
   statusCode: ERROR_CODES[error.code].status,
-  details: { ...error.details, code: error.code, requestId },
+  details: { code: error.code, requestId, ...error.details },
 });
 
 /** The only place that answers errors of the API. What we did not foresee says nothing about our insides. */

@@ -55,10 +55,18 @@ export const ERROR_CODES = {
   },
   ACTIVATION_TOKEN_INVALID: {
     status: 400,
-    meaning: 'The activation token is unknown, used or too old: ask the operator for a new one.',
+    meaning:
+      'This activation token is unknown, was used or replaced, or is older than 72 hours. Please ask our operator for a ' +
+      'new one.',
   },
-  API_KEY_LIMIT_REACHED: { status: 400, meaning: 'As many API keys are live as there may be: revoke one.' },
-  API_KEY_ENDED: { status: 400, meaning: 'This API key was revoked or has expired: create a new one.' },
+  API_KEY_LIMIT_REACHED: {
+    status: 400,
+    meaning: 'As many API keys are live as there may be. Revoke one, or rotate one with overlapHours 0.',
+  },
+  API_KEY_ENDED: {
+    status: 400,
+    meaning: 'This key was revoked or has expired, so there is nothing to replace: create a new one.',
+  },
   INVALID_API_KEY: {
     status: 401,
     meaning: 'The header X-API-Key is missing or its key is not accepted; `details.reason` says why.',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { errorAnswer } from '../../src/http/answers/error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/http/error-codes.ts';
 import { refusalsOf } from '../../src/http/openapi/refusals.ts';
 import type { Operation } from '../../src/http/operation.ts';
@@ -29,7 +30,7 @@ function faultOf(operation: Operation, status: number, body: unknown): string | 
   if (status === operation.answer.status) return faultOfAnswer(operation.answer.schema, body);
   const code = codeOf(body);
   if (!refusalsOf(operation).includes(code)) return `${operation.id} does not say that it may answer ${code}`;
-  return statusFault(code, status);
+  return faultOfError(code, status, body);
 }
 
 /** Unknown keys count: a field that is answered is a field that partners will read. */
@@ -49,11 +50,15 @@ function faultOfNowhere(status: number, body: unknown): string | null {
     'MALFORMED_REQUEST',
     'TEMPORARILY_UNAVAILABLE',
   ];
-  return known.includes(code) ? statusFault(code, status) : `there is no such call, but it answers ${code}`;
+  return known.includes(code)
+    ? faultOfError(code, status, body)
+    : `there is no such call, but it answers ${code}`;
 }
 
-const statusFault = (code: ErrorCode, status: number): string | null =>
-  ERROR_CODES[code].status === status ? null : `${code} is a ${ERROR_CODES[code].status}`;
+const faultOfError = (code: ErrorCode, status: number, body: unknown): string | null =>
+  ERROR_CODES[code].status === status
+    ? faultOfAnswer(errorAnswer([code]), body)
+    : `${code} is a ${ERROR_CODES[code].status}`;
 
 const codeOf = (body: unknown): ErrorCode =>
   (body as { details?: { code?: ErrorCode } } | null)?.details?.code ?? ('none' as ErrorCode);

@@ -1,5 +1,15 @@
 import type { CalendarDate } from '../../domain/instant.ts';
-import { ApiError, caseNotFound, refused, temporarilyUnavailable, validationFailed } from '../api-error.ts';
+import { RESENDS_A_DAY } from '../../domain/daily-limits.ts';
+import { RegistryUnavailable } from '../../domain/verification.ts';
+import { MAX_LIVE_KEYS } from '../../postgres/partner-keys.ts';
+import {
+  ApiError,
+  caseNotFound,
+  refused,
+  registryUnavailable,
+  temporarilyUnavailable,
+  validationFailed,
+} from '../api-error.ts';
 import { errorBody, toApiError } from '../answer-errors.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import { tooManyRequests } from '../limits.ts';
@@ -60,7 +70,24 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
       'This access token is not accepted: it has expired, or was ended. Please log in again.',
       { reason: 'not_accepted' },
     ),
+  API_KEY_LIMIT_REACHED: () =>
+    new ApiError(
+      'API_KEY_LIMIT_REACHED',
+      `${MAX_LIVE_KEYS} keys are live, which is as many as there may be, those after a rotation included. Revoke one, or ` +
+        'rotate one with overlapHours 0.',
+    ),
+  ORIGIN_NOT_ALLOWED: () =>
+    new ApiError(
+      'ORIGIN_NOT_ALLOWED',
+      'This request has to carry the header Origin: https://booking.example.com.',
+    ),
   CASE_NOT_FOUND: caseNotFound,
+  CASE_LIMIT_EXCEEDED: () =>
+    new ApiError(
+      'CASE_LIMIT_EXCEEDED',
+      `The link may be sent again ${RESENDS_A_DAY} times in 24 hours. Please wait until \`Retry-After\` is over.`,
+    ),
+  REGISTRY_UNAVAILABLE: () => registryUnavailable(new RegistryUnavailable('policy', '')),
   RATE_LIMIT_EXCEEDED: () => tooManyRequests({ limit: 500, windowMs: 60_000, retryAfter: 42 }),
   TEMPORARILY_UNAVAILABLE: temporarilyUnavailable,
   INTERNAL_ERROR: () => toApiError(new Error()),

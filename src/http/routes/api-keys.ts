@@ -74,10 +74,7 @@ function refused(refusal: KeyRefusal): ApiError {
     case 'unknown_key':
       return new ApiError('API_KEY_NOT_FOUND');
     case 'key_has_ended':
-      return new ApiError(
-        'API_KEY_ENDED',
-        'This key was revoked or has expired, so there is nothing to replace: create a new one.',
-      );
+      return new ApiError('API_KEY_ENDED');
     case 'limit_reached':
       return new ApiError(
         'API_KEY_LIMIT_REACHED',

@@ -16,11 +16,11 @@ export function authRoutes(add: Add, deps: Dependencies): void {
     const { activationToken, password } = await counted(call, (input) => input.activationToken);
     const tokenHash = readToken(activationToken, 'activation');
     const awaited = tokenHash && (await awaitedBy(database, tokenHash));
-    if (!awaited) throw activationTokenInvalid();
+    if (!awaited) throw new ApiError('ACTIVATION_TOKEN_INVALID');
     if (password.toLowerCase() === awaited.email.toLowerCase()) throw passwordIsTheAddress();
     const passwordHash = await passwords.hash(password);
     const activated = await activate(database, { tokenHash, passwordHash });
-    if (!activated) throw activationTokenInvalid();
+    if (!activated) throw new ApiError('ACTIVATION_TOKEN_INVALID');
     const { email, partner_id, partner_name } = activated;
     return { email, partner: { id: partner_id, name: partner_name } };
   });
@@ -61,12 +61,6 @@ export function authRoutes(add: Add, deps: Dependencies): void {
     return reading.input;
   }
 }
-
-const activationTokenInvalid = () =>
-  new ApiError(
-    'ACTIVATION_TOKEN_INVALID',
-    'This activation token is unknown, was used or replaced, or is older than 72 hours. Please ask our operator for a new one.',
-  );
 
 const passwordIsTheAddress = () =>
   validationFailed([

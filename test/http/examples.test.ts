@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import type { Operation } from '../../src/http/operation.ts';
+import { OPERATIONS } from '../../src/http/operations/index.ts';
+import { createPartnerUser } from '../../src/postgres/partner-users.ts';
+import type { Json } from '../support/browser.ts';
+import type { Caller } from '../support/caller.ts';
+import { logIn, type Customer } from '../support/customer.ts';
+import { today } from '../support/new-case.ts';
+import { partnerAccounts } from '../support/partner-user.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+/** Who sends an example, and about what. What can not be the same twice (a token, a slot) is replaced in its body. */
+interface Scene {
+  readonly by: Caller;
+  /** In place of the path's parameter. */
+  readonly id?: string;
+  readonly query?: string;
+  readonly replace?: Readonly<Record<string, unknown>>;
+}
+
+describe('the examples of the documentation, sent to a real service', () => {
+  let service: TestService;
+  let user: Caller;
+  beforeAll(async () => {
+    const clinics = ['fjordklinikken', 'nordlys'] as const;
+    service = await startService({ worker: true, messages: true, eid: true, registries: true, clinics });
+    user = await someone();
+  }, 90_000);
+  afterAll(() => service.stop());
+
+  const { create, act, notified } = partnersCases(() => service);
+  const { invite, newUser, someone } = partnerAccounts(() => service);
+
+  const aCase = async (): Promise<Scene> => ({ by: service.partner, id: (await create()).id });
+  const recalled = async (): Promise<Scene> => {
+    const { id } = await create();
+    await act(id, 'recall');
+    return { by: service.partner, id };
+  };
+  /** A case after one of the sandbox's calls. */
+  const after = (action: string) => async (): Promise<Scene> => {
+    const { id } = await create();
+    const { status } = await service.partner.post(`/sandbox/cases/${id}/${action}`);
+    expect([action, status]).toEqual([action, 200]);
+    return { by: service.partner, id };
+  };
+  const customer = async (): Promise<Scene & { by: Customer; id: string }> => {
+    const { id } = await create();
+    const browser = await logIn(service, id);
+    // its own calls are below the case
+    const by = {
+      ...browser,
+      call: ((method, path, ...rest) =>
+        browser.call(method, path.replace(`/booking/${id}`, ''), ...rest)) as Caller['call'],
+    };
+    return { by, id };
+  };
+  const aKey = async (): Promise<Scene> => {
+    const { body } = await user.post<Json>('/auth/api-keys', { name: 'another' });
+    return { by: user, id: body.id };
+  };
+  /** The very account of the examples. */
+  const invited = async () => {
+    const email = 'utvikler@fjordtrygd.example';
+    await createPartnerUser(service.database, { partnerId: 'fjordtrygd' as PartnerId, email });
+    return { activationToken: await invite(email), password: 'korrekt hest batteri stift' };
+  };
+
+  const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
+    createCase: async () => ({ by: service.partner }),
+    getCase: after('book'),
+    listCases: aCase,
+    changeCase: aCase,
+    resendLink: aCase,
+    recallCase: aCase,
+    archiveCase: recalled,
+    listTreatmentTypes: async () => ({ by: service.partner }),
+    listEvents: aCase,
+    listCaseEvents: aCase,
+    verifyPolicy: aCase,
+    verifyReferral: aCase,
+    activate: async () => {
+      const { activationToken } = await newUser();
+      return { by: service.nobody, replace: { activationToken } };
+    },
+    login: async () => {
+      await service.nobody.post('/auth/activate', await invited());
+      return { by: service.nobody };
+    },
+    me: async () => ({ by: user }),
+    logout: async () => ({ by: await someone() }),
+    listApiKeys: aKey,
+    createApiKey: async () => ({ by: user }),
+    rotateApiKey: aKey,
+    revokeApiKey: aKey,
+    sandboxBook: aCase,
+    sandboxExpire: aCase,
+    sandboxRequestAssistance: aCase,
+    sandboxResolveAssistance: after('request-assistance'),
+    sandboxBounce: aCase,
+    sandboxFailTransfer: aCase,
+    sandboxProviderCancel: after('book'),
+    sandboxPassAppointment: after('book'),
+    sandboxListMessages: async () => {
+      const { id } = await create();
+      await notified(id);
+      return { by: service.partner, query: `?caseId=${id}` };
+    },
+    readBooking: async () => ({ by: service.nobody, id: (await create()).id }),
+    beginLogin: async () => ({ by: service.nobody, id: (await create()).id }),
+    listAvailability: async () => ({ ...(await customer()), query: `?from=${today()}&to=${today(7)}` }),
+    confirmBooking: async () => {
+      const scene = await customer();
+      return { ...scene, replace: { slotId: (await scene.by.freshSlot()).slotId } };
+    },
+    cancelBooking: async () => {
+      const scene = await customer();
+      expect((await scene.by.confirm(await scene.by.freshSlot())).status).toBe(200);
+      return scene;
+    },
+    requestAssistance: async () => ({ by: service.nobody, id: (await create()).id }),
+    endLogin: customer,
+    readDescription: async () => ({ by: service.nobody }),
+  };
+
+  const bodiesOf = ({ bodyExamples }: Operation): [name: string, body: unknown][] =>
+    bodyExamples
+      ? Object.entries(bodyExamples).map(([name, { value }]) => [name, value(today() as never)])
+      : [['no body', undefined]];
+
+  const rows = OPERATIONS.flatMap((operation) =>
+    bodiesOf(operation).map(([name, body]) => ({ id: operation.id, name, operation, body })),
+  );
+
+  it.each(rows)('$id: $name', async ({ id, operation, body }) => {
+    const scene = await SCENES[id]?.();
+    if (!scene) throw new Error(`nobody says in which state the examples of ${id} are good`);
+    const { method, path, answer } = operation;
+    const target = path.replace(/\{\w+\}/, scene.id ?? '') + (scene.query ?? '');
+    const sent = body === undefined ? undefined : { ...body, ...scene.replace };
+    const reply = await scene.by.call<unknown>(method.toUpperCase(), target, sent);
+    expect([reply.status, reply.body]).toEqual([answer.status, expect.anything()]);
+    // the whole description is in its example only in so far as it begins
+    if (id === 'readDescription') return;
+    const shapes = Object.values(answer.examples).map(({ value }) => shapeOf(value(today() as never)));
+    expect(shapes.map((shape) => isLike(shape, shapeOf(reply.body)))).toContain(true);
+  });
+});
+
+/** What keys there are, and of what kind their values; a list is as its first entry. */
+type Shape = string | readonly Shape[] | { readonly [key: string]: Shape };
+
+function shapeOf(value: unknown): Shape {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
+}
+
+/** What is null, or a list without entries, says nothing about its shape; an event's data is of its type. */
+function isLike(example: Shape, real: Shape, key = ''): boolean {
+  if (example === 'null' || real === 'null' || key === 'data.data') return true;
+  if (typeof example === 'string' || typeof real === 'string') return example === real;
+  if (Array.isArray(example) || Array.isArray(real)) {
+    const [one, other] = [(example as Shape[])[0], (real as Shape[])[0]];
+    return one === undefined || other === undefined || isLike(one, other, key);
+  }
+  const [ours, theirs] = [example as Record<string, Shape>, real as Record<string, Shape>];
+  const keys = Object.keys(ours).sort();
+  return (
+    keys.join() === Object.keys(theirs).sort().join() &&
+    keys.every((name) => isLike(ours[name] ?? '', theirs[name] ?? '', key === '' ? name : `${key}.${name}`))
+  );
+}
