@@ -49,6 +49,7 @@ export interface TestService {
   readonly nobody: Caller;
   readonly partnerKey: string;
   readonly clinics: readonly RunningClinic[];
+  readonly eidUrl: string | null;
   readonly mailUrl: string | null;
   readonly phoneUrl: string | null;
   /** What the API logged, line by line. */
@@ -160,6 +161,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       nobody: createCaller(`${url}/api/v1`),
       partnerKey,
       clinics,
+      eidUrl: eid?.issuer ?? null,
       mailUrl: mail?.webUrl ?? null,
       phoneUrl: phone?.url ?? null,
       log: lines,
