@@ -22,6 +22,7 @@ import { createTrialMessages } from './postgres/trial-messages.ts';
 import { createTrialRefusals } from './postgres/trial-orders.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { untilThere } from './root.ts';
+import { isTlsRequired } from './senders.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
@@ -52,13 +53,14 @@ export async function composeWorker(
   const directory = await openProviderDirectory(database, log);
   const mail = createMail({
     smtpUrl: settings.SMTP_URL,
+    tlsRequired: isTlsRequired(settings),
     from: settings.MAIL_FROM,
-    replyTo: settings.SUPPORT_EMAIL,
+    replyTo: settings.MAIL_REPLY_TO ?? settings.SUPPORT_EMAIL,
   });
   const sms = createSms({
     accountSid: settings.TWILIO_ACCOUNT_SID,
     authToken: settings.TWILIO_AUTH_TOKEN,
-    from: settings.TWILIO_FROM,
+    sender: settings.TWILIO_FROM,
     baseUrl: settings.TWILIO_BASE_URL,
   });
   const real: Outside = { mail, sms, bookingSystemOf: (id) => directory.systemOf(id) };
@@ -75,6 +77,7 @@ export async function composeWorker(
     post: createPost({
       mail: outside.mail,
       sms: outside.sms,
+      senderEmail: settings.MAIL_FROM.address,
       publicUrl: settings.PUBLIC_URL,
       supportEmail: settings.SUPPORT_EMAIL,
       supportPhone: settings.SUPPORT_PHONE,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LONGEST_PUBLIC_URL, mailFrom, smtpUrl, twilioSender } from './senders.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
@@ -16,7 +17,10 @@ const common = {
   /** Which of the two environments this deployment is: it takes only keys of its own. */
   ENVIRONMENT: z.enum(['test', 'production']),
   /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
-  PUBLIC_URL: url,
+  PUBLIC_URL: url.refine(
+    (text) => text.length <= LONGEST_PUBLIC_URL,
+    `must be at most ${LONGEST_PUBLIC_URL} characters long: links in SMS start with it`,
+  ),
   /** host:port of the Temporal server */
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
@@ -24,7 +28,12 @@ const common = {
   TEMPORAL_API_KEY: optional(z.string()),
   /** Whom customers call or write to. */
   SUPPORT_EMAIL: z.email(),
-  SUPPORT_PHONE: z.string().min(5),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(
+      /^\+?\d[\d ]{3,18}\d$/,
+      'must be a telephone number of digits and spaces, such as +47 21 00 00 00',
+    ),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 };
 
@@ -60,14 +69,22 @@ const api = {
 
 const worker = {
   ...common,
-  /** `smtp://user:password@host:port`, or `smtps://` */
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must be an smtp:// or smtps:// address'),
-  /** `Name <address>` */
-  MAIL_FROM: z.string().min(3),
+  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
+  SMTP_URL: smtpUrl,
+  /** Whether a server of smtp:// gets nothing without STARTTLS. Left out: in production, yes. */
+  SMTP_TLS: optional(z.enum(['required', 'offered'])),
+  /** `Name <address>`: also whom calendar entries are from. */
+  MAIL_FROM: mailFrom,
+  /** Who gets the customers' answers; SUPPORT_EMAIL when left out. */
+  MAIL_REPLY_TO: optional(z.email()),
+  /** Who is told of cases that need a person; SUPPORT_EMAIL when left out. */
+  OPERATOR_EMAIL: optional(z.email()),
+  /** Temporal's Web UI, for links in mails to the operator; without it they name the command only. */
+  TEMPORAL_UI_URL: optional(url),
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
   TWILIO_AUTH_TOKEN: z.string().min(1),
-  /** A number in E.164, or a name of up to 11 letters. */
-  TWILIO_FROM: z.string().min(1),
+  /** A number in E.164, a name of up to 11 letters and digits, or a Messaging Service (MG…). */
+  TWILIO_FROM: twilioSender,
   /** Only for a server of one's own that speaks Twilio's API. */
   TWILIO_BASE_URL: optional(url),
   /** Where the worker answers /health/live and /health/ready; 0 picks a free port. */

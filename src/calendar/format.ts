@@ -65,3 +65,7 @@ export interface Period {
   readonly start: Instant;
   readonly end: Instant;
 }
+/** `tir. 3. mars kl. 14.30`, `Tue 3 Mar 14:30`: where not even those fit. */
+export const startInFewestWords = (start: Instant, language: Language): string =>
+  inNorway(start, language).toFormat(language === 'nb' ? "ccc d. LLL 'kl.' HH.mm" : 'ccc d LLL HH:mm');
+

@@ -1,3 +1,4 @@
+import type { Language } from '../calendar/format.ts';
 import type { Channel } from '../domain/case-state.ts';
 import type { MessageKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
@@ -12,6 +13,8 @@ import type { MessageFacts } from './texts/facts.ts';
 export interface PostOptions {
   readonly mail: Mail;
   readonly sms: Sms;
+  /** Whom mails, and so calendar entries, are from. */
+  readonly senderEmail: string;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly supportEmail: string;
@@ -26,27 +29,34 @@ export interface Posting {
   readonly occurrence: number;
 }
 
-export interface Addressee extends Pick<MessageFacts, 'partnerName' | 'bookingDeadline' | 'appointment'> {
+export interface Addressee extends Pick<
+  MessageFacts,
+  'partnerName' | 'bookingDeadline' | 'daysLeft' | 'appointment'
+> {
   readonly email: string | null;
   readonly phone: string | null;
+  /** Where the SMS service is to report what became of the message; null where it can't. */
+  readonly statusCallback: string | null;
 }
 
 /** Writes a message and hands it to its channel. @throws AddressRefused, DeliveryUnavailable */
 export const createPost =
-  ({ mail, sms, publicUrl, supportEmail, supportPhone }: PostOptions) =>
+  ({ mail, sms, senderEmail, publicUrl, supportEmail, supportPhone }: PostOptions) =>
   async (
     { caseId, kind, channel, occurrence }: Posting,
     dedupId: string,
     to: Addressee,
   ): Promise<{ reference: string }> => {
-    const { partnerName, bookingDeadline, appointment } = to;
+    const { partnerName, bookingDeadline, daysLeft, appointment, statusCallback } = to;
     const bookingUrl = `${publicUrl}/b/${caseId}`;
-    const facts = { partnerName, bookingDeadline, appointment, bookingUrl, supportEmail, supportPhone };
-    if (channel === 'sms') return sms.send({ to: to.phone ?? '', body: composeSms(kind, facts), dedupId });
+    const said = { partnerName, bookingDeadline, daysLeft, appointment };
+    const facts: MessageFacts = { ...said, bookingUrl, supportEmail, supportPhone };
+    if (channel === 'sms')
+      return sms.send({ to: to.phone ?? '', body: composeSms(kind, facts, 'nb'), dedupId, statusCallback });
 
     const attendee = to.email ?? '';
-    const isBooked = kind === 'receipt' || kind === 'changed';
-    const entry = { uid: caseId, sequence: occurrence, attendee, at: instant(new Date()) };
-    const calendar = isBooked ? (composeCalendarEntry(facts, entry) ?? undefined) : undefined;
-    return mail.send({ to: attendee, ...composeEmail(kind, facts), dedupId, calendar });
+    const at = instant(new Date());
+    const entry = { uid: caseId, sequence: occurrence, organizer: senderEmail, attendee, at };
+    const calendar = composeCalendarEntry(kind, facts, entry) ?? undefined;
+    return mail.send({ to: attendee, ...composeEmail(kind, facts, null), dedupId, calendar });
   };

@@ -1,7 +1,7 @@
 import { AddressRefused, DeliveryUnavailable } from './failures.ts';
 
 /**
- * Twilio's codes for numbers that this message will never reach (https://www.twilio.com/docs/api/errors). The three
+ * Twilio's codes for numbers that this message will never reach (https://www.twilio.com/docs/api/errors). Those
  * from 30000 on come with delivery receipts, the others with the answer.
  *
  * Not among them, since the number is not to blame: 21408 (country not enabled for our account), 21606 and 21659
@@ -18,7 +18,8 @@ const REFUSED = new Set([
   21612, // no route from our sender to it
   21614, // not a mobile number
   21635, // a landline
-  30003, // handset gone
+  30003, // handset off or gone, until the carrier gave up
+  30004, // blocks messages
   30005, // handset unknown
   30006, // a landline, or a carrier that takes no SMS
 ]);

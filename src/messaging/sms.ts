@@ -5,8 +5,10 @@ interface SmsMessage {
   /** E.164 */
   readonly to: string;
   readonly body: string;
-  /** The same for every repetition of this message, and for no other: what a delivery receipt is told apart by. */
+  /** The same for every repetition of this message, and for no other. */
   readonly dedupId: string;
+  /** Where Twilio reports what became of the message; null where it can't reach us. */
+  readonly statusCallback: string | null;
 }
 
 export interface Sms {
@@ -19,38 +21,30 @@ export interface Sms {
   send(message: SmsMessage): Promise<{ reference: string }>;
 }
 
-export type SmsOptions = {
+export interface SmsOptions {
   readonly accountSid: string;
   readonly authToken: string;
+  /** A number or a name, or a Messaging Service that chooses among several. */
+  readonly sender: { readonly from: string } | { readonly messagingServiceSid: string };
   /** Another server that speaks Twilio's API, for instance one on this machine. */
   readonly baseUrl?: string | undefined;
-  /** Where Twilio reports what became of a message; each report names its dedup id as `message` in the query. */
-  readonly statusCallbackUrl?: string | undefined;
-} & (
-  | { readonly from: string; readonly messagingServiceSid?: undefined }
-  | { readonly messagingServiceSid: string; readonly from?: undefined }
-);
+}
 
 const TIMEOUT_MS = 10_000;
 
-export function createSms(options: SmsOptions): Sms {
-  const { accountSid, authToken, baseUrl, statusCallbackUrl } = options;
+export function createSms({ accountSid, authToken, sender, baseUrl }: SmsOptions): Sms {
   // no retries in here: the workflow's are the only ones, and they are seen
   const client = twilio(accountSid, authToken, { timeout: TIMEOUT_MS, autoRetry: false });
   if (baseUrl !== undefined) client.api.baseUrl = baseUrl.replace(/\/$/, '');
-  const sender =
-    options.from === undefined
-      ? { messagingServiceSid: options.messagingServiceSid }
-      : { from: options.from };
 
   return {
-    async send({ to, body, dedupId }) {
+    async send({ to, body, statusCallback }) {
       try {
         const message = await client.messages.create({
           to,
           body,
           ...sender,
-          ...(statusCallbackUrl !== undefined && { statusCallback: withQuery(statusCallbackUrl, dedupId) }),
+          ...(statusCallback !== null && { statusCallback }),
         });
         return { reference: message.sid };
       } catch (error) {
@@ -58,10 +52,4 @@ export function createSms(options: SmsOptions): Sms {
       }
     },
   };
-}
-
-function withQuery(statusCallbackUrl: string, dedupId: string): string {
-  const url = new URL(statusCallbackUrl);
-  url.searchParams.set('message', dedupId);
-  return url.href;
 }

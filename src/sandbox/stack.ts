@@ -90,6 +90,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     web: { url: web, port: webPort },
     databaseUrl: postgres.url,
     temporalAddress: temporal.address,
+    temporalUi: temporal.uiUrl ?? null,
     correspondents,
     registriesUrl: registries.fhirUrl,
   });

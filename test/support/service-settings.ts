@@ -55,6 +55,8 @@ export function serviceSettings(around: Surroundings) {
       TWILIO_AUTH_TOKEN: TWILIO.authToken,
       TWILIO_FROM: '+4759440000',
       TWILIO_BASE_URL: around.phoneUrl ?? `http://${NOWHERE}`,
+      OPERATOR_EMAIL: 'drift@timebestilling.example',
+      TEMPORAL_UI_URL: 'http://temporal.example',
       WORKER_HEALTH_PORT: '0',
     }),
   };

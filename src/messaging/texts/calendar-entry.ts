@@ -1,48 +1,78 @@
-import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventClass } from 'ical-generator';
+import ical, {
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventClass,
+  ICalEventStatus,
+} from 'ical-generator';
 import type { Language } from '../../calendar/format.ts';
+import type { MessageKind } from '../../domain/events.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { MessageFacts } from './facts.ts';
 import { WORDING } from './languages.ts';
 
 export interface CalendarEntry {
-  /** The same for all appointments of a case, so that a change moves the entry. */
+  readonly method: 'REQUEST' | 'CANCEL';
+  /** In iCalendar format. */
+  readonly content: string;
+}
+
+export interface EntryDetails {
+  /** The same for all appointments of a case, so that a change moves the entry and a cancellation takes it away. */
   readonly uid: string;
-  /** Greater with every change. */
+  /** Greater with every message of the case: of two that overtook each other, calendars keep the newer. */
   readonly sequence: number;
+  /** Whom the invitation is from: the mail's sender, or mail programs show it as a stranger's. */
+  readonly organizer: string;
   /** The customer's address: an invitation has to name whom it invites (RFC 5546 section 3.2.2). */
   readonly attendee: string;
-  /** When the appointment became what it is. */
+  /** When it was written. */
   readonly at: Instant;
 }
 
+const METHODS: Partial<Record<MessageKind, CalendarEntry['method']>> = {
+  receipt: 'REQUEST',
+  changed: 'REQUEST',
+  cancelled: 'CANCEL',
+  choose_again: 'CANCEL',
+  recalled: 'CANCEL',
+};
+
 /**
- * The neutral calendar entry of a receipt or a change: when, from whom, and the link; neither what nor where.
+ * What a message does to the customer's calendar: puts the appointment in, moves it or takes it out. A neutral entry,
+ * with when, from whom, and the link; neither what nor where, which the file behind the login has.
  *
- * @returns null when the facts have no appointment.
+ * @returns null for a message that is about no appointment.
  */
 export function composeCalendarEntry(
+  kind: MessageKind,
   facts: MessageFacts,
-  { uid, sequence, attendee, at }: CalendarEntry,
+  { uid, sequence, organizer, attendee, at }: EntryDetails,
   language: Language = 'nb',
-): string | null {
-  if (facts.appointment === null) return null;
-  const words = WORDING[language];
-  const calendar = ical({
-    method: ICalCalendarMethod.REQUEST,
-    prodId: { company: 'treatment-booking', product: 'message' },
-  });
+): CalendarEntry | null {
+  const method = METHODS[kind];
+  if (method === undefined || facts.appointment === null) return null;
+  const { calendar: words, callUs } = WORDING[language];
+  const isOff = method === 'CANCEL';
+  const calendar = ical({ method: ICalCalendarMethod[method], prodId: PRODUCT });
   calendar.createEvent({
     id: uid,
     sequence,
     stamp: new Date(at),
+    // in UTC, which every calendar shows in its own zone, and where no summer time can be got wrong
     start: new Date(facts.appointment.start),
     end: new Date(facts.appointment.end),
-    summary: words.calendarEntry(facts.partnerName),
-    description: `${facts.bookingUrl}\n${words.callUs(facts.supportPhone, facts.supportEmail)}`,
-    organizer: { name: facts.partnerName, email: facts.supportEmail },
+    summary: isOff ? words.cancelled(facts.partnerName) : words.title(facts.partnerName),
+    status: isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    ...(!isOff && { location: words.place(facts.bookingUrl) }),
+    url: facts.bookingUrl,
+    description: `${facts.bookingUrl}\n${callUs(facts.supportPhone, facts.supportEmail)}`,
+    organizer: { name: facts.partnerName, email: organizer },
     // accepted already, by booking: no mail program needs to ask
     attendees: [{ email: attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
     class: ICalEventClass.PRIVATE,
   });
-  return calendar.toString();
+  return { method, content: calendar.toString() };
 }
+
+/** It stands in the entry, too, so it may hint at nothing. */
+const PRODUCT = { company: 'Timebestilling', product: 'message' };

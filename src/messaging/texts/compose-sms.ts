@@ -8,7 +8,7 @@ import { WORDING } from './languages.ts';
  * One GSM-7 segment: longer messages cost double and arrive in pieces. What doesn't fit is left out in this order:
  * pleasant words, the end of the insurer's name, the telephone number. The link and the time of the appointment stay.
  */
-export function composeSms(kind: MessageKind, facts: MessageFacts, language: Language = 'nb'): string {
+export function composeSms(kind: MessageKind, facts: MessageFacts, language: Language): string {
   const { sms, smsHelp } = WORDING[language];
   const phone = facts.supportPhone.replaceAll(/\s/g, '');
   const names = shortenings(inGsm(facts.partnerName));

@@ -2,63 +2,99 @@ import type { Wording } from './wording.ts';
 
 export const en: Wording = {
   email: {
-    invitation: ({ partner, deadline }) => ({
+    invitation: ({ partner, deadline, deadlineDay }) => ({
       subject: `${partner}: book your appointment by ${deadline}`,
+      heading: 'Book your appointment',
+      preview: 'You choose the time that suits you. It takes a few minutes.',
       paragraphs: [
-        `${partner} has asked us to let you book an appointment. You choose the time and the place.`,
-        `The last day to book is ${deadline}. You log in with an electronic ID, for instance BankID.`,
+        `${partner} has given you access to book an appointment online. You choose the time that suits you.`,
+        'Follow the link, log in with BankID or another Norwegian eID, and choose a time. It takes a few minutes.',
+        `The last day to book is ${deadlineDay}.`,
+      ],
+      link: 'Book an appointment',
+    }),
+    reminder: ({ partner, deadlineDay, daysLeft }) => ({
+      subject: `${partner}: ${lastDay(daysLeft)} to book an appointment`,
+      heading: 'Remember to book your appointment',
+      preview: `The last day is ${deadlineDay}.`,
+      paragraphs: [
+        `You have not booked an appointment yet. The last day to book is ${deadlineDay}.`,
+        'Follow the link, log in with BankID or another Norwegian eID, and choose a time. It takes a few minutes.',
+        'Is it difficult, or does no time suit you? Tell us, and we will help you.',
       ],
       link: 'Book an appointment',
     }),
     receipt: ({ partner, period }) => ({
       subject: `${partner}: your appointment is booked`,
+      heading: 'Your appointment is booked',
+      preview: period ?? 'Log in to see the appointment.',
+      when: period,
       paragraphs: [
-        period === null ? 'Your appointment is booked.' : `Your appointment is booked: ${period}.`,
-        'Log in to see where to go, or to change or cancel the appointment.',
+        'Log in to see where to go. You can also change or cancel the appointment there.',
+        ...(period === null ? [] : ['You can put it in your calendar: it is attached to this e-mail.']),
       ],
       link: 'See the appointment',
     }),
     changed: ({ partner, period }) => ({
-      subject: `${partner}: your appointment has changed`,
+      subject: `${partner}: a new time for your appointment`,
+      heading: 'Your appointment has changed',
+      preview: period === null ? 'Log in to see the appointment.' : `It is now ${period}.`,
+      when: period,
       paragraphs: [
         period === null
-          ? 'Your appointment has changed.'
-          : `Your appointment has changed. It is now ${period}.`,
-        'The time you had before no longer applies. Log in to see where to go.',
+          ? 'Log in to see when it is, and where to go.'
+          : 'This is the time that holds now. Log in to see where to go.',
+        ...(period === null
+          ? []
+          : ['If it is in your calendar, the attachment moves it to where it should be.']),
       ],
       link: 'See the appointment',
     }),
-    cancelled: ({ partner, period, deadline }) => ({
+    cancelled: ({ partner, period, deadlineDay, daysLeft }) => ({
       subject: `${partner}: your appointment is cancelled`,
-      paragraphs: [
-        period === null ? 'Your appointment is cancelled.' : `Your appointment ${period} is cancelled.`,
-        `The last day to book a new one is ${deadline}.`,
-      ],
-      link: 'Book a new appointment',
-    }),
-    choose_again: ({ partner, period, deadline }) => ({
-      subject: `${partner}: please choose a new appointment`,
+      heading: 'Your appointment is cancelled',
+      preview:
+        daysLeft < 0 ? 'Contact us if you need a new one.' : `You can book a new one until ${deadlineDay}.`,
       paragraphs: [
         period === null
-          ? 'Unfortunately the time you chose is no longer free.'
-          : `Unfortunately your appointment ${period} will not take place.`,
-        `We are sorry. Please choose a new one by ${deadline}.`,
+          ? 'You no longer have an appointment.'
+          : `You no longer have the appointment on ${period}.`,
+        daysLeft < 0
+          ? 'The last day to book has passed. If you need a new appointment, contact us.'
+          : `If you want a new one, you can book it until the end of ${deadlineDay}.`,
+      ],
+      link: daysLeft < 0 ? 'Read more' : 'Book a new appointment',
+    }),
+    choose_again: ({ partner, period, deadline, deadlineDay }) => ({
+      subject: `${partner}: please choose a new appointment`,
+      heading: 'Please choose a new appointment',
+      preview: `Your appointment can’t take place. Choose a new one by ${deadline}.`,
+      paragraphs: [
+        period === null
+          ? 'We are sorry: your appointment can’t take place.'
+          : `We are sorry: your appointment on ${period} can’t take place.`,
+        `Please choose a new one by ${deadlineDay}. It takes a few minutes.`,
       ],
       link: 'Choose a new appointment',
     }),
     assistance_received: ({ partner }) => ({
       subject: `${partner}: we have received your message`,
+      heading: 'We have received your message',
+      preview: 'We will contact you, usually within one working day.',
       paragraphs: [
-        'We have received your message and will contact you.',
-        'You can still book an appointment yourself until the last day to book.',
+        'Thank you for telling us. We will contact you as soon as we can, usually within one working day.',
+        'In the meantime the link works as before. If it is urgent, you can call us.',
       ],
-      link: 'Open the case',
+      link: 'Open your page',
     }),
     recalled: ({ partner, period }) => ({
-      subject: `${partner}: you no longer need to book`,
+      subject: `${partner}: you are no longer to book an appointment`,
+      heading: 'You are no longer to book an appointment',
+      preview: 'There is nothing you need to do.',
       paragraphs: [
-        `${partner} has withdrawn the booking. There is nothing you need to do.`,
-        ...(period === null ? [] : [`Your appointment ${period} is cancelled.`]),
+        ...(period === null ? [] : [`Your appointment on ${period} is cancelled.`]),
+        `${partner} has withdrawn the access to book an appointment. There is nothing you need to do.`,
+        `If you wonder why, you can ask ${partner}.`,
       ],
       link: 'Read more',
     }),
@@ -66,42 +102,75 @@ export const en: Wording = {
 
   sms: {
     invitation: ({ shortDeadline }) => [
+      `You can now book your appointment. The last day is ${shortDeadline}:`,
       `Book your appointment by ${shortDeadline}:`,
       `Book by ${shortDeadline}:`,
     ],
-    receipt: ({ start }) =>
+    reminder: ({ daysLeft, shortDeadline }) =>
+      daysLeft > 1
+        ? [`Remember to book. The last day is ${shortDeadline}:`, `Book by ${shortDeadline}:`]
+        : [`Remember: ${lastDay(daysLeft)} to book, ${shortDeadline}:`, `Last day: ${shortDeadline}:`],
+    receipt: ({ start, shortStart }) =>
       start === null
         ? ['Your appointment is booked:']
-        : [`Your appointment: ${start}. Change or cancel:`, `Appointment ${start}:`],
-    changed: ({ start }) =>
+        : [
+            `Your appointment is ${start}. See, change or cancel:`,
+            `Your appointment is ${start}:`,
+            `Appointment ${shortStart}:`,
+          ],
+    changed: ({ start, shortStart }) =>
       start === null
         ? ['Your appointment has changed:']
-        : [`Your appointment is now ${start}:`, `New time ${start}:`],
-    cancelled: ({ start }) =>
-      start === null
-        ? ['Your appointment is cancelled. Book again:']
-        : [`Appointment ${start} is cancelled. Book again:`, `Appointment ${start} is cancelled:`],
-    choose_again: ({ start, shortDeadline }) =>
-      start === null
-        ? [`Your time is no longer free. Choose again by ${shortDeadline}:`]
+        : [`Your appointment is now ${start}:`, `New time: ${start}:`, `New time ${shortStart}:`],
+    cancelled: ({ start, shortStart, daysLeft }) => {
+      const again = daysLeft < 0 ? '' : ' Book again:';
+      return start === null
+        ? [`Your appointment is cancelled.${again}`]
         : [
-            `Appointment ${start} is off. Choose again by ${shortDeadline}:`,
-            `Time ${start} is off. Choose again:`,
-          ],
-    assistance_received: () => ['We have your message and will contact you.', 'Message received.'],
-    recalled: ({ start }) =>
+            `Your appointment ${start} is cancelled.${again}`,
+            `Appointment ${start} is cancelled:`,
+            `Cancelled: ${shortStart}:`,
+          ];
+    },
+    choose_again: ({ start, shortStart, shortDeadline }) =>
       start === null
-        ? ['You no longer need to book:']
-        : [`Appointment ${start} is cancelled. No need to book again:`, `Appointment ${start} is cancelled:`],
+        ? [`Your appointment is off. Choose a new one by ${shortDeadline}:`, 'Appointment off. Choose again:']
+        : [
+            `Appointment ${start} is off. Choose a new one by ${shortDeadline}:`,
+            `Appointment ${start} is off. Choose again:`,
+            `Off: ${shortStart}. Choose again:`,
+            `Off: ${shortStart}:`,
+          ],
+    assistance_received: () => [
+      'We have your message, and will contact you as soon as we can:',
+      'We have your message:',
+    ],
+    recalled: ({ start, shortStart }) =>
+      start === null
+        ? ['You are no longer to book an appointment. Read more:', 'No longer to be booked:']
+        : [
+            `Appointment ${start} is cancelled. No need to book again:`,
+            `Appointment ${start} is cancelled:`,
+            `Cancelled: ${shortStart}:`,
+          ],
   },
 
-  greeting: 'Hello,',
-  sentFor: (partner) => `You get this message because ${partner} has let you book an appointment.`,
+  sentFor: (partner) =>
+    `You get this message because ${partner} has asked us to contact you about an appointment.`,
+  notForYou: 'Is this message not for you? Open the link and tell us there, and you will get no more.',
   neverAsked:
     'We never ask for your identity number, passwords, codes or payment by e-mail, SMS or telephone.',
-  zone: 'Times are in Norwegian time.',
-  otherLanguage: null,
+  zone: 'Norwegian time',
   callUs: (phone, email) => `Need help? Call ${phone} or write to ${email}.`,
   smsHelp: 'Help:',
-  calendarEntry: (partner) => `Appointment (${partner})`,
+  calendar: {
+    title: (partner) => `Appointment (${partner})`,
+    cancelled: (partner) => `Cancelled: appointment (${partner})`,
+    place: (url) => `Log in to see the place: ${url}`,
+  },
 };
+
+function lastDay(daysLeft: number): string {
+  if (daysLeft > 1) return `${daysLeft} days left`;
+  return daysLeft === 1 ? 'tomorrow is the last day' : 'today is the last day';
+}

@@ -1,5 +1,12 @@
 import type { Language, Period } from '../../calendar/format.ts';
-import { dateInWords, periodInWords, shortDateInWords, startInFewWords } from '../../calendar/format.ts';
+import {
+  dateInWords,
+  dayInWords,
+  periodInWords,
+  shortDateInWords,
+  startInFewestWords,
+  startInFewWords,
+} from '../../calendar/format.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 
 /**
@@ -11,6 +18,8 @@ export interface MessageFacts {
   readonly bookingUrl: string;
   /** The last day to book. */
   readonly bookingDeadline: CalendarDate;
+  /** From today to the last day to book: 0 on that day, less when it is over. */
+  readonly daysLeft: number;
   /** The one the message is about: booked, moved to, or cancelled. */
   readonly appointment: Period | null;
   readonly supportEmail: string;
@@ -21,20 +30,28 @@ export interface MessageFacts {
 export interface Said {
   readonly partner: string;
   readonly deadline: string;
+  /** With the day of the week. */
+  readonly deadlineDay: string;
   readonly shortDeadline: string;
+  readonly daysLeft: number;
   /** Day, hours and year. */
   readonly period: string | null;
   /** Day and start. */
   readonly start: string | null;
+  /** Day and start, where every letter costs. */
+  readonly shortStart: string | null;
 }
 
 export const say = (
-  { partnerName, bookingDeadline, appointment }: MessageFacts,
+  { partnerName, bookingDeadline, daysLeft, appointment }: MessageFacts,
   language: Language,
 ): Said => ({
   partner: partnerName,
   deadline: dateInWords(bookingDeadline, language),
+  deadlineDay: dayInWords(bookingDeadline, language),
   shortDeadline: shortDateInWords(bookingDeadline, language),
+  daysLeft,
   period: appointment && periodInWords(appointment, language),
   start: appointment && startInFewWords(appointment.start, language),
+  shortStart: appointment && startInFewestWords(appointment.start, language),
 });

@@ -2,95 +2,168 @@ import type { Wording } from './wording.ts';
 
 export const nb: Wording = {
   email: {
-    invitation: ({ partner, deadline }) => ({
+    invitation: ({ partner, deadline, deadlineDay }) => ({
       subject: `${partner}: bestill timen din innen ${deadline}`,
+      heading: 'Bestill timen din',
+      preview: 'Du velger selv når det passer. Det tar et par minutter.',
       paragraphs: [
-        `${partner} har bedt oss om å la deg bestille en time. Du velger selv tid og sted.`,
-        `Siste dag å bestille er ${deadline}. Du logger inn med elektronisk ID, for eksempel BankID.`,
+        `${partner} har gitt deg tilgang til å bestille en time på nett. Du velger selv når det passer.`,
+        'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
+        `Siste dag å bestille er ${deadlineDay}.`,
+      ],
+      link: 'Bestill time',
+    }),
+    reminder: ({ partner, deadlineDay, daysLeft }) => ({
+      subject: `${partner}: ${lastDay(daysLeft)} å bestille time`,
+      heading: 'Husk å bestille timen din',
+      preview: `Siste dag er ${deadlineDay}.`,
+      paragraphs: [
+        `Du har ikke bestilt time ennå. Siste dag å bestille er ${deadlineDay}.`,
+        'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
+        'Får du det ikke til, eller finner du ingen time som passer? Si fra, så hjelper vi deg.',
       ],
       link: 'Bestill time',
     }),
     receipt: ({ partner, period }) => ({
       subject: `${partner}: timen din er bestilt`,
+      heading: 'Timen din er bestilt',
+      preview: period ?? 'Logg inn for å se timen.',
+      when: period,
       paragraphs: [
-        period === null ? 'Timen din er bestilt.' : `Timen din er bestilt: ${period}.`,
-        'Logg inn for å se hvor du skal, eller for å endre eller avlyse timen.',
+        'Logg inn for å se hvor du skal. Der kan du også endre eller avlyse timen.',
+        ...(period === null ? [] : ['Du kan legge timen i kalenderen din: den ligger ved denne e-posten.']),
       ],
       link: 'Se timen',
     }),
     changed: ({ partner, period }) => ({
-      subject: `${partner}: timen din er endret`,
+      subject: `${partner}: ny tid for timen din`,
+      heading: 'Timen din er endret',
+      preview: period === null ? 'Logg inn for å se timen.' : `Timen er nå ${period}.`,
+      when: period,
       paragraphs: [
-        period === null ? 'Timen din er endret.' : `Timen din er endret. Den er nå ${period}.`,
-        'Tiden du hadde før, gjelder ikke lenger. Logg inn for å se hvor du skal.',
+        period === null
+          ? 'Logg inn for å se når den er, og hvor du skal.'
+          : 'Det er denne tiden som gjelder nå. Logg inn for å se hvor du skal.',
+        ...(period === null ? [] : ['Har du timen i kalenderen din, flytter vedlegget den dit den skal.']),
       ],
       link: 'Se timen',
     }),
-    cancelled: ({ partner, period, deadline }) => ({
+    cancelled: ({ partner, period, deadlineDay, daysLeft }) => ({
       subject: `${partner}: timen din er avlyst`,
+      heading: 'Timen din er avlyst',
+      preview: daysLeft < 0 ? 'Ta kontakt om du trenger en ny.' : `Du kan bestille en ny til ${deadlineDay}.`,
       paragraphs: [
-        period === null ? 'Timen din er avlyst.' : `Timen din ${period} er avlyst.`,
-        `Siste dag å bestille en ny time er ${deadline}.`,
+        period === null ? 'Du har ikke lenger noen time.' : `Du har ikke lenger time ${period}.`,
+        daysLeft < 0
+          ? 'Fristen for å bestille er ute. Trenger du en ny time, ta kontakt med oss.'
+          : `Vil du ha en ny time, kan du bestille den til og med ${deadlineDay}.`,
       ],
-      link: 'Bestill ny time',
+      link: daysLeft < 0 ? 'Les mer' : 'Bestill ny time',
     }),
-    choose_again: ({ partner, period, deadline }) => ({
+    choose_again: ({ partner, period, deadline, deadlineDay }) => ({
       subject: `${partner}: du må velge en ny time`,
+      heading: 'Du må velge en ny time',
+      preview: `Timen du hadde, utgår dessverre. Velg en ny innen ${deadline}.`,
       paragraphs: [
-        period === null
-          ? 'Timen du valgte, er dessverre ikke ledig lenger.'
-          : `Timen din ${period} utgår dessverre.`,
-        `Vi beklager. Velg en ny time senest ${deadline}.`,
+        period === null ? 'Timen du hadde, utgår dessverre.' : `Timen din ${period} utgår dessverre.`,
+        `Vi beklager bryet. Velg en ny time senest ${deadlineDay}. Det tar et par minutter.`,
       ],
       link: 'Velg ny time',
     }),
     assistance_received: ({ partner }) => ({
       subject: `${partner}: vi har fått meldingen din`,
+      heading: 'Vi har fått meldingen din',
+      preview: 'Vi tar kontakt, vanligvis innen én arbeidsdag.',
       paragraphs: [
-        'Vi har fått meldingen din, og vi tar kontakt med deg.',
-        'Du kan fortsatt bestille time selv så lenge fristen ikke er ute.',
+        'Takk for at du sa fra. Vi tar kontakt med deg så snart vi kan, vanligvis innen én arbeidsdag.',
+        'Imens virker lenken som før. Haster det, kan du ringe oss.',
       ],
-      link: 'Åpne saken',
+      link: 'Åpne siden din',
     }),
     recalled: ({ partner, period }) => ({
-      subject: `${partner}: du trenger ikke lenger bestille time`,
+      subject: `${partner}: du skal ikke bestille time lenger`,
+      heading: 'Du skal ikke bestille time lenger',
+      preview: 'Du trenger ikke å gjøre noe.',
       paragraphs: [
-        `${partner} har trukket tilbake bestillingen. Du trenger ikke gjøre noe.`,
         ...(period === null ? [] : [`Timen din ${period} er avlyst.`]),
+        `${partner} har trukket tilbake tilgangen til å bestille time. Du trenger ikke å gjøre noe.`,
+        `Lurer du på hvorfor, kan du spørre ${partner}.`,
       ],
       link: 'Les mer',
     }),
   },
 
   sms: {
-    invitation: ({ shortDeadline }) => [`Bestill time innen ${shortDeadline}:`],
-    receipt: ({ start }) =>
+    invitation: ({ shortDeadline }) => [
+      `Du kan nå bestille time. Siste dag er ${shortDeadline}:`,
+      `Bestill time innen ${shortDeadline}:`,
+    ],
+    reminder: ({ daysLeft, shortDeadline }) =>
+      daysLeft > 1
+        ? [`Husk å bestille time. Siste dag er ${shortDeadline}:`, `Bestill time innen ${shortDeadline}:`]
+        : [`Husk: ${lastDay(daysLeft)} å bestille time, ${shortDeadline}:`, `Siste dag: ${shortDeadline}:`],
+    receipt: ({ start, shortStart }) =>
       start === null
-        ? ['Timen er bestilt:']
-        : [`Du har time ${start}. Endre eller avlys:`, `Du har time ${start}:`],
-    changed: ({ start }) =>
-      start === null ? ['Timen er endret:'] : [`Timen er endret til ${start}:`, `Ny tid ${start}:`],
-    cancelled: ({ start }) =>
+        ? ['Timen din er bestilt:']
+        : [
+            `Du har time ${start}. Se, endre eller avlys:`,
+            `Du har time ${start}:`,
+            `Time ${start}:`,
+            `Time ${shortStart}:`,
+          ],
+    changed: ({ start, shortStart }) =>
       start === null
-        ? ['Timen er avlyst. Ny time:']
-        : [`Timen ${start} er avlyst. Bestill ny:`, `Timen ${start} er avlyst:`],
-    choose_again: ({ start, shortDeadline }) =>
+        ? ['Timen din er endret:']
+        : [`Timen din er nå ${start}:`, `Ny tid: ${start}:`, `Ny tid ${shortStart}:`],
+    cancelled: ({ start, shortStart, daysLeft }) => {
+      const again = daysLeft < 0 ? '' : ' Bestill ny:';
+      return start === null
+        ? [`Timen din er avlyst.${again}`]
+        : [
+            `Timen ${start} er avlyst.${again}`,
+            `Timen ${start} er avlyst:`,
+            `Timen ${shortStart} er avlyst:`,
+            `Avlyst: ${shortStart}:`,
+          ];
+    },
+    choose_again: ({ start, shortStart, shortDeadline }) =>
       start === null
-        ? [`Timen utgår. Velg ny innen ${shortDeadline}:`]
-        : [`Timen ${start} utgår. Velg ny innen ${shortDeadline}:`, `Timen ${start} utgår. Velg ny:`],
-    assistance_received: () => ['Vi har fått meldingen din og tar kontakt.', 'Meldingen er mottatt.'],
-    recalled: ({ start }) =>
+        ? [`Timen din utgår. Velg ny innen ${shortDeadline}:`, 'Timen utgår. Velg ny:']
+        : [
+            `Timen ${start} utgår. Velg ny innen ${shortDeadline}:`,
+            `Timen ${start} utgår. Velg ny:`,
+            `Timen ${shortStart} utgår. Velg ny:`,
+            `Utgår: ${shortStart}:`,
+          ],
+    assistance_received: () => [
+      'Vi har fått meldingen din, og tar kontakt så snart vi kan:',
+      'Vi har fått meldingen din:',
+    ],
+    recalled: ({ start, shortStart }) =>
       start === null
-        ? ['Du trenger ikke lenger bestille time:']
-        : [`Timen ${start} er avlyst. Du skal ikke bestille ny:`, `Timen ${start} er avlyst:`],
+        ? ['Du skal ikke bestille time lenger. Les mer:', 'Du skal ikke bestille time:']
+        : [
+            `Timen ${start} er avlyst. Du skal ikke bestille ny:`,
+            `Timen ${start} er avlyst:`,
+            `Timen ${shortStart} er avlyst:`,
+            `Avlyst: ${shortStart}:`,
+          ],
   },
 
-  greeting: 'Hei!',
-  sentFor: (partner) => `Du får denne meldingen fordi ${partner} har gitt deg tilgang til å bestille time.`,
+  sentFor: (partner) => `Du får denne meldingen fordi ${partner} har bedt oss om å kontakte deg om en time.`,
+  notForYou: 'Er meldingen ikke til deg? Åpne lenken og si fra der, så får du ikke flere.',
   neverAsked: 'Vi ber aldri om fødselsnummer, passord, koder eller betaling på e-post, SMS eller telefon.',
-  zone: 'Klokkeslett er norsk tid.',
-  otherLanguage: 'In English: follow the link and choose English.',
+  zone: 'norsk tid',
   callUs: (phone, email) => `Trenger du hjelp? Ring ${phone} eller skriv til ${email}.`,
   smsHelp: 'Hjelp:',
-  calendarEntry: (partner) => `Time (${partner})`,
+  calendar: {
+    title: (partner) => `Time (${partner})`,
+    cancelled: (partner) => `Avlyst: time (${partner})`,
+    place: (url) => `Logg inn for å se stedet: ${url}`,
+  },
 };
+
+function lastDay(daysLeft: number): string {
+  if (daysLeft > 1) return `${daysLeft} dager igjen til`;
+  return daysLeft === 1 ? 'i morgen er siste dag' : 'i dag er siste dag';
+}

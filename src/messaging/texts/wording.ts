@@ -9,20 +9,31 @@ export interface Wording {
    * time, where there is an appointment.
    */
   readonly sms: Readonly<Record<MessageKind, (said: Said) => readonly [string, ...string[]]>>;
-  readonly greeting: string;
   /** Why the reader gets this, and from whom. */
   readonly sentFor: (partner: string) => string;
+  /** While nobody has logged in to book, a message may have come to the wrong person. */
+  readonly notForYou: string;
   /** Under every e-mail. */
   readonly neverAsked: string;
+  /** Beside each time. */
   readonly zone: string;
-  readonly otherLanguage: string | null;
   readonly callUs: (phone: string, email: string) => string;
   readonly smsHelp: string;
-  readonly calendarEntry: (partner: string) => string;
+  readonly calendar: {
+    readonly title: (partner: string) => string;
+    readonly cancelled: (partner: string) => string;
+    /** In place of the address, which nobody is told before the login. */
+    readonly place: (url: string) => string;
+  };
 }
 
-interface EmailWording {
+export interface EmailWording {
   readonly subject: string;
+  readonly heading: string;
+  /** What mail programs show beside the subject: what it does not say. */
+  readonly preview: string;
+  /** What stands out above the text: the time that holds. */
+  readonly when?: string | null;
   readonly paragraphs: readonly string[];
   /** What the link is for. */
   readonly link: string;

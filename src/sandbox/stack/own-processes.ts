@@ -10,6 +10,7 @@ export interface OwnSettings {
   readonly web: { readonly url: string; readonly port: number };
   readonly databaseUrl: string;
   readonly temporalAddress: string;
+  readonly temporalUi: string | null;
   readonly correspondents: Correspondents;
   /** The FHIR server of policies and referrals. */
   readonly registriesUrl: string;
@@ -32,6 +33,8 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
   const worker = {
     SMTP_URL: mail.smtpUrl,
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
+    OPERATOR_EMAIL: 'drift@timebestilling.example',
+    TEMPORAL_UI_URL: settings.temporalUi ?? '',
     TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     TWILIO_FROM: '+4759440000',

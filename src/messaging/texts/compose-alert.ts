@@ -1,0 +1,79 @@
+import type { OperatorAlert } from '../operator-alert.ts';
+import { emailOf, type Email } from './compose-email.ts';
+
+interface AlertWording {
+  readonly heading: string;
+  readonly happened: (partner: string) => string;
+  readonly whatToDo: string;
+  /** Each begins with what `operator` is told; the case's id is put in place of ID. */
+  readonly commands: readonly string[];
+}
+
+/** What each kind of trouble means, and how it ends. In English, as the operator's commands are. */
+const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
+  assistance: {
+    heading: 'A customer asks for help',
+    happened: (partner) =>
+      `A customer of ${partner} has asked for help, and was told that somebody gets in touch, usually within one working day.`,
+    whatToDo:
+      'The first command shows what they wrote and how to reach them; that is logged. Help them, or book for them. Then settle the request with the last one.',
+    commands: [
+      'case show ID --reveal --reason "the customer asked for help"',
+      'case availability ID',
+      'case resolve-assistance ID --note "what was done"',
+    ],
+  },
+  undeliverable: {
+    heading: 'No message reaches the customer',
+    happened: (partner) =>
+      `A message to a customer of ${partner} has failed for good on every address that the case has. Unless they were told otherwise, they do not know of it.`,
+    whatToDo:
+      'Correct an address, which sends the link again to a customer who has not booked; or call them, and book for them. The insurer sees the failed messages on the case, and can correct addresses too.',
+    commands: [
+      'case show ID --reveal --reason "no message arrives"',
+      'case correct ID --email',
+      'case correct ID --phone',
+      'case availability ID',
+    ],
+  },
+  transfer_refused: {
+    heading: 'A clinic did not take an appointment',
+    happened: (partner) =>
+      `A customer of ${partner} has booked a time, and the clinic’s system refuses the appointment for good. The case stands still until somebody settles it; the customer has got no confirmation.`,
+    whatToDo:
+      'Ask the clinic what is wrong. When it is settled, let the case go on: it tries the same slot again. If it can’t be settled, call the customer.',
+    commands: ['case show ID', 'case retry ID'],
+  },
+};
+
+/** Without anything personal: it lies in a mailbox. */
+export function composeAlert({ kind, caseId, partnerName, caseLink }: OperatorAlert): Email {
+  const { heading, happened, whatToDo, commands } = WORDING[kind];
+  const partner = partnerName.replaceAll(/\s+/g, ' ').trim();
+  const subject = `${heading} (${partner}, case ${caseId.slice(0, 8)})`;
+  return emailOf({
+    subject,
+    preview: happened(partner),
+    from: 'Treatment booking: for the operator',
+    main: {
+      language: 'en',
+      heading,
+      panel: {
+        lines: commands.map((command) => `operator ${command.replace('ID', caseId)}`),
+        isCommand: true,
+      },
+      paragraphs: [happened(partner), whatToDo],
+      link: caseLink === null ? null : { label: 'Open the case in Temporal', url: caseLink },
+      closing: [],
+      phone: '',
+      email: '',
+    },
+    also: null,
+    notes: [
+      {
+        language: 'en',
+        text: 'You get this because OPERATOR_EMAIL names this address. All cases that wait for somebody: operator case list --attention',
+      },
+    ],
+  });
+}
