@@ -61,6 +61,17 @@ describe('/docs', () => {
       await page.getByRole('heading', { name: 'Recall a case' }).waitFor();
     });
 
+    it('lets a call be tried out, against this very service', async () => {
+      await page.goto(`${service.url}/docs#tag/cases/GET/cases`);
+      await page.getByRole('button', { name: /Test Request.*get \/cases\)/ }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: /Send get request/ }).waitFor();
+      await page.keyboard.press('Control+Enter');
+      // the key that is filled in is none
+      await dialog.getByText('"INVALID_API_KEY"').first().waitFor();
+      expect(requested.at(-1)).toBe(`${service.apiUrl}/cases?limit=25`);
+    });
+
     it('fits a phone', async () => {
       await page.setViewportSize({ width: 360, height: 640 });
       await page.getByRole('heading', { name: 'Errors', exact: true }).scrollIntoViewIfNeeded();
