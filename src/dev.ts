@@ -104,6 +104,7 @@ function welcome(d: StackDescription, seconds: number): string {
 Everything is up (${seconds.toFixed(0)} s).
 
   API            ${d.api}
+  Its docs       ${d.web}/docs
   Mail box       ${d.mail}
   Phone inbox    ${d.phone}
   Temporal       ${d.temporalUi ?? d.temporalAddress}
