@@ -102,6 +102,7 @@ describe('/docs', () => {
       expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('Vary')).toContain('Accept-Encoding');
     }
+    expect((await fetch(`${service.url}/docs/renderer-another.js`)).status).toBe(404);
     // fetch has unpacked it
     expect((await packed.text()) === (await plain.text())).toBe(true);
   });

@@ -3,34 +3,38 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import helmet from 'helmet';
+import { ApiError } from '../api-error.ts';
 import { page, rendererPath, START } from './page.ts';
-import { readRenderer } from './renderer.ts';
+import { loadRenderer, type Renderer } from './renderer.ts';
 
 const startFile = fileURLToPath(new URL('./assets/start.js', import.meta.url));
 
 /** The API's description for people, all from our own origin: the page, and the script that renders it. */
 export function documentation(): Router {
-  const { script, version } = readRenderer();
-  const content = page(version).toString();
-  let packed: Promise<Buffer> | null = null;
+  let loading: Promise<Renderer> | null = null;
+  let packing: Promise<Buffer> | null = null;
+  const renderer = () => (loading ??= loadRenderer());
 
   const router = Router();
   router.use(helmet.contentSecurityPolicy({ useDefaults: false, directives: POLICY }));
-  router.get('/', (_req, res) => {
-    res.set('Cache-Control', 'no-cache').type('html').send(content);
+  router.get('/', async (_req, res) => {
+    const { version } = await renderer();
+    res.set('Cache-Control', 'no-cache').type('html').send(page(version).toString());
   });
   router.get(START, (_req, res) => {
     res.set('Cache-Control', 'no-cache').sendFile(startFile);
   });
-  router.get(rendererPath(version), async (req, res) => {
+  router.get(rendererPath(':version'), async (req, res) => {
+    const { script, version } = await renderer();
+    if (req.params['version'] !== version) throw new ApiError('NOT_FOUND');
     // its address changes with its content
     res.set('Cache-Control', 'public, max-age=31536000, immutable').vary('Accept-Encoding').type('js');
     if (req.acceptsEncodings('gzip') !== 'gzip') {
       res.send(script);
       return;
     }
-    packed ??= promisify(gzip)(script);
-    res.set('Content-Encoding', 'gzip').send(await packed);
+    packing ??= promisify(gzip)(script);
+    res.set('Content-Encoding', 'gzip').send(await packing);
   });
   return router;
 }

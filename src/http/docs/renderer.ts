@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fastifyApiReference from '@scalar/fastify-api-reference';
 
 interface Route {
   readonly url: string;
@@ -15,14 +14,23 @@ type Plugin = (
   done: () => void,
 ) => void;
 
+export interface Renderer {
+  readonly script: string;
+  /** Another one for another script. */
+  readonly version: string;
+}
+
 /**
  * Scalar's script, the whole renderer in one. Its own package brings 270 others; the one for Fastify has nothing but the
- * script, and registers a route that sends it. So we play the server for as long as that takes.
+ * script, and registers a route that sends it. So we play the server for as long as that takes. It is loaded when somebody
+ * reads the documentation, since it takes half a second and 40 MB.
  */
-export function readRenderer(): { readonly script: string; readonly version: string } {
+export async function loadRenderer(): Promise<Renderer> {
+  // its types are Fastify's, which is not here
+  const plugin = (await import('@scalar/fastify-api-reference')) as { readonly default: unknown };
   const routes: Route[] = [];
   const server = { route: (route: Route) => void routes.push(route), initialConfig: {} };
-  const register = fastifyApiReference as unknown as Plugin;
+  const register = plugin.default as Plugin;
   register(server, { configuration: { url: '/' } }, () => undefined);
 
   let script = '';

@@ -3,7 +3,7 @@ import { instant, type CalendarDate } from '../../domain/instant.ts';
 import type { CaseAnswer } from '../answers/case.ts';
 
 export const EXAMPLE_CASE_ID = '0b9f6d3c-4c55-4e0f-9d4f-3a1c1f7e2b60';
-export const EXAMPLE_REFERENCE = 'TF-2026-000123';
+const EXAMPLE_REFERENCE = 'TF-2026-000123';
 const HOUR_MS = 60 * 60 * 1000;
 
 const at = (date: CalendarDate, hours: number) => instant(Date.parse(startOfDate(date)) + hours * HOUR_MS);
