@@ -1,0 +1,85 @@
+import { launchChromium } from '../stories/chromium.ts';
+import type { CaseBody } from '../support/caller.ts';
+import { logIn } from '../support/customer.ts';
+import { newCase } from '../support/new-case.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { newVisitor, type Look, type Visitor } from './visitor.ts';
+
+/** The service with all that a customer meets of it, and browsers to meet it with. */
+export interface Rig {
+  readonly service: TestService;
+  /** Somebody nobody knows yet. */
+  stranger(look: Look): Promise<Visitor>;
+  /** Kari Nordmann, logged in, whose every case it is. */
+  kari(look: Look): Promise<Visitor>;
+  /** A case of Kari's. */
+  newCase(changes?: Readonly<Record<string, unknown>>): Promise<CaseBody>;
+  /** Has the sandbox do something to a case. */
+  drive(caseId: string, action: string): Promise<CaseBody>;
+  /** What the clinics do to the next requests, until `mend`. */
+  fault(fault: Record<string, unknown>, clinics?: 'one' | 'all'): Promise<void>;
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Less than a session may be idle. */
+const LOGIN_KEPT_MS = 5 * 60_000;
+
+export async function startRig(): Promise<Rig> {
+  const [service, chromium] = await Promise.all([
+    startService({ worker: true, eid: true, clinics: ['fjordklinikken', 'nordlys'] }),
+    launchChromium(),
+  ]);
+  const create = async (changes: Readonly<Record<string, unknown>> = {}) => {
+    const { status, body } = await service.partner.post<CaseBody>('/cases', newCase(changes));
+    if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const stranger = (look: Look) => newVisitor(chromium, [service.url, service.eidUrl ?? service.url], look);
+  const session = keptFor(LOGIN_KEPT_MS, async () => (await logIn(service, (await create()).id)).cookie);
+  const faults = (init: RequestInit, clinics = service.clinics) =>
+    Promise.all(clinics.map(({ url }) => fetch(`${url}/_faults`, init)));
+
+  return {
+    service,
+    stranger,
+    newCase: create,
+    async kari(look) {
+      const visitor = await stranger(look);
+      await visitor.context.addCookies(cookiesIn(await session(), service.url));
+      return visitor;
+    },
+    async drive(caseId, action) {
+      const { status, body } = await service.partner.post<CaseBody>(`/sandbox/cases/${caseId}/${action}`);
+      if (status !== 200) throw new Error(`${action} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async fault(fault, clinics = 'all') {
+      const headers = { 'content-type': 'application/json' };
+      const which = service.clinics.slice(0, clinics === 'one' ? 1 : undefined);
+      await faults({ method: 'POST', headers, body: JSON.stringify(fault) }, which);
+    },
+    async mend() {
+      await faults({ method: 'DELETE' });
+    },
+    async stop() {
+      await chromium.close();
+      await service.stop();
+    },
+  };
+}
+
+function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+  let made: { at: number; value: Promise<T> } | null = null;
+  return () => {
+    if (made === null || made.at + ms < Date.now()) made = { at: Date.now(), value: make() };
+    return made.value;
+  };
+}
+
+const cookiesIn = (header: string, url: string) =>
+  header
+    .split('; ')
+    .map((pair) => /^([^=]+)=(.*)$/.exec(pair))
+    .map((match) => ({ name: match?.[1] ?? '', value: match?.[2] ?? '', url }))
+    .filter(({ value }) => value !== '');

@@ -1,0 +1,74 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Language } from '../../src/calendar/format.ts';
+import { freshAddress } from '../support/caller.ts';
+
+export interface Look {
+  readonly language: Language;
+  readonly width?: number;
+  readonly height?: number;
+  readonly javaScript?: boolean;
+}
+
+/** A customer at a browser of their own: no cookies, nothing kept from before, and an address that nobody else has. */
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What must not be: errors on the console, violations of the policy, requests to anybody else. */
+  readonly complaints: readonly string[];
+  /** Bytes over the wire since the last page was asked for, by address. */
+  weight(): Promise<Readonly<Record<string, number>>>;
+  close(): Promise<void>;
+}
+
+const LOCALES: Record<Language, string> = { nb: 'nb-NO', en: 'en-GB' };
+const DESKTOP = { width: 1280, height: 900 };
+
+/** @param homes where requests may go: the service itself, and the eID during a login */
+export async function newVisitor(
+  chromium: Browser,
+  homes: readonly string[],
+  { language, width = DESKTOP.width, height = DESKTOP.height, javaScript = true }: Look,
+): Promise<Visitor> {
+  const context = await chromium.newContext({
+    viewport: { width, height },
+    locale: LOCALES[language],
+    timezoneId: 'America/New_York', // times must be Norway's wherever the customer is
+    javaScriptEnabled: javaScript,
+    extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const answers = new Map<string, Promise<number>>();
+  page.on('request', (request) => {
+    const url = request.url();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) answers.clear();
+    if (!homes.some((home) => url.startsWith(home)) && !url.startsWith('data:'))
+      complaints.push(`a request to ${url}`);
+  });
+  page.on('requestfinished', (request) => {
+    const size = request.sizes().then(({ responseBodySize: body, responseHeadersSize: head }) => body + head);
+    // a page that was left meanwhile has no sizes any more
+    answers.set(
+      request.url(),
+      size.catch(() => 0),
+    );
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    // a page that says no is answered with 4xx or 5xx, which Chromium calls an error
+    const ownStatus =
+      message.text().startsWith('Failed to load resource') && message.location().url === page.url();
+    if (['error', 'warning'].includes(message.type()) && !ownStatus) complaints.push(message.text());
+  });
+  return {
+    page,
+    context,
+    complaints,
+    async weight() {
+      await page.waitForLoadState('networkidle');
+      const sizes = [...answers].map(async ([url, size]): Promise<[string, number]> => [url, await size]);
+      return Object.fromEntries(await Promise.all(sizes));
+    },
+    close: () => context.close(),
+  };
+}
