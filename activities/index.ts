@@ -1,8 +1,9 @@
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
-import type { CaseEvent, MessageKind } from '../src/domain/events.ts';
+import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
+import { createAlertActivities, type AlertDeps } from './alerts.ts';
 import { guard } from './failures.ts';
 import { createMessageActivities, type MessageDeps } from './messages.ts';
 import { createProjectionActivities, type ProjectionDeps } from './projection.ts';
@@ -28,17 +29,17 @@ export type TransferOutcome =
   | { readonly outcome: 'booked'; readonly reference: string }
   | { readonly outcome: 'gone' | 'refused'; readonly grace: Deadline };
 
-export interface MessageTask {
+export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'> {
   readonly caseId: CaseId;
-  readonly kind: MessageKind;
   readonly channel: Channel;
-  readonly occurrence: number;
-  readonly bookingId: BookingId | null;
-  readonly reachVersion: number;
 }
 
 /** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
 export type MessageOutcome = 'sent' | 'failed' | 'dropped';
+
+export interface OperatorCall extends Alert {
+  readonly caseId: CaseId;
+}
 
 export interface Snapshot {
   readonly caseId: CaseId;
@@ -54,14 +55,22 @@ export interface Activities {
   transferBooking(order: BookingOrder): Promise<TransferOutcome>;
   releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
   sendMessage(task: MessageTask): Promise<MessageOutcome>;
+  alertOperator(call: OperatorCall): Promise<void>;
   project(snapshot: Snapshot): Promise<void>;
 }
 
 /** Everything that touches the world on behalf of a workflow. Each may run more than once, and then finds what it made. */
-export function createActivities(deps: ProviderDeps & MessageDeps & ProjectionDeps): Activities {
+export function createActivities(deps: ProviderDeps & MessageDeps & AlertDeps & ProjectionDeps): Activities {
   return guard({
     ...createProviderActivities(deps),
     ...createMessageActivities(deps),
+    ...createAlertActivities(deps),
     ...createProjectionActivities(deps),
   });
 }
+
+/** What runs on the queue of messages. */
+export const messagesOf = (activities: Activities): Pick<Activities, 'sendMessage' | 'alertOperator'> => ({
+  sendMessage: (task) => activities.sendMessage(task),
+  alertOperator: (call) => activities.alertOperator(call),
+});

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { CaseStatus } from '../src/domain/case-state.ts';
+import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
 import type { Activities, MessageOutcome, MessageTask } from './index.ts';
 
@@ -15,30 +15,48 @@ export interface MessageDeps {
     letter: Letter,
   ) => Promise<{ readonly reference: string }>;
   readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
+  /** Where the channel is to report what becomes of the message; null where it doesn't report. */
+  readonly statusCallbackOf: (channel: Channel, dedupId: string) => string | null;
+  /** The time of day, which decides on reminders: not that of a task which has lain in its queue overnight. */
+  readonly now: () => Promise<Instant>;
 }
 
 /** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
-export interface Letter {
+export interface Letter extends CaseAsRead {
+  /** Where the channel is to report what became of this message; null where it doesn't report. */
+  readonly statusCallback: string | null;
+}
+
+interface CaseAsRead {
   readonly status: CaseStatus;
+  /** Of the addresses below. */
+  readonly reachVersion: number;
+  /** Whose address is not the customer's: it gets nothing more. */
+  readonly disowned: readonly Channel[];
   readonly email: string | null;
   readonly phone: string | null;
   readonly partnerName: string;
   readonly bookingDeadline: CalendarDate;
   /** From today to the last day to book, in Norway: 0 on the last day itself. */
   readonly daysLeft: number;
+  /** Of this last day; none in a case that an older version handed over. */
+  readonly reminders: readonly Reminder[];
   /** The current appointment's id. */
   readonly bookingId: string | null;
   readonly appointment: { readonly start: Instant; readonly end: Instant } | null;
-  /** Where the channel is to report what became of this message; null where it doesn't report. */
-  readonly statusCallback: string | null;
 }
 
 /** The record of what was sent to whom. */
 export interface Mailbag {
-  read(task: MessageTask): Promise<Letter>;
+  read(task: MessageTask): Promise<CaseAsRead>;
   /** The message's row, made on the first attempt: what became of it so far. */
   enter(task: MessageTask, dedupId: string): Promise<'queued' | 'sent' | 'delivered' | 'failed'>;
-  sent(task: MessageTask, dedupId: string, reference: string): Promise<void>;
+  /** `reachVersion`: of the address that it went to, which a later report is about. */
+  sent(
+    task: MessageTask,
+    dedupId: string,
+    receipt: { readonly reference: string; readonly reachVersion: number },
+  ): Promise<void>;
   failed(task: MessageTask, dedupId: string, reason: string): Promise<void>;
   /** Takes a message back that was never sent. */
   drop(dedupId: string): Promise<void>;
@@ -48,14 +66,16 @@ export const createMessageActivities = ({
   mailbag,
   post,
   isAddressRefused,
+  statusCallbackOf,
+  now,
 }: MessageDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
     const { caseId, kind, channel, occurrence } = task;
     const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
     const before = await mailbag.enter(task, dedupId);
     if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
-    const letter = await mailbag.read(task);
-    if (!isStillTrue(task, letter)) {
+    const letter = { ...(await mailbag.read(task)), statusCallback: statusCallbackOf(channel, dedupId) };
+    if (letter.disowned.includes(channel) || !isStillTrue(task, letter, await now())) {
       await mailbag.drop(dedupId);
       return 'dropped';
     }
@@ -66,7 +86,7 @@ export const createMessageActivities = ({
     if (letter[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
     try {
       const { reference } = await post(task, dedupId, letter);
-      await mailbag.sent(task, dedupId, reference);
+      await mailbag.sent(task, dedupId, { reference, reachVersion: letter.reachVersion });
       return 'sent';
     } catch (error) {
       if (isAddressRefused(error)) return fail(error.code);
@@ -80,8 +100,14 @@ export const createMessageActivities = ({
  * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the
  * letter has the new one, and the old one gets nothing more.
  */
-function isStillTrue({ kind, bookingId }: MessageTask, letter: Letter): boolean {
+function isStillTrue({ kind, bookingId, until }: MessageTask, letter: CaseAsRead, at: Instant): boolean {
   switch (kind) {
+    // Only for the last day that the case has now, on the day that is meant, and by daylight.
+    case 'reminder':
+      return (
+        ['pending_patient_action', 'assistance_requested'].includes(letter.status) &&
+        letter.reminders.some((reminder) => reminder.until === until && at <= reminder.until)
+      );
     case 'receipt':
     case 'changed':
       return letter.bookingId === bookingId;

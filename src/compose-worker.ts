@@ -2,13 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index.ts';
-import { TASK_QUEUE } from '../workflows/contract.ts';
+import { TASK_QUEUE, workflowIdOf } from '../workflows/contract.ts';
 import { graceDeadline } from './calendar/deadline.ts';
 import type { WorkerSettings } from './config.ts';
+import type { CaseId } from './domain/ids.ts';
+import { instant } from './domain/instant.ts';
 import { keepHouse } from './housekeeping.ts';
 import { keepWorking } from './keep-working.ts';
 import { AddressRefused } from './messaging/failures.ts';
 import { createMail } from './messaging/mail.ts';
+import { createOperatorAlert } from './messaging/operator-alert.ts';
 import { createPost } from './messaging/post.ts';
 import { createSms } from './messaging/sms.ts';
 import { bookingDetails } from './postgres/booking-details.ts';
@@ -17,6 +20,7 @@ import { CASES_CHANNEL } from './postgres/create-case.ts';
 import { openDatabase } from './postgres/database.ts';
 import { listen } from './postgres/listen.ts';
 import { createMailbag } from './postgres/mailbag.ts';
+import { createAlertBook } from './postgres/operator-alerts.ts';
 import { projectCase } from './postgres/project-case.ts';
 import { createTrialMessages } from './postgres/trial-messages.ts';
 import { createTrialRefusals } from './postgres/trial-orders.ts';
@@ -65,9 +69,18 @@ export async function composeWorker(
   });
   const real: Outside = { mail, sms, bookingSystemOf: (id) => directory.systemOf(id) };
   const isProduction = settings.ENVIRONMENT === 'production';
+  const mayAlert = isProduction || mayLeave(settings).mail;
   const trial = { ...createTrialMessages(database), ...createTrialRefusals(database) };
   const outside = isProduction ? real : onTrial(real, trial, settings);
   if (!isProduction) log.info(mayLeave(settings), 'a test environment: which messages leave it');
+  const alert = createOperatorAlert({
+    mail,
+    operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
+  });
+  const linkTo = (caseId: CaseId) =>
+    settings.TEMPORAL_UI_URL === undefined
+      ? null
+      : `${settings.TEMPORAL_UI_URL}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId)}`;
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createClaims(database),
@@ -83,6 +96,13 @@ export async function composeWorker(
       supportPhone: settings.SUPPORT_PHONE,
     }),
     isAddressRefused: (error) => error instanceof AddressRefused,
+    statusCallbackOf: (channel, dedupId) =>
+      channel === 'sms'
+        ? `${settings.PUBLIC_URL}/callbacks/twilio/status?message=${encodeURIComponent(dedupId)}`
+        : null,
+    now: async () => instant(new Date()),
+    alertBook: createAlertBook(database),
+    alertPost: mayAlert ? (letter) => alert({ ...letter, caseLink: linkTo(letter.caseId) }) : null,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
   });
 

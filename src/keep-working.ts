@@ -4,7 +4,7 @@ import {
   type WorkerOptions,
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
-import type { Activities, MessageTask } from '../activities/index.ts';
+import { messagesOf, type Activities } from '../activities/index.ts';
 import { messageQueueOf } from '../workflows/contract.ts';
 import type { WorkerSettings } from './config.ts';
 import { untilThere } from './root.ts';
@@ -54,7 +54,7 @@ export function keepWorking(
         Worker.create({
           ...common,
           taskQueue: messageQueueOf(taskQueue),
-          activities: { sendMessage: (task: MessageTask) => activities.sendMessage(task) },
+          activities: messagesOf(activities),
           maxConcurrentActivityTaskExecutions: MESSAGES_AT_ONCE,
         }),
       ]);

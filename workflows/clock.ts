@@ -2,9 +2,13 @@ import { condition } from '@temporalio/workflow';
 import { nextAlarm } from '../src/domain/views.ts';
 import { now, type Desk } from './desk.ts';
 
-const SUMMARIES = { expire: 'The last day to book is over', archive: 'The case archives itself' };
+const SUMMARIES = {
+  remind: 'Time to remind the customer',
+  expire: 'The last day to book is over',
+  archive: 'The case archives itself',
+};
 
-/** Lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time sets the clock anew. */
+/** Has the customer reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time sets the clock anew. */
 export async function keepTime(desk: Desk): Promise<never> {
   for (;;) {
     await condition(() => nextAlarm(desk.state) !== null);

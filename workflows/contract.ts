@@ -1,5 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { Alert, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { CaseOpening } from '../src/domain/open-case.ts';
@@ -31,6 +32,8 @@ export interface CaseStart extends CaseOpening {
 export interface Carried {
   readonly state: CaseState;
   readonly revision: number;
+  /** What the operator was not told yet. */
+  readonly alerts?: readonly Alert[];
 }
 
 /** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
@@ -71,6 +74,15 @@ export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requ
  * whoever asked the same in every status: a stranger is to learn nothing of the case.
  */
 export const disownContact = defineSignal<[{ readonly actor: Actor }]>('disownContact');
+/** The channel reports that a message which had left did not arrive, and won't. `tried`: where the same message was sent. */
+export const messageFailed = defineSignal<
+  [
+    Pick<MessageOrder, 'kind' | 'occurrence' | 'bookingId' | 'reachVersion'> & {
+      readonly channel: Channel;
+      readonly tried: readonly Channel[];
+    },
+  ]
+>('messageFailed');
 export const clinicCancelled =
   defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
 export const clinicMoved =

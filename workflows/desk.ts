@@ -2,7 +2,7 @@ import { condition } from '@temporalio/workflow';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
 import type { Command, Wish } from '../src/domain/command.ts';
 import { decide } from '../src/domain/decide.ts';
-import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
+import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import { instant, type Instant } from '../src/domain/instant.ts';
 import { openCase } from '../src/domain/open-case.ts';
 import type { Ask, CaseStart } from './contract.ts';
@@ -16,6 +16,7 @@ export interface Desk {
   readonly revision: number;
   readonly unwritten: readonly CaseEvent[];
   readonly outbox: readonly MessageOrder[];
+  readonly alerts: readonly Alert[];
   /** Judges now and files what comes of it. @throws the refusal. Outside the lane only for what changes no status. */
   file(command: Command, actor: Actor, at?: Instant): void;
   /** A caller's wish, in its turn; answered once readers see it. */
@@ -25,6 +26,7 @@ export interface Desk {
   written(revision: number, events: number): void;
   allWritten(): boolean;
   posted(order: MessageOrder): void;
+  raised(alert: Alert): void;
 }
 
 export const now = (): Instant => instant(Date.now());
@@ -32,8 +34,10 @@ export const now = (): Instant => instant(Date.now());
 /** @param onChange told of each new state, the first one included. */
 export function openDesk(start: CaseStart, onChange: (state: CaseState) => void): Desk {
   const lane = createLane();
-  const opening = start.carried ? { ...start.carried, messages: [] } : { ...openCase(start), revision: 0 };
-  let { state, revision } = opening;
+  const opening = start.carried
+    ? { alerts: [], ...start.carried, messages: [] }
+    : { ...openCase(start, now()), revision: 0 };
+  let { state, revision, alerts } = opening;
   let outbox: readonly MessageOrder[] = opening.messages;
   let unwritten: readonly CaseEvent[] = [];
   let writtenRevision = revision;
@@ -54,6 +58,7 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
     revision += 1;
     unwritten = [...unwritten, ...decision.events];
     outbox = [...outbox, ...decision.messages];
+    alerts = [...alerts, ...decision.alerts];
     onChange(state);
   };
 
@@ -71,6 +76,9 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
     },
     get outbox() {
       return outbox;
+    },
+    get alerts() {
+      return alerts;
     },
     async grant(wish, ask, prepare) {
       // Judged as of its arrival: who confirmed before midnight is not expired by those ahead in the lane.
@@ -97,6 +105,9 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
     allWritten: () => writtenRevision === revision,
     posted(order) {
       outbox = outbox.filter((other) => other !== order);
+    },
+    raised(alert) {
+      alerts = alerts.filter((other) => other !== alert);
     },
   };
 }

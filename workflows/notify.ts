@@ -1,9 +1,9 @@
-import { condition } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import type { Channel } from '../src/domain/case-state.ts';
-import type { MessageOrder } from '../src/domain/events.ts';
+import type { Alert, MessageOrder } from '../src/domain/events.ts';
 import type { CaseStart } from './contract.ts';
 import type { Desk } from './desk.ts';
-import { sendMessage } from './steps.ts';
+import { alertOperator, sendMessage } from './steps.ts';
 
 /** Sends every message that is ordered, each channel with its own patience, so that none holds up another. */
 export async function keepCustomerTold(desk: Desk, start: CaseStart): Promise<never> {
@@ -22,11 +22,46 @@ export async function keepCustomerTold(desk: Desk, start: CaseStart): Promise<ne
 }
 
 async function deliver(order: MessageOrder, desk: Desk, { caseId }: CaseStart): Promise<void> {
-  const { kind, occurrence, bookingId, reachVersion } = order;
-  const send = (channel: Channel) =>
-    sendMessage({ caseId, kind, channel, occurrence, bookingId, reachVersion });
-  const outcomes = await Promise.all(order.channels.map(send));
-  if (outcomes.every((outcome) => outcome === 'failed')) {
-    await desk.lane.run(() => desk.file({ type: 'deliveryFailed', kind, reachVersion }, 'service'));
+  const { channels, failedOn = [], ...message } = order;
+  const { kind, occurrence, bookingId, reachVersion } = message;
+  const outcomes = await Promise.all(channels.map((channel) => sendMessage({ ...message, caseId, channel })));
+  const on = (wanted: string): Channel[] => channels.filter((_, i) => outcomes[i] === wanted);
+  const failed = on('failed');
+  const sent = on('sent').filter((channel) => desk.state.failed?.[channel] !== undefined);
+  if (sent.length > 0) desk.file({ type: 'messageSent', channels: sent, occurrence }, 'service');
+  if (failed.length === 0) return;
+  // Before, only what failed on every channel was noted, and no other channel was tried.
+  const command = patched('channel by channel')
+    ? ({
+        type: 'messageFailed',
+        kind,
+        occurrence,
+        bookingId,
+        reachVersion,
+        channels: failed,
+        tried: [...failedOn, ...channels],
+      } as const)
+    : ({ type: 'deliveryFailed', kind, reachVersion } as const);
+  if (command.type === 'deliveryFailed' && failed.length < channels.length) return;
+  await desk.lane.run(() => desk.file(command, 'service'));
+}
+
+/** Calls the operator, once for each reason; a mail server that is away holds up nothing of the case. */
+export async function keepOperatorTold(desk: Desk, { caseId }: CaseStart): Promise<never> {
+  const underWay = new Set<Alert>();
+  for (;;) {
+    await condition(() => desk.alerts.some((alert) => !underWay.has(alert)));
+    for (const alert of desk.alerts.filter((candidate) => !underWay.has(candidate))) {
+      underWay.add(alert);
+      // Versions before this one called nobody.
+      const told = patched('operator is told') ? alertOperator({ ...alert, caseId }) : Promise.resolve();
+      // Given up after a day: the case shows what it needs in Temporal's UI as well.
+      void told
+        .catch(() => undefined)
+        .then(() => {
+          desk.raised(alert);
+          underWay.delete(alert);
+        });
+    }
   }
 }

@@ -35,6 +35,16 @@ export const sendMessage: Activities['sendMessage'] = (task) =>
     retry: { initialInterval: '1s', maximumInterval: '10m' },
   }).sendMessage(task);
 
+/** Bounded, since whoever looks finds the case among those that need attention. */
+export const alertOperator: Activities['alertOperator'] = (call) =>
+  proxyActivities<Activities>({
+    summary: 'Call the operator',
+    taskQueue: messageQueueOf(workflowInfo().taskQueue),
+    startToCloseTimeout: '40s',
+    scheduleToCloseTimeout: '1 day',
+    retry: { initialInterval: '5s', maximumInterval: '10m' },
+  }).alertOperator(call);
+
 /** What partners read must follow, however long PostgreSQL is away. */
 export const { project } = proxyActivities<Activities>({
   summary: 'Write the case down for its readers',

@@ -16,7 +16,7 @@ import { keepTime } from './clock.ts';
 import * as contract from './contract.ts';
 import type { CaseStart } from './contract.ts';
 import { openDesk, type Desk } from './desk.ts';
-import { keepCustomerTold } from './notify.ts';
+import { keepCustomerTold, keepOperatorTold } from './notify.ts';
 import { keepProjected } from './projection.ts';
 import { keepReleasing, keepTransferring, secure } from './provider-booking.ts';
 
@@ -33,6 +33,7 @@ async function live(start: CaseStart): Promise<void> {
   // What goes on by itself, each as long as the case lives.
   const busyWith = new Set<BookingId>();
   void keepCustomerTold(desk, start);
+  void keepOperatorTold(desk, start);
   void keepTime(desk);
   void keepTransferring(desk, start, busyWith);
   void keepReleasing(desk, start, busyWith);
@@ -45,7 +46,7 @@ async function live(start: CaseStart): Promise<void> {
   if (isOver()) return;
   await continueAsNew<typeof treatmentCase>({
     ...start,
-    carried: { state: desk.state, revision: desk.revision },
+    carried: { state: desk.state, revision: desk.revision, alerts: desk.alerts },
   });
 }
 
@@ -89,6 +90,10 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   answer(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
   answer(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
   setHandler(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
+  setHandler(contract.disownContact, ({ actor }) => note({ type: 'contactDisowned' }, actor));
+  setHandler(contract.messageFailed, ({ channel, ...message }) =>
+    note({ type: 'messageFailed', channels: [channel], ...message }, 'service'),
+  );
   setHandler(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
   setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
   setHandler(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));

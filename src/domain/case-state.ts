@@ -20,10 +20,19 @@ export type Actor = 'customer' | 'partner' | 'operator' | 'provider' | 'service'
 export const CHANNELS = ['email', 'sms'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The last day to book, and the instant at which it is over in Norway (computed at the edge: src/calendar). */
+/** The last day to book, and the instants that follow from it in Norway (computed at the edge: src/calendar). */
 export interface Deadline {
   readonly date: CalendarDate;
+  /** When it is over. */
   readonly passesAt: Instant;
+  /** Earliest first. Absent in a deadline that an older version computed: nobody is reminded of that one. */
+  readonly reminders?: readonly Reminder[];
+}
+
+/** A customer who has not booked is reminded at `at`; past `until` (evening of the same day) it is too late for it. */
+export interface Reminder {
+  readonly at: Instant;
+  readonly until: Instant;
 }
 
 /** What exists, or after a lost answer may exist, at a provider. */
@@ -51,6 +60,14 @@ export interface Problem {
   readonly slot: SlotRef | null;
 }
 
+/** Which addresses the case has. */
+export interface Reach extends Readonly<Record<Channel, boolean>> {
+  /** Grows with each correction. */
+  readonly version: number;
+  /** The version that an address is of: the failure of an older message tells nothing of it. Absent before the first correction. */
+  readonly since?: Readonly<Record<Channel, number>>;
+}
+
 /**
  * All that decides what a case may do next: what the workflow holds, queries show, continue-as-new carries and the
  * projection stores. Ids, codes and instants only.
@@ -58,8 +75,13 @@ export interface Problem {
 export interface CaseState {
   readonly status: CaseStatus;
   readonly deadline: Deadline;
-  /** Which addresses the case has. A new `version` means that the failure of an older message tells nothing any more. */
-  readonly reach: { readonly email: boolean; readonly sms: boolean; readonly version: number };
+  readonly reach: Reach;
+  /** The channels whose last message failed for good, and which message that was. The next one is tried all the same. */
+  readonly failed?: Readonly<Partial<Record<Channel, number>>>;
+  /** The channels whose address is not the customer's, as whoever got a message there says. They get nothing more. */
+  readonly disowned?: readonly Channel[];
+  /** No reminder that was due by then: it was sent, or the customer had just been told. */
+  readonly remindAfter?: Instant;
   /** Which of `bookings` is the customer's appointment. */
   readonly bookingId: BookingId | null;
   /** Oldest first. All but the customer's own are on their way out, or wait for a change to be secured. */

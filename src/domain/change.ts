@@ -7,9 +7,10 @@ import {
   type Channel,
 } from './case-state.ts';
 import type { Judged } from './command.ts';
-import type { CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
+import type { Alert, AlertKind, CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
-import type { Instant } from './instant.ts';
+import { daysAfter, type Instant } from './instant.ts';
+import { openChannels } from './reach.ts';
 import { slotOf, type SlotRef } from './slot.ts';
 
 /** A case in the course of one decision: what it has become, and what is to be told to whom. */
@@ -17,6 +18,7 @@ export interface Change {
   readonly state: CaseState;
   readonly events: readonly CaseEvent[];
   readonly messages: readonly MessageOrder[];
+  readonly alerts: readonly Alert[];
 }
 
 export const with_ = (change: Change, patch: Partial<CaseState>): Change => ({
@@ -34,20 +36,39 @@ export const tell = (
   events: [...change.events, { type, at: judged.at, actor: judged.actor, data }],
 });
 
-/** Orders a message on every channel that the case has (of those in `only`). With none left, nothing is ordered. */
+/** Calls for the operator. */
+export const alert = (change: Change, kind: AlertKind, { at }: Judged): Change => ({
+  ...change,
+  alerts: [...change.alerts, { kind, at }],
+});
+
+/** Messages that ask for a booking: who got one needs no reminder of it for a day. */
+const NUDGES: readonly MessageKind[] = ['invitation', 'cancelled', 'choose_again'];
+const QUIET_DAYS = 1;
+
+interface Ordered {
+  readonly only?: readonly Channel[];
+  readonly until?: Instant;
+}
+
+/** Orders a message on every channel that is open (of those in `only`). With none left, nothing is ordered. */
 export function order(
   change: Change,
   kind: MessageKind,
+  { at }: Judged,
   bookingId: BookingId | null,
-  only: readonly Channel[] = CHANNELS,
+  { only = CHANNELS, until }: Ordered = {},
 ): Change {
   const { reach, messagesOrdered } = change.state;
-  const channels = only.filter((channel) => reach[channel]);
+  const open = openChannels(change.state);
+  const channels = only.filter((channel) => open.includes(channel));
   if (channels.length === 0) return change;
-  const message = { kind, channels, occurrence: messagesOrdered + 1, bookingId, reachVersion: reach.version };
+  const occurrence = messagesOrdered + 1;
+  const message: MessageOrder = { kind, channels, occurrence, bookingId, reachVersion: reach.version };
+  const quiet = NUDGES.includes(kind) ? { remindAfter: daysAfter(at, QUIET_DAYS) } : {};
   return {
-    ...with_(change, { messagesOrdered: messagesOrdered + 1 }),
-    messages: [...change.messages, message],
+    ...with_(change, { messagesOrdered: occurrence, ...quiet }),
+    messages: [...change.messages, until ? { ...message, until } : message],
   };
 }
 

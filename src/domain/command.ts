@@ -1,5 +1,5 @@
 import type { Actor, Channel, Deadline } from './case-state.ts';
-import type { MessageKind } from './events.ts';
+import type { MessageKind, MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
 import type { SlotRef } from './slot.ts';
@@ -31,7 +31,20 @@ export type Wish =
 
 /** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
 export type Occurrence =
+  /** A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. */
+  | ({
+      readonly type: 'messageFailed';
+      readonly channels: readonly Channel[];
+      readonly tried: readonly Channel[];
+    } & Pick<MessageOrder, 'kind' | 'occurrence' | 'bookingId' | 'reachVersion'>)
+  /** A message left on these channels. */
+  | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly occurrence: number }
+  /** It failed on every channel, as histories of versions tell that knew no single channels. */
   | { readonly type: 'deliveryFailed'; readonly kind: MessageKind; readonly reachVersion: number }
+  /** Whoever got a message says that it is for somebody else. */
+  | { readonly type: 'contactDisowned' }
+  /** It is time to remind the customer. */
+  | { readonly type: 'remind' }
   | { readonly type: 'transferred'; readonly bookingId: BookingId; readonly reference: string }
   | {
       readonly type: 'transferRefused';

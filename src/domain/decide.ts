@@ -21,7 +21,7 @@ export type Decision =
  * late caller are woken makes no difference.
  */
 export function decide(before: CaseState, command: Command, judged: Judged): Decision {
-  const change = settle({ state: before, events: [], messages: [] }, command, judged);
+  const change = settle({ state: before, events: [], messages: [], alerts: [] }, command, judged);
   const decision = isWish(command) ? judgeWish(change, command, judged) : noteDown(change, command, judged);
   if (decision.outcome === 'unchanged' && change.state !== before) return { outcome: 'changed', ...change };
   return decision;
@@ -29,7 +29,11 @@ export function decide(before: CaseState, command: Command, judged: Judged): Dec
 
 const OCCURRENCES: Record<Occurrence['type'], true> = {
   holdInDoubt: true,
+  messageFailed: true,
+  messageSent: true,
   deliveryFailed: true,
+  contactDisowned: true,
+  remind: true,
   transferred: true,
   transferRefused: true,
   released: true,

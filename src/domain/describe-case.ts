@@ -1,8 +1,8 @@
-import { bookingOf, type CaseState } from './case-state.ts';
+import { bookingOf, CHANNELS, type CaseState, type Channel } from './case-state.ts';
 import type { Instant } from './instant.ts';
-import { hasOpenAssistance } from './permit.ts';
+import { hasOpenAssistance, isOver } from './permit.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
-import { nextAlarm, nextTransfer } from './views.ts';
+import { nextAlarm, nextTransfer, type Alarm } from './views.ts';
 
 /** How times are written: in the workflow's sandbox, which knows no time zones, as they are. */
 type Clock = (time: Instant) => string;
@@ -45,6 +45,7 @@ function worries(state: CaseState): string[] {
   if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) {
     found.push('No message reaches the customer: correct an address, or call.');
   }
+  if (!isOver(state)) found.push(...silent(state));
   if (state.problem?.code === 'TRANSFER_REFUSED') {
     found.push('The provider did not take the appointment. Settle it with the clinic, then retry.');
   }
@@ -57,6 +58,18 @@ function worries(state: CaseState): string[] {
     );
   }
   return found;
+}
+
+/** The channels on which the customer hears nothing now, and why. */
+function silent({ reach, failed = {}, disowned = [] }: CaseState): string[] {
+  const name = { email: 'e-mail address', sms: 'telephone number' };
+  const why = (channel: Channel) => {
+    if (!reach[channel]) return [];
+    if (disowned.includes(channel))
+      return `The ${name[channel]} is not the customer's, says who is there: it gets nothing more until it is corrected.`;
+    return failed[channel] === undefined ? [] : `The last message to the ${name[channel]} failed.`;
+  };
+  return CHANNELS.flatMap(why);
 }
 
 /** What the registries said, and when: the fact, without a number or a name. */
@@ -75,5 +88,11 @@ function upcoming(state: CaseState, clock: Clock): string | null {
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
   const alarm = nextAlarm(state);
   if (!alarm) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
-  return `Next, by itself: ${alarm.wish === 'expire' ? 'the case expires' : 'the case is archived'} ${clock(alarm.at)}.`;
+  return `Next, by itself: ${WHAT_COMES[alarm.wish]} ${clock(alarm.at)}.`;
 }
+
+const WHAT_COMES: Record<Alarm['wish'], string> = {
+  remind: 'the customer is reminded',
+  expire: 'the case expires',
+  archive: 'the case is archived',
+};

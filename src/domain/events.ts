@@ -9,13 +9,16 @@ export const EVENT_TYPES = {
   'case.reopened': 'An expired case can be booked again.',
   'case.deadline_expired': 'Nobody booked by the last day.',
   'case.contact_changed': 'An address of the customer was corrected.',
+  'contact.disowned':
+    'Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.',
   'case.recalled': 'The partner recalled the case.',
   'case.archived': 'The case was closed for good.',
   'case.failed': 'Processing stopped; `data.problem` says why.',
   'case.retried': 'Processing went on after an error.',
   'link.resent': 'The booking link was ordered again.',
   'notification.sent': 'A message left for the customer.',
-  'notification.failed': 'A message could not be sent for good.',
+  'notification.delivered': 'The channel reports that a message arrived.',
+  'notification.failed': 'A message could not be sent or delivered for good.',
   'booking.confirmed': 'The customer confirmed a time.',
   'booking.changed': 'The customer confirmed another time instead.',
   'booking.transferred': "The appointment stands in the provider's calendar.",
@@ -65,4 +68,18 @@ export interface MessageOrder {
   readonly bookingId: BookingId | null;
   /** The addresses it was ordered for. Once they are corrected, its failure tells nothing about them. */
   readonly reachVersion: CaseState['reach']['version'];
+  /** Past this instant it is dropped; absent where it is worth sending however late. */
+  readonly until?: Instant;
+  /** On these the very same message has failed: it is sent here in its stead. */
+  readonly failedOn?: readonly Channel[];
+}
+
+/** Why the operator is called. */
+export const ALERT_KINDS = ['assistance', 'undeliverable', 'disowned', 'transfer_refused'] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** A call for the operator: the case needs a person. With the case, both fields make it one of its kind. */
+export interface Alert {
+  readonly kind: AlertKind;
+  readonly at: Instant;
 }

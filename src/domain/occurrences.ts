@@ -1,7 +1,9 @@
-import { abandonAll, bookingFor, order, tell, with_, type Change } from './change.ts';
+import { abandonAll, alert, bookingFor, order, tell, with_, type Change } from './change.ts';
 import type { Judged, Occurrence } from './command.ts';
 import { bookingOf, findBooking, type Booking, type CaseState } from './case-state.ts';
+import { contactDisowned, messageFailed, messageSent, nobodyReached, remind } from './deliveries.ts';
 import type { BookingId } from './ids.ts';
+import { isOver } from './permit.ts';
 import { slotOf } from './slot.ts';
 import { chooseAgain } from './wishes.ts';
 
@@ -9,8 +11,18 @@ import { chooseAgain } from './wishes.ts';
 export function takeNote(change: Change, occurrence: Occurrence, judged: Judged): Change {
   const { state } = change;
   switch (occurrence.type) {
+    case 'messageFailed':
+      return messageFailed(change, occurrence, judged);
+    case 'messageSent':
+      return messageSent(change, occurrence);
     case 'deliveryFailed':
-      return deliveryFailed(change, occurrence, judged);
+      return occurrence.reachVersion < state.reach.version || isOver(state)
+        ? change
+        : nobodyReached(change, judged);
+    case 'contactDisowned':
+      return contactDisowned(change, judged);
+    case 'remind':
+      return remind(change, judged);
     case 'transferred':
       return transferred(change, occurrence, judged);
     case 'transferRefused':
@@ -33,37 +45,12 @@ export function takeNote(change: Change, occurrence: Occurrence, judged: Judged)
       return with_(change, { verifications: { ...state.verifications, [kind]: { outcome, at } } });
     }
     case 'failed': {
-      if (state.status === 'error' || state.status === 'recalled' || state.status === 'archived')
-        return change;
+      if (state.status === 'error' || isOver(state)) return change;
       const problem = { code: 'INTERNAL', since: judged.at, from: state.status, slot: null } as const;
       return tell(with_(change, { status: 'error', problem }), 'case.failed', judged, {
         problem: 'INTERNAL',
       });
     }
-  }
-}
-
-function deliveryFailed(
-  change: Change,
-  failed: Extract<Occurrence, { type: 'deliveryFailed' }>,
-  judged: Judged,
-): Change {
-  const { state } = change;
-  if (failed.reachVersion < state.reach.version) return change;
-  switch (state.status) {
-    case 'recalled':
-    case 'archived':
-      return change;
-    case 'pending_patient_action': {
-      const problem = { code: 'UNDELIVERABLE', since: judged.at, from: state.status, slot: null } as const;
-      return tell(with_(change, { status: 'error', problem }), 'case.failed', judged, {
-        problem: 'UNDELIVERABLE',
-      });
-    }
-    default:
-      return state.undeliverable || state.problem?.code === 'UNDELIVERABLE'
-        ? change
-        : with_(change, { undeliverable: true });
   }
 }
 
@@ -83,7 +70,7 @@ function transferred(
     b.bookingId === bookingId ? b : { ...b, abandonedBy: b.abandonedBy ?? ('customer' as const) },
   );
   const told = tell(with_(noted, { bookings }), 'booking.transferred', judged, { bookingId });
-  return order(told, isChange ? 'changed' : 'receipt', bookingId);
+  return order(told, isChange ? 'changed' : 'receipt', judged, bookingId);
 }
 
 function transferRefused(
@@ -99,7 +86,7 @@ function transferRefused(
   const told = tell(freed, 'booking.transfer_refused', judged, { bookingId, gone });
   // A change whose new slot is refused for good: the customer keeps the old appointment, and is told so.
   const old = freed.state.bookings.findLast((b) => b.abandonedBy === null);
-  if (old) return order(with_(told, { bookingId: old.bookingId }), 'changed', old.bookingId);
+  if (old) return order(with_(told, { bookingId: old.bookingId }), 'changed', judged, old.bookingId);
   if (gone) return chooseAgain(told, refused.grace, judged);
   const problem = {
     code: 'TRANSFER_REFUSED',
@@ -107,9 +94,9 @@ function transferRefused(
     from: 'booked',
     slot: slotOf(booking),
   } as const;
-  return tell(with_(told, { status: 'error', problem, bookingId: null }), 'case.failed', judged, {
-    problem: problem.code,
-  });
+  const failed = with_(told, { status: 'error', problem, bookingId: null });
+  const data = { problem: problem.code };
+  return alert(tell(failed, 'case.failed', judged, data), 'transfer_refused', judged);
 }
 
 function released(
@@ -151,7 +138,7 @@ function clinicMoved(
     start,
     end,
   });
-  return order(told, 'changed', bookingId);
+  return order(told, 'changed', judged, bookingId);
 }
 
 /** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */

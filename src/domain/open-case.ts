@@ -1,5 +1,6 @@
 import type { CaseState, Channel } from './case-state.ts';
 import { order, type Change } from './change.ts';
+import type { Instant } from './instant.ts';
 
 /** What the case's partner hands over that decides its life. */
 export interface CaseOpening extends Pick<CaseState, 'deadline' | 'archiveAfterDays'> {
@@ -7,7 +8,7 @@ export interface CaseOpening extends Pick<CaseState, 'deadline' | 'archiveAfterD
 }
 
 /** A case as it begins (contract §2: `pending_patient_action`), with the invitation ordered. */
-export function openCase({ deadline, archiveAfterDays, reach }: CaseOpening): Change {
+export function openCase({ deadline, archiveAfterDays, reach }: CaseOpening, at: Instant): Change {
   const state: CaseState = {
     status: 'pending_patient_action',
     deadline,
@@ -23,5 +24,5 @@ export function openCase({ deadline, archiveAfterDays, reach }: CaseOpening): Ch
     archiveAfterDays,
     messagesOrdered: 0,
   };
-  return order({ state, events: [], messages: [] }, 'invitation', null);
+  return order({ state, events: [], messages: [], alerts: [] }, 'invitation', { at, actor: 'service' }, null);
 }

@@ -1,5 +1,6 @@
 import { bookingOf, type CaseState } from './case-state.ts';
 import type { Instant } from './instant.ts';
+import { isDisowned } from './reach.ts';
 import type { NotNow } from './refusal.ts';
 import { ACTIONS, situationOf, TRANSITIONS, type Action, type Step } from './transitions.ts';
 
@@ -38,7 +39,9 @@ export const customerActions = (state: CaseState, at: Instant): CustomerAction[]
 export const hasOpenAssistance = (state: CaseState): boolean =>
   state.assistance !== null && state.assistance.resolvedAt === null;
 
-const isOver = (state: CaseState): boolean => state.status === 'recalled' || state.status === 'archived';
+/** Nothing is to come any more but the archive. */
+export const isOver = (state: CaseState): boolean =>
+  state.status === 'recalled' || state.status === 'archived';
 
 function stepOf(state: CaseState, action: Action, at: Instant): Step {
   const step = TRANSITIONS[situationOf(state)][action];
@@ -48,6 +51,8 @@ function stepOf(state: CaseState, action: Action, at: Instant): Step {
     // A slot that did not read as free is the operator's to retry, whatever became of the case.
     if (action === 'retry' && state.bookings.some((booking) => booking.unverified)) return 'stays';
   }
+  // There is no address left to send it to.
+  if (action === 'resendLink' && isDisowned(state)) return null;
   const tooEarly = action === 'archive' && state.status === 'booked' && !hasStarted(state, at);
   return tooEarly ? null : step;
 }

@@ -1,17 +1,20 @@
-import { bookingOf, type Booking, type CaseState } from './case-state.ts';
+import { bookingOf, type Booking, type CaseState, type Reminder } from './case-state.ts';
 import { daysAfter, type Instant } from './instant.ts';
-import { hasOpenAssistance } from './permit.ts';
+import { hasOpenAssistance, isOver } from './permit.ts';
+import { isDisowned } from './reach.ts';
 import { situationOf, TRANSITIONS } from './transitions.ts';
 
 /** Does the deadline end this case when it passes? */
 export const isOpen = (state: CaseState): boolean => TRANSITIONS[situationOf(state)].expire !== null;
 
 /** What an operator filters for (the search attribute `NeedsAttention`); the most pressing one. */
-export type Attention = 'none' | 'assistance' | 'undeliverable' | 'transfer_refused' | 'release_unverified';
+export type Attention =
+  'none' | 'assistance' | 'undeliverable' | 'disowned' | 'transfer_refused' | 'release_unverified';
 
 export function attentionOf(state: CaseState): Attention {
   if (state.problem?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
   if (state.bookings.some((booking) => booking.unverified)) return 'release_unverified';
+  if (isDisowned(state) && !isOver(state)) return 'disowned';
   if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) return 'undeliverable';
   return hasOpenAssistance(state) ? 'assistance' : 'none';
 }
@@ -29,11 +32,19 @@ export const toRelease = (state: CaseState): readonly Booking[] =>
 /** What happens to the case by itself, and when. */
 export interface Alarm {
   readonly at: Instant;
-  readonly wish: 'expire' | 'archive';
+  readonly wish: 'remind' | 'expire' | 'archive';
 }
 
-/** The deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
+/** The next reminder of a case that waits for its customer, who may be waiting for help meanwhile; it may be due already. */
+export function nextReminder({ status, deadline, remindAfter }: CaseState): Reminder | null {
+  if (status !== 'pending_patient_action' && status !== 'assistance_requested') return null;
+  return deadline.reminders?.find(({ at }) => remindAfter === undefined || at > remindAfter) ?? null;
+}
+
+/** A reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
 export function nextAlarm(state: CaseState): Alarm | null {
+  const reminder = nextReminder(state);
+  if (reminder && reminder.at < state.deadline.passesAt) return { at: reminder.at, wish: 'remind' };
   if (isOpen(state)) return { at: state.deadline.passesAt, wish: 'expire' };
   const over = state.status === 'booked' ? bookingOf(state)?.end : state.endedAt;
   const ends =

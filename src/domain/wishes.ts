@@ -1,7 +1,8 @@
 import { bookingOf, CHANNELS, type Booking, type CaseState } from './case-state.ts';
-import { abandonAll, bookSlot, openAgain, order, tell, with_, type Change } from './change.ts';
+import { abandonAll, alert, bookSlot, openAgain, order, tell, with_, type Change } from './change.ts';
 import type { Judged, Wish } from './command.ts';
 import { hasOpenAssistance } from './permit.ts';
+import { correctReach, forgetFailures } from './reach.ts';
 import { isSameSlot } from './slot.ts';
 import type { Step } from './transitions.ts';
 
@@ -22,13 +23,15 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
       return order(
         openAgain(tell(freed, 'booking.cancelled', judged, { bookingId }), at),
         'cancelled',
+        judged,
         bookingId,
       );
     }
     case 'requestAssistance': {
       const status = step === 'assistance_requested' ? step : state.status;
       const asked = with_(change, { status, assistance: { requestedAt: at, resolvedAt: null } });
-      return order(tell(asked, 'assistance.requested', judged), 'assistance_received', null);
+      const told = alert(tell(asked, 'assistance.requested', judged), 'assistance', judged);
+      return order(told, 'assistance_received', judged, null);
     }
     case 'resolveAssistance': {
       const resolved = tell(with_(change, { assistance: settled(state, at) }), 'assistance.resolved', judged);
@@ -44,7 +47,7 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
         recall: { at, textId: wish.textId },
       });
       const told = bookingId ? tell(recalled, 'booking.cancelled', judged, { bookingId }) : recalled;
-      return order(tell(told, 'case.recalled', judged), 'recalled', bookingId);
+      return order(tell(told, 'case.recalled', judged), 'recalled', judged, bookingId);
     }
     case 'expire':
       return tell(
@@ -61,11 +64,17 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
       // Without a new invitation nobody would tell the customer that the link works again.
       return order(
         tell(
-          with_(moved, { status: step as 'pending_patient_action', endedAt: null, undeliverable: false }),
+          with_(moved, {
+            ...forgetFailures(state),
+            status: step as 'pending_patient_action',
+            endedAt: null,
+            undeliverable: false,
+          }),
           'case.reopened',
           judged,
         ),
         'invitation',
+        judged,
         null,
       );
     }
@@ -76,18 +85,28 @@ export function grant(change: Change, wish: Wish, step: Exclude<Step, null>, jud
         judged,
       );
     case 'changeContact': {
-      const reach = { ...wish.reach, version: state.reach.version + 1 };
-      const changed = tell(with_(change, { reach, undeliverable: false }), 'case.contact_changed', judged, {
-        channels: wish.corrected,
-        correctionId: wish.correctionId,
-      });
+      const { corrected, correctionId } = wish;
+      const mended = {
+        ...forgetFailures(state, corrected),
+        reach: correctReach(state.reach, wish.reach, corrected),
+        disowned: (state.disowned ?? []).filter((channel) => !corrected.includes(channel)),
+        undeliverable: false,
+      };
+      const data = { channels: corrected, correctionId };
+      const changed = tell(with_(change, mended), 'case.contact_changed', judged, data);
       if (state.status === 'booked') return changed;
-      return order(step === 'stays' ? changed : openAgain(changed, at), 'invitation', null, wish.corrected);
+      const open = step === 'stays' ? changed : openAgain(changed, at);
+      return order(open, 'invitation', judged, null, { only: corrected });
     }
     case 'resendLink': {
-      const channels = wish.channel ? [wish.channel] : CHANNELS;
-      const resent = tell(with_(change, { undeliverable: false }), 'link.resent', judged, { channels });
-      return order(step === 'stays' ? resent : openAgain(resent, at), 'invitation', null, channels);
+      const disowned = state.disowned ?? [];
+      // Where the one that was asked for may get nothing more, the link goes to the other.
+      const wanted = wish.channel && !disowned.includes(wish.channel) ? [wish.channel] : CHANNELS;
+      const channels = wanted.filter((channel) => !disowned.includes(channel));
+      const mended = with_(change, { ...forgetFailures(state, channels), undeliverable: false });
+      const resent = tell(mended, 'link.resent', judged, { channels });
+      const again = step === 'stays' ? resent : openAgain(resent, at);
+      return order(again, 'invitation', judged, null, { only: channels });
     }
     case 'retry':
       return retry(change, wish, step, judged);
@@ -124,14 +143,15 @@ function goBackTo(change: Change, { bookingId, ...kept }: Booking, judged: Judge
   const { providerId, start, end } = kept;
   const data = { bookingId, providerId, start, end, replaces: state.bookingId };
   const told = tell(with_(change, { bookingId, bookings }), 'booking.changed', judged, data);
-  return isThere ? order(told, 'changed', bookingId) : told;
+  return isThere ? order(told, 'changed', judged, bookingId) : told;
 }
 
 function retry(change: Change, wish: Extract<Wish, { type: 'retry' }>, step: Step, judged: Judged): Change {
   const { state } = change;
   const looked = with_(change, { bookings: state.bookings.map((b) => ({ ...b, unverified: false })) });
   if (step === 'stays') return tell(looked, 'case.retried', judged);
-  const retried = tell(with_(looked, { problem: null, undeliverable: false }), 'case.retried', judged);
+  const mended = { ...forgetFailures(state), problem: null, undeliverable: false };
+  const retried = tell(with_(looked, mended), 'case.retried', judged);
   const { problem } = state;
   if (problem?.slot && problem.slot.start > judged.at)
     return bookSlot(retried, problem.slot, wish.bookingId, judged.at);
@@ -143,7 +163,7 @@ function retry(change: Change, wish: Extract<Wish, { type: 'retry' }>, step: Ste
       return withinDeadline(with_(retried, { status: problem.from }), judged);
     default: {
       const open = openAgain(retried, judged.at);
-      return problem?.code === 'UNDELIVERABLE' ? order(open, 'invitation', null) : open;
+      return problem?.code === 'UNDELIVERABLE' ? order(open, 'invitation', judged, null) : open;
     }
   }
 }
@@ -173,7 +193,7 @@ export function chooseAgain(change: Change, grace: CaseState['deadline'], judged
           },
         )
       : change;
-  return order(openAgain(with_(extended, { bookingId: null }), judged.at), 'choose_again', null);
+  return order(openAgain(with_(extended, { bookingId: null }), judged.at), 'choose_again', judged, null);
 }
 
 const settled = (state: CaseState, at: CaseState['endedAt']): CaseState['assistance'] =>

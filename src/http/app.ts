@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { answerErrors } from './answer-errors.ts';
 import { api } from './api.ts';
 import { ApiError } from './api-error.ts';
+import { twilioCallbacks } from './callbacks/twilio.ts';
 import type { Dependencies } from './dependencies.ts';
 import { documentation } from './docs/documentation.ts';
 import { logRequests } from './log-requests.ts';
@@ -29,6 +30,7 @@ export function createApp(deps: Dependencies): Express {
   app.use('/health', healthRoutes(deps));
   app.use('/api/v1', api(deps));
   app.use('/docs', documentation());
+  app.use('/callbacks/twilio', twilioCallbacks(deps));
   app.use(pages(deps));
   app.use(() => {
     throw new ApiError('NOT_FOUND');

@@ -1,10 +1,11 @@
+import type { AlertKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
 import type { Mail } from './mail.ts';
 import { composeAlert } from './texts/compose-alert.ts';
 
 /** A case that waits for a person, and for what. Nothing personal in it. */
 export interface OperatorAlert {
-  readonly kind: 'assistance' | 'undeliverable' | 'transfer_refused';
+  readonly kind: AlertKind;
   readonly caseId: CaseId;
   readonly partnerName: string;
   /** The case in Temporal's UI; null where nobody said where that is. */

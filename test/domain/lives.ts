@@ -73,7 +73,7 @@ export const retry = (at: Instant): Command => ({
 });
 
 export const opened = (): CaseState =>
-  openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }).state;
+  openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }, OPENED).state;
 
 export const when = (state: CaseState, command: Command, at: Instant, actor: Actor = 'customer'): Decision =>
   decide(state, command, { at, actor });

@@ -34,11 +34,9 @@ export async function openCases(): Promise<TestCases> {
     url: own.url,
     async create(changes = {}, keyed) {
       const id = randomUUID() as CaseId;
-      const { state } = openCase({
-        deadline: deadlineOn(today(20) as CalendarDate),
-        archiveAfterDays: 30,
-        reach: { email: true, sms: true },
-      });
+      const deadline = deadlineOn(today(20) as CalendarDate);
+      const opening = { deadline, archiveAfterDays: 30, reach: { email: true, sms: true } };
+      const { state } = openCase(opening, instant(Date.now()));
       const given: NewCase = {
         id,
         partnerId: PARTNERS[0],

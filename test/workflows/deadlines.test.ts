@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { deadlineOn } from '../../src/calendar/deadline.ts';
+import type { Deadline } from '../../src/domain/case-state.ts';
 import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
@@ -52,7 +53,7 @@ describe('the last day to book', () => {
 
   it('waits for a confirm that came in time and is still being secured: the case is booked', async () => {
     const clinic = world.openClinic();
-    const theCase = await world.openCase({ days: 2 });
+    const theCase = await world.openCase({ deadline: await unremindedIn(2) });
     const { passesAt } = theCase.shown().deadline;
     const slot = clinic.offer(daysAfter(passesAt, 5));
     await theCase.untilMessages(...sent('invitation'));
@@ -72,7 +73,7 @@ describe('the last day to book', () => {
 
   it('is judged as of the arrival of a confirm that waited behind another one', async () => {
     const clinic = world.openClinic();
-    const theCase = await world.openCase({ days: 2 });
+    const theCase = await world.openCase({ deadline: await unremindedIn(2) });
     const { passesAt } = theCase.shown().deadline;
     const [slot, other] = [clinic.offer(daysAfter(passesAt, 5)), clinic.offer(daysAfter(passesAt, 6))];
     await theCase.untilMessages(...sent('invitation'));
@@ -105,6 +106,11 @@ describe('the last day to book', () => {
     await world.sleepUntil(minutesAfter(midnight, 1));
     await theCase.untilStatus('deadline_expired');
   });
+
+  /** A last day of which nobody is reminded, so that its timer is the only one. */
+  async function unremindedIn(days: number): Promise<Deadline> {
+    return { ...deadlineOn(await world.today(days)), reminders: [] };
+  }
 
   /** The last Sunday of the month, this year or next: the server's clock can't go back. */
   async function nextChangeDay(month: number): Promise<DateTime> {

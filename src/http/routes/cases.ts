@@ -79,11 +79,12 @@ function newCase(
   context: { id: CaseId; partnerId: PartnerId; at: Date; archiveAfterDays: number },
 ): NewCase {
   const { id, partnerId, at, archiveAfterDays } = context;
-  const { state } = openCase({
+  const opening = {
     deadline: deadlineOn(input.bookingDeadline),
     archiveAfterDays,
     reach: { email: Boolean(input.patientEmail), sms: input.patientPhone?.takesSms ?? false },
-  });
+  };
+  const { state } = openCase(opening, instant(at));
   const {
     patientEmail = null,
     patientPhone,

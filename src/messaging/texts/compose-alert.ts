@@ -36,6 +36,18 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'case availability ID',
     ],
   },
+  disowned: {
+    heading: 'A message went to somebody else',
+    happened: (partner) =>
+      `Whoever got the booking link of a customer of ${partner} says that it is not for them. The case gets no more messages until an address is corrected.`,
+    whatToDo:
+      'Find out how to reach the customer, and correct the address, which sends the link to it; or call them, and book for them. The insurer was told by an event, and can correct addresses too.',
+    commands: [
+      'case show ID --reveal --reason "the link went to somebody else"',
+      'case correct ID --email',
+      'case correct ID --phone',
+    ],
+  },
   transfer_refused: {
     heading: 'A clinic did not take an appointment',
     happened: (partner) =>
@@ -50,7 +62,9 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
 export function composeAlert({ kind, caseId, partnerName, caseLink }: OperatorAlert): Email {
   const { heading, happened, whatToDo, commands } = WORDING[kind];
   const partner = partnerName.replaceAll(/\s+/g, ' ').trim();
-  const subject = `${heading} (${partner}, case ${caseId.slice(0, 8)})`;
+  // as much of the id as the commands need
+  const short = caseId.slice(0, 8);
+  const subject = `${heading} (${partner}, case ${short})`;
   return emailOf({
     subject,
     preview: happened(partner),
@@ -58,11 +72,9 @@ export function composeAlert({ kind, caseId, partnerName, caseLink }: OperatorAl
     main: {
       language: 'en',
       heading,
-      panel: {
-        lines: commands.map((command) => `operator ${command.replace('ID', caseId)}`),
-        isCommand: true,
-      },
-      paragraphs: [happened(partner), whatToDo],
+      when: null,
+      paragraphs: [happened(partner), whatToDo, `The case: ${caseId}`],
+      commands: commands.map((command) => `operator ${command.replace('ID', short)}`),
       link: caseLink === null ? null : { label: 'Open the case in Temporal', url: caseLink },
       closing: [],
       phone: '',

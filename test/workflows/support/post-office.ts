@@ -1,7 +1,9 @@
 import type { Mailbag, MessageDeps } from '../../../activities/messages.ts';
 import type { MessageTask } from '../../../activities/index.ts';
+import type { AlertDeps } from '../../../activities/alerts.ts';
 import { bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
+import type { Instant } from '../../../src/domain/instant.ts';
 import type { Reading } from './readers.ts';
 
 class AddressRefused extends Error {
@@ -13,10 +15,11 @@ class AddressRefused extends Error {
 type Trouble = 'refused' | 'away';
 
 /** The record of messages, and both channels, in memory. */
-export function openPostOffice(read: (caseId: CaseId) => Reading) {
+export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Promise<Instant>) {
   const rows = new Map<string, { task: MessageTask; status: 'queued' | 'sent' | 'failed' }>();
   const troubles = new Map<string, Trouble>();
   const addressees: { caseId: CaseId; to: string }[] = [];
+  const calls = new Map<string, { caseId: CaseId; kind: string }>();
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
@@ -34,7 +37,11 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
         email: state.reach.email ? `address-${state.reach.version}` : null,
         phone: state.reach.sms ? `number-${state.reach.version}` : null,
         partnerName: 'An insurer',
+        reachVersion: state.reach.version,
+        disowned: state.disowned ?? [],
         bookingDeadline: state.deadline.date,
+        daysLeft: 0,
+        reminders: state.deadline.reminders ?? [],
         bookingId: state.bookingId,
         appointment: booking && { start: booking.start, end: booking.end },
       };
@@ -43,7 +50,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
     failed: async (task, dedupId) => void settle(dedupId, task, 'failed'),
     drop: async (dedupId) => void rows.delete(dedupId),
   };
-  const deps: MessageDeps = {
+  const deps: MessageDeps & AlertDeps = {
     mailbag,
     async post({ caseId, channel }, dedupId, { email, phone }) {
       const trouble = troubles.get(`${caseId}:${channel}`);
@@ -53,13 +60,26 @@ export function openPostOffice(read: (caseId: CaseId) => Reading) {
       return { reference: dedupId };
     },
     isAddressRefused: (error): error is AddressRefused => error instanceof AddressRefused,
+    statusCallbackOf: () => null,
+    now,
+    alertBook: {
+      read: async (_, dedupId) => ({ partnerName: 'An insurer', isTold: calls.has(dedupId) }),
+      told: async () => undefined,
+    },
+    async alertPost({ caseId, kind, dedupId }) {
+      if (troubles.get(`${caseId}:operator`) === 'away') throw new Error('the channel does not answer');
+      calls.set(dedupId, { caseId, kind });
+    },
   };
   return {
     deps,
-    trouble(caseId: CaseId, channel: Channel, trouble: Trouble | null): void {
+    trouble(caseId: CaseId, channel: Channel | 'operator', trouble: Trouble | null): void {
       if (trouble) troubles.set(`${caseId}:${channel}`, trouble);
       else troubles.delete(`${caseId}:${channel}`);
     },
+    /** What the operator was called for about the case. */
+    callsOf: (caseId: CaseId) =>
+      [...calls.values()].filter((c) => c.caseId === caseId).map(({ kind }) => kind),
     /** Where the case's messages went, in this order; addresses are numbered by their corrections. */
     addresseesOf: (caseId: CaseId) => addressees.filter((a) => a.caseId === caseId).map(({ to }) => to),
     /** The case's messages in the order in which they were ordered, e.g. `invitation by sms: sent`. */

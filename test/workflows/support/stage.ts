@@ -8,7 +8,7 @@ import {
   Runtime,
   Worker,
 } from '@temporalio/worker';
-import type { Activities, MessageTask } from '../../../activities/index.ts';
+import { messagesOf, type Activities } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
 import { runningServers } from '../../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
@@ -52,7 +52,7 @@ export async function openStage(server: 'time-skipping' | 'real') {
       const messenger = await Worker.create({
         connection: environment.nativeConnection,
         taskQueue: messageQueueOf(taskQueue),
-        activities: { sendMessage: (task: MessageTask) => activities.sendMessage(task) },
+        activities: messagesOf(activities),
         identity: IDENTITY,
       });
       const ended = [worker.run(), messenger.run()];

@@ -62,7 +62,8 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   const stage = await openStage(server);
   const { environment, client } = stage;
   const room = openReadingRoom();
-  const post = openPostOffice(room.read);
+  const now = async () => instant(await environment.currentTimeMs());
+  const post = openPostOffice(room.read, now);
   const claims = openClaimsBook();
   const clinics = new Map<ProviderId, Clinic>();
   const activities = createActivities({
@@ -76,7 +77,6 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   const ownQueue = randomUUID();
   const startWorker = (taskQueue: string) => stage.startWorker(taskQueue, activities);
 
-  const now = async () => instant(await environment.currentTimeMs());
   const today: World['today'] = async (plusDays = 0) => datePlus(dateAt(new Date(await now())), plusDays);
 
   const carryOn = (caseId: CaseId, carried: Carried) => {
@@ -92,7 +92,7 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
     const { days = 14, reach = { email: true, sms: true }, archiveAfterDays = 30, carried } = settings;
     const id = randomUUID() as CaseId;
     const deadline = settings.deadline ?? deadlineOn(await today(days));
-    const { state } = openCase({ deadline, reach, archiveAfterDays });
+    const { state } = openCase({ deadline, reach, archiveAfterDays }, await now());
     room.enter(id, state);
     for (const [channel, trouble] of Object.entries(settings.post ?? {})) {
       post.trouble(id, channel as Channel, trouble);

@@ -1,0 +1,82 @@
+import type { CaseState, Channel } from './case-state.ts';
+import { alert, order, tell, with_, type Change } from './change.ts';
+import type { Judged, Occurrence } from './command.ts';
+import type { MessageOrder } from './events.ts';
+import { isOver } from './permit.ts';
+import { isAboutAddress, openChannels, workingChannels } from './reach.ts';
+import { nextReminder } from './views.ts';
+
+type Failure = Extract<Occurrence, { type: 'messageFailed' }>;
+
+/** The channel is noted, the message goes out on the other where it has not been, and with none left a person has to act. */
+export function messageFailed(change: Change, failure: Failure, judged: Judged): Change {
+  const { state } = change;
+  const isNews = (channel: Channel) =>
+    openChannels(state).includes(channel) &&
+    isAboutAddress(state, channel, failure.reachVersion) &&
+    state.failed?.[channel] !== failure.occurrence;
+  const news = failure.channels.filter(isNews);
+  if (isOver(state) || news.length === 0) return change;
+  const failed = Object.fromEntries(news.map((channel) => [channel, failure.occurrence]));
+  const noted = with_(change, { failed: { ...state.failed, ...failed } });
+  const left = workingChannels(noted.state);
+  if (left.length === 0) return nobodyReached(noted, judged);
+  return sendAgain(noted, failure, left, judged);
+}
+
+/** The very same message on the channels that are left, at most once each: its row there is found by its dedup id. */
+function sendAgain(change: Change, failure: Failure, left: readonly Channel[], { at }: Judged): Change {
+  const { kind, occurrence, bookingId, tried } = failure;
+  const channels = left.filter((channel) => !tried.includes(channel));
+  const until = kind === 'reminder' ? reminderAt(change.state, at)?.until : undefined;
+  if (channels.length === 0 || (kind === 'reminder' && !until)) return change;
+  const { version: reachVersion } = change.state.reach;
+  const message: MessageOrder = { kind, channels, occurrence, bookingId, reachVersion, failedOn: tried };
+  return { ...change, messages: [...change.messages, until ? { ...message, until } : message] };
+}
+
+const reminderAt = ({ deadline }: CaseState, at: Judged['at']) =>
+  deadline.reminders?.find((reminder) => reminder.at <= at && at <= reminder.until);
+
+/** What left on a channel that had failed shows that it works again. */
+export function messageSent(change: Change, sent: Extract<Occurrence, { type: 'messageSent' }>): Change {
+  const { failed = {} } = change.state;
+  const isMended = (channel: Channel) => (failed[channel] ?? Infinity) < sent.occurrence;
+  const mended = sent.channels.filter(isMended);
+  if (mended.length === 0) return change;
+  const rest = Object.entries(failed).filter(([channel]) => !mended.includes(channel as Channel));
+  return with_(change, { failed: Object.fromEntries(rest), undeliverable: false });
+}
+
+/** No channel is left. A customer who is waited for is waited for in vain; in any other status the operator looks. */
+export function nobodyReached(change: Change, judged: Judged): Change {
+  const { status, undeliverable, problem } = change.state;
+  const isKnown = undeliverable || problem?.code === 'UNDELIVERABLE';
+  const called = isKnown ? change : alert(change, 'undeliverable', judged);
+  if (status !== 'pending_patient_action') return isKnown ? change : with_(called, { undeliverable: true });
+  const found = { code: 'UNDELIVERABLE', since: judged.at, from: status, slot: null } as const;
+  return tell(with_(called, { status: 'error', problem: found }), 'case.failed', judged, {
+    problem: found.code,
+  });
+}
+
+/**
+ * The link says nothing of the channel that it came by, so all are closed until they are corrected, and the case stays as
+ * it is. Whoever has an appointment goes on hearing of it: it was made with a name and an eID, so the link was not lost.
+ */
+export function contactDisowned(change: Change, judged: Judged): Change {
+  const { state } = change;
+  const channels = openChannels(state);
+  if (isOver(state) || state.bookingId !== null || channels.length === 0) return change;
+  const closed = with_(change, { disowned: [...(state.disowned ?? []), ...channels] });
+  return alert(tell(closed, 'contact.disowned', judged, { channels }), 'disowned', judged);
+}
+
+/** Once for each reminder of the deadline; one that comes too late in the day is left out. */
+export function remind(change: Change, judged: Judged): Change {
+  const reminder = nextReminder(change.state);
+  if (!reminder || judged.at < reminder.at) return change;
+  const { until } = reminder;
+  const noted = with_(change, { remindAfter: reminder.at });
+  return judged.at <= until ? order(noted, 'reminder', judged, null, { until }) : noted;
+}

@@ -1,0 +1,44 @@
+import { CHANNELS, type CaseState, type Channel } from './case-state.ts';
+
+type Reached = Pick<CaseState, 'reach' | 'failed' | 'disowned'>;
+
+/** Where messages may go: the case has an address, and whoever is there has not said that it is somebody else's. */
+export const openChannels = ({ reach, disowned = [] }: Reached): readonly Channel[] =>
+  CHANNELS.filter((channel) => reach[channel] && !disowned.includes(channel));
+
+/** Where messages may go, and the last one did not fail for good. */
+export const workingChannels = (state: Reached): readonly Channel[] =>
+  openChannels(state).filter((channel) => state.failed?.[channel] === undefined);
+
+/** Every address of the case was disowned: nobody is told anything. */
+export const isDisowned = (state: Reached): boolean =>
+  openChannels(state).length === 0 && (state.disowned ?? []).length > 0;
+
+/** Whether a message that was ordered for the addresses of `version` tells of the address that the channel has now. */
+export const isAboutAddress = ({ reach }: Reached, channel: Channel, version: number): boolean =>
+  version >= sinceOf(reach, channel);
+
+/** The addresses after a correction of `corrected`. */
+export function correctReach(
+  before: CaseState['reach'],
+  has: Readonly<Record<Channel, boolean>>,
+  corrected: readonly Channel[],
+): CaseState['reach'] {
+  const version = before.version + 1;
+  const since = (channel: Channel) => (corrected.includes(channel) ? version : sinceOf(before, channel));
+  return { email: has.email, sms: has.sms, version, since: { email: since('email'), sms: since('sms') } };
+}
+
+/** Who corrected an address, or asks for another message there, has not to hear of what failed before. */
+export const forgetFailures = (
+  { failed = {} }: Reached,
+  channels: readonly Channel[] = CHANNELS,
+): Pick<CaseState, 'failed'> => ({
+  failed: Object.fromEntries(
+    Object.entries(failed).filter(([channel]) => !channels.includes(channel as Channel)),
+  ),
+});
+
+/** Before there were versions of single addresses, a correction of one was taken for one of both. */
+const sinceOf = (reach: CaseState['reach'], channel: Channel): number =>
+  reach.since?.[channel] ?? reach.version;
