@@ -14,6 +14,7 @@ import { createPendingLogins } from './identity/pending-logins.ts';
 import { personKey } from './identity/person-key.ts';
 import { createSessions } from './identity/session.ts';
 import { createPasswords } from './keys/password.ts';
+import { createSignatureCheck } from './messaging/twilio-signature.ts';
 import { createCatalogue } from './postgres/catalogue.ts';
 import { openDatabase } from './postgres/database.ts';
 import { openRateCounter } from './postgres/rate-counter.ts';
@@ -104,6 +105,7 @@ export async function composeApi(
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
     idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
+    isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     log,
     now,

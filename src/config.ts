@@ -37,8 +37,12 @@ const common = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 };
 
+/** What signs requests to Twilio, and Twilio's reports to us. */
+const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
+
 const api = {
   ...common,
+  ...twilioToken,
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
@@ -82,7 +86,7 @@ const worker = {
   /** Temporal's Web UI, for links in mails to the operator; without it they name the command only. */
   TEMPORAL_UI_URL: optional(url),
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
-  TWILIO_AUTH_TOKEN: z.string().min(1),
+  ...twilioToken,
   /** A number in E.164, a name of up to 11 letters and digits, or a Messaging Service (MG…). */
   TWILIO_FROM: twilioSender,
   /** Only for a server of one's own that speaks Twilio's API. */

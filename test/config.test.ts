@@ -22,6 +22,7 @@ const API = {
   ...COMMON,
   SESSION_SECRETS: SECRET,
   IDENTITY_SECRET: SECRET,
+  TWILIO_AUTH_TOKEN: 'hush',
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'booking',
   EID_CLIENT_SECRET: 'hush',

@@ -41,6 +41,12 @@ export interface Dependencies {
   readonly slotTokens: SlotTokens;
   readonly formTokens: FormTokens;
   readonly limits: Limits;
+  /** Whether a form that came to `url` is signed by Twilio. */
+  readonly isFromTwilio: (form: {
+    readonly signature: string;
+    readonly url: string;
+    readonly fields: Readonly<Record<string, unknown>>;
+  }) => boolean;
   readonly idempotency: Idempotency;
   readonly log: Logger;
   /** The time; a test may bring its own. */

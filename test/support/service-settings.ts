@@ -40,6 +40,7 @@ export function serviceSettings(around: Surroundings) {
       TRUST_PROXY: around.trustProxy ?? '1',
       SESSION_SECRETS: secret,
       IDENTITY_SECRET: secret,
+      TWILIO_AUTH_TOKEN: TWILIO.authToken,
       EID_ISSUER: around.eidIssuer ?? `http://${NOWHERE}`,
       EID_CLIENT_ID: EID_CLIENT.clientId,
       EID_CLIENT_SECRET: EID_CLIENT.clientSecret,

@@ -46,6 +46,7 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
     PORT: String(web.port),
     SESSION_SECRETS: secrets.sessionSecret,
     IDENTITY_SECRET: secrets.identitySecret,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     EID_ISSUER: eid.issuer,
     EID_CLIENT_ID: EID_CLIENT,
     EID_CLIENT_SECRET: secrets.eidClientSecret,
