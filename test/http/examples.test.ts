@@ -142,6 +142,8 @@ describe('the examples of the documentation, sent to a real service', () => {
     const sent = body === undefined ? undefined : { ...body, ...scene.replace };
     const reply = await scene.by.call<unknown>(method.toUpperCase(), target, sent);
     expect([reply.status, reply.body]).toEqual([answer.status, expect.anything()]);
+    expect(reply.headers.get('RateLimit')).toMatch(/r=\d+; t=\d+/);
+    expect(reply.headers.has('Location')).toBe(answer.location === true);
     // the whole description is in its example only in so far as it begins
     if (id === 'readDescription') return;
     const shapes = Object.values(answer.examples).map(({ value }) => shapeOf(value(today() as never)));

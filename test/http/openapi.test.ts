@@ -6,6 +6,7 @@ import type { Router } from 'express';
 import { api } from '../../src/http/api.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
 import { ERROR_CODES } from '../../src/http/error-codes.ts';
+import { describeApi } from '../../src/http/openapi/document.ts';
 import { refusalsOf } from '../../src/http/openapi/refusals.ts';
 import { OPERATIONS } from '../../src/http/operations/index.ts';
 import type { Environment } from '../../src/keys/api-key.ts';
@@ -138,6 +139,8 @@ describe('the calls that are served', () => {
   it.each<Environment>(['test', 'production'])('in %s are those that are described', (environment) => {
     const described = OPERATIONS.filter(({ tag }) => tag !== 'Sandbox' || environment === 'test');
     expect(served(environment)).toEqual(described.map(({ method, path }) => `${method} ${path}`).sort());
+    const { paths } = describeApi(serviceIn(environment), { now: new Date(), offered: [] });
+    expect(Object.keys(paths ?? {}).sort()).toEqual([...new Set(described.map(({ path }) => path))].sort());
   });
 
   it('answer each code of the registry somewhere', () => {
@@ -153,10 +156,18 @@ describe('the calls that are served', () => {
   });
 });
 
+const serviceIn = (environment: Environment) => ({
+  environment,
+  publicUrl: 'https://booking.example',
+  supportEmail: 'help@booking.example',
+  sessionCookie: 'session',
+  prose: { guide: '', tags: {} },
+  operations: OPERATIONS,
+});
+
 /** The routes of the API, which are registered whatever they will work with. */
 function served(environment: Environment): string[] {
-  const settings = { environment, publicUrl: 'https://booking.example', trustProxy: 1 };
-  const router = api({ settings, sessions: {} } as unknown as Dependencies);
+  const router = api({ settings: serviceIn(environment), sessions: {} } as unknown as Dependencies);
   return routesOf(router).sort();
 }
 

@@ -13,14 +13,25 @@ const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31
 const TIME = 'An instant, or a date: then 00:00 of that day in Norway.';
 
 /** An instant, or a date: then its first instant in Norway. */
-const time = z.string('may be given once.').transform((value, context): Instant => {
-  const date = parseDate(value);
-  const isInstant = z.iso.datetime({ offset: true }).safeParse(value).success;
-  const at = date ? startOfDate(date) : isInstant ? instant(value) : null;
-  return at && isInCalendar(at)
-    ? at
-    : fault(context, 'invalid_time', 'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).');
-});
+const time = z
+  .string('may be given once.')
+  .transform((value, context): Instant => {
+    const date = parseDate(value);
+    const isInstant = z.iso.datetime({ offset: true }).safeParse(value).success;
+    const at = date ? startOfDate(date) : isInstant ? instant(value) : null;
+    return at && isInCalendar(at)
+      ? at
+      : fault(context, 'invalid_time', 'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).');
+  })
+  .meta({
+    override: {
+      type: undefined,
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
+  });
 
 const reference = z
   .string('may be given once.')
