@@ -1,4 +1,3 @@
-import type { Language } from '../calendar/format.ts';
 import type { Channel } from '../domain/case-state.ts';
 import type { MessageKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';

@@ -26,7 +26,7 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
   undeliverable: {
     heading: 'No message reaches the customer',
     happened: (partner) =>
-      `A message to a customer of ${partner} has failed for good on every address that the case has. Unless they were told otherwise, they do not know of it.`,
+      `A message to a customer of ${partner} has failed for good on every address that the case has. They may know nothing of it.`,
     whatToDo:
       'Correct an address, which sends the link again to a customer who has not booked; or call them, and book for them. The insurer sees the failed messages on the case, and can correct addresses too.',
     commands: [

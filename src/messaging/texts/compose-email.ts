@@ -18,19 +18,17 @@ const BEFORE_THE_LOGIN: readonly MessageKind[] = ['invitation', 'reminder', 'cho
 
 /** @param language null while nobody knows it: bokmål, and the same in English below */
 export function composeEmail(kind: MessageKind, facts: MessageFacts, language: Language | null): Email {
-  const [first, second]: [Language, Language?] = language === null ? ['nb', 'en'] : [language];
-  const wordingIn = (it: Language) => WORDING[it].email[kind](say(facts, it));
-  const { subject, preview } = wordingIn(first);
-  const languages = second === undefined ? [first] : [first, second];
-  const parts: EmailParts = {
+  const first: Language = language ?? 'nb';
+  const second: Language | null = language === null ? 'en' : null;
+  const { subject, preview } = wordingOf(kind, facts, first);
+  return emailOf({
     subject: oneLine(subject),
     preview,
     from: oneLine(facts.partnerName),
-    main: section(wordingIn(first), facts, first),
-    also: second === undefined ? null : section(wordingIn(second), facts, second),
-    notes: languages.map((it) => ({ language: it, text: smallPrint(kind, facts, it) })),
-  };
-  return emailOf(parts);
+    main: section(kind, facts, first),
+    also: second && { ...section(kind, facts, second), below: WORDING[second].below },
+    notes: (second ? [first, second] : [first]).map((it) => smallPrint(kind, facts, it)),
+  });
 }
 
 export const emailOf = (parts: EmailParts): Email => ({
@@ -39,25 +37,29 @@ export const emailOf = (parts: EmailParts): Email => ({
   html: emailHtml(parts),
 });
 
-function section(wording: EmailWording, facts: MessageFacts, language: Language): EmailSection {
+const wordingOf = (kind: MessageKind, facts: MessageFacts, language: Language): EmailWording =>
+  WORDING[language].email[kind](say(facts, language));
+
+function section(kind: MessageKind, facts: MessageFacts, language: Language): EmailSection {
   const { zone, callUs, neverAsked } = WORDING[language];
-  const { when = null } = wording;
+  const { heading, when = null, paragraphs, link } = wordingOf(kind, facts, language);
   return {
     language,
-    heading: wording.heading,
-    panel: when === null ? null : { lines: [`${when} (${zone})`], isCommand: false },
-    paragraphs: wording.paragraphs,
-    link: { label: wording.link, url: facts.bookingUrl },
+    heading,
+    when: when === null ? null : `${when} (${zone})`,
+    paragraphs,
+    commands: [],
+    link: { label: link, url: facts.bookingUrl },
     closing: [callUs(facts.supportPhone, facts.supportEmail), neverAsked],
     phone: facts.supportPhone,
     email: facts.supportEmail,
   };
 }
 
-function smallPrint(kind: MessageKind, { partnerName }: MessageFacts, language: Language): string {
+function smallPrint(kind: MessageKind, { partnerName }: MessageFacts, language: Language) {
   const { sentFor, notForYou } = WORDING[language];
   const why = sentFor(partnerName);
-  return BEFORE_THE_LOGIN.includes(kind) ? `${why} ${notForYou}` : why;
+  return { language, text: BEFORE_THE_LOGIN.includes(kind) ? `${why} ${notForYou}` : why };
 }
 
 /** A partner's name is a name, and no second header. */

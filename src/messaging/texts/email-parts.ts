@@ -8,8 +8,8 @@ export interface EmailParts {
   /** Who speaks. */
   readonly from: string;
   readonly main: EmailSection;
-  /** The same in the other language. */
-  readonly also: EmailSection | null;
+  /** The same in another language, and the words there that tell of it above. */
+  readonly also: (EmailSection & { readonly below: string }) | null;
   /** The small print. */
   readonly notes: readonly { readonly language: Language; readonly text: string }[];
 }
@@ -17,9 +17,11 @@ export interface EmailParts {
 export interface EmailSection {
   readonly language: Language;
   readonly heading: string;
+  /** The time that holds. */
+  readonly when: string | null;
   readonly paragraphs: readonly string[];
-  /** What stands out: a time, or commands. */
-  readonly panel: { readonly lines: readonly string[]; readonly isCommand: boolean } | null;
+  /** What the reader may type. */
+  readonly commands: readonly string[];
   readonly link: EmailLink | null;
   readonly closing: readonly string[];
   /** These can be touched wherever they stand in `closing`. */

@@ -44,9 +44,7 @@ export const en: Wording = {
         period === null
           ? 'Log in to see when it is, and where to go.'
           : 'This is the time that holds now. Log in to see where to go.',
-        ...(period === null
-          ? []
-          : ['If it is in your calendar, the attachment moves it to where it should be.']),
+        ...(period === null ? [] : ['The attachment corrects it in your calendar.']),
       ],
       link: 'See the appointment',
     }),
@@ -158,6 +156,7 @@ export const en: Wording = {
   sentFor: (partner) =>
     `You get this message because ${partner} has asked us to contact you about an appointment.`,
   notForYou: 'Is this message not for you? Open the link and tell us there, and you will get no more.',
+  below: 'English below',
   neverAsked:
     'We never ask for your identity number, passwords, codes or payment by e-mail, SMS or telephone.',
   zone: 'Norwegian time',

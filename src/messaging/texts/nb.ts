@@ -44,7 +44,7 @@ export const nb: Wording = {
         period === null
           ? 'Logg inn for å se når den er, og hvor du skal.'
           : 'Det er denne tiden som gjelder nå. Logg inn for å se hvor du skal.',
-        ...(period === null ? [] : ['Har du timen i kalenderen din, flytter vedlegget den dit den skal.']),
+        ...(period === null ? [] : ['Vedlegget retter timen i kalenderen din.']),
       ],
       link: 'Se timen',
     }),
@@ -152,6 +152,7 @@ export const nb: Wording = {
 
   sentFor: (partner) => `Du får denne meldingen fordi ${partner} har bedt oss om å kontakte deg om en time.`,
   notForYou: 'Er meldingen ikke til deg? Åpne lenken og si fra der, så får du ikke flere.',
+  below: 'Norsk lenger ned',
   neverAsked: 'Vi ber aldri om fødselsnummer, passord, koder eller betaling på e-post, SMS eller telefon.',
   zone: 'norsk tid',
   callUs: (phone, email) => `Trenger du hjelp? Ring ${phone} eller skriv til ${email}.`,

@@ -1,0 +1,51 @@
+import type { Language } from '../../src/calendar/format.ts';
+import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
+import { instant, type CalendarDate } from '../../src/domain/instant.ts';
+import { composeEmail } from '../../src/messaging/texts/compose-email.ts';
+import type { MessageFacts } from '../../src/messaging/texts/facts.ts';
+
+/** What the suites of the messages have in common: the facts of a case, and all there is to say of it. */
+
+const PATH = '/b/6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
+
+export const USUAL: MessageFacts = {
+  partnerName: 'Fremtind',
+  bookingUrl: `https://book.example.no${PATH}`,
+  bookingDeadline: '2026-09-30' as CalendarDate,
+  daysLeft: 3,
+  // the longest day and month names there are, so that what fits here fits always
+  appointment: { start: instant('2026-09-24T12:30:00Z'), end: instant('2026-09-24T13:15:00Z') },
+  supportEmail: 'hjelp@example.no',
+  supportPhone: '+47 22 12 34 56',
+};
+
+/** A long name at a long address, as there are. */
+export const LONG: MessageFacts = {
+  ...USUAL,
+  partnerName: 'Gjensidige Livsforsikring Norge',
+  bookingUrl: `https://timebestilling.gjensidige-forsikring.no${PATH}`,
+};
+
+/** As long as anything may be: the settings and the register take no more. */
+export const LONGEST: MessageFacts = {
+  ...USUAL,
+  partnerName: `${'Livsforsikringsselskapet '.repeat(8)}`.slice(0, 200),
+  bookingUrl: `https://${'a'.repeat(49)}.no${PATH}`,
+  supportPhone: '+4722123456789012345',
+};
+
+export const LANGUAGES: readonly Language[] = ['nb', 'en'];
+export const EACH = LANGUAGES.flatMap((language) =>
+  MESSAGE_KINDS.map((kind): [MessageKind, Language] => [kind, language]),
+);
+
+/** With an appointment and without; before, on and after the last day. */
+export const SITUATIONS: readonly MessageFacts[] = [USUAL, { ...USUAL, appointment: null }].flatMap((facts) =>
+  [3, 1, 0, -1].map((daysLeft) => ({ ...facts, daysLeft })),
+);
+
+/** What a message is made of, wherever it may be read: beside the subject, on a lock screen, aloud. */
+export function partsOf(kind: MessageKind, facts: MessageFacts, language: Language | null): string[] {
+  const { subject, text, html } = composeEmail(kind, facts, language);
+  return [subject, text, html];
+}
