@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { dateOf } from './calendar/format.ts';
 import type { ApiSettings } from './config.ts';
+import { eidOptions } from './eid-settings.ts';
 import { faultOf } from './http/answer-errors.ts';
 import { createApp } from './http/app.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -9,6 +10,9 @@ import { createFormTokens } from './http/pages/form-token.ts';
 import { serve } from './http/serve.ts';
 import { createSlotTokens } from './http/slot-token.ts';
 import { createEid } from './identity/eid.ts';
+import { finishOnce } from './identity/finish-once.ts';
+import { LoginFailed } from './identity/login-failed.ts';
+import { createLoginStates } from './identity/login-state.ts';
 import { isSameName } from './identity/name-match.ts';
 import { createPendingLogins } from './identity/pending-logins.ts';
 import { personKey } from './identity/person-key.ts';
@@ -58,7 +62,25 @@ export async function composeApi(
     namespace: settings.TEMPORAL_NAMESPACE,
     apiKey: settings.TEMPORAL_API_KEY,
   });
-  const cookies = { secrets: settings.SESSION_SECRETS, secure: settings.PUBLIC_URL.startsWith('https:') };
+  const cookies = {
+    secrets: settings.SESSION_SECRETS,
+    secure: settings.PUBLIC_URL.startsWith('https:'),
+    now,
+  };
+
+  const eid = createEid({
+    ...eidOptions(settings),
+    now,
+    onDoubts: (doubts) =>
+      log.warn({ doubts }, 'the eID does not say that it has what the EID_ settings ask for'),
+  });
+  // it may be down: then the service starts all the same, and asks again when somebody logs in
+  void eid.lookUp().catch((error: unknown) => {
+    log.warn(
+      { login: error instanceof LoginFailed ? error.message : faultOf(error) },
+      'the eID is not there yet',
+    );
+  });
 
   const app = createApp({
     settings: {
@@ -88,16 +110,8 @@ export async function composeApi(
       dateOf,
       onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
     }),
-    eid: createEid({
-      issuer: settings.EID_ISSUER,
-      clientId: settings.EID_CLIENT_ID,
-      clientSecret: settings.EID_CLIENT_SECRET,
-      scope: settings.EID_SCOPE,
-      acrValues: settings.EID_ACR_VALUES,
-      personClaim: settings.EID_PERSON_CLAIM,
-      redirectUri: `${settings.PUBLIC_URL}/eid/callback`,
-      allowInsecure: isLocal(settings.EID_ISSUER),
-    }),
+    eid: finishOnce(eid),
+    loginStates: createLoginStates(cookies),
     pendingLogins: createPendingLogins(cookies),
     sessions: createSessions(cookies),
     personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
@@ -126,9 +140,3 @@ export async function composeApi(
 
 const addressOf = (baseUrl: string | undefined, bearerToken: string | undefined): RegistryAddress | null =>
   baseUrl === undefined ? null : { baseUrl, bearerToken };
-
-/** Plain http is for an eID on this machine only. */
-function isLocal(issuer: string): boolean {
-  const { protocol, hostname } = new URL(issuer);
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eid, refuseNameless } from './eid-settings.ts';
 import { LONGEST_PUBLIC_URL, mailFrom, smtpUrl, twilioSender } from './senders.ts';
 import { trustProxy } from './trust-proxy.ts';
 
@@ -54,14 +55,7 @@ const api = {
   IDENTITY_SECRET: secret,
   /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
   TRUST_PROXY: trustProxy,
-  /** The national eID, as an OpenID Connect provider. */
-  EID_ISSUER: url,
-  EID_CLIENT_ID: z.string().min(1),
-  EID_CLIENT_SECRET: z.string().min(1),
-  EID_SCOPE: z.string().default('openid profile'),
-  EID_ACR_VALUES: optional(z.string()),
-  /** The claim by which a person is the same next time; BankID: `bankid_altsub`. */
-  EID_PERSON_CLAIM: z.string().default('sub'),
+  ...eid,
   /** How long after its end a case archives itself. */
   ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
   /** FHIR R4 servers that know Coverages and ServiceRequests. Without one, its kind can not be verified. */
@@ -107,7 +101,7 @@ const operator = {
 };
 
 export const migrateSettings = z.object(database);
-export const apiSettings = z.object(api);
+export const apiSettings = z.object(api).superRefine(refuseNameless);
 export const workerSettings = z.object(worker);
 export const operatorSettings = z.object(operator);
 export type ApiSettings = z.infer<typeof apiSettings>;

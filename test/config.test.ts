@@ -26,6 +26,7 @@ const API = {
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'booking',
   EID_CLIENT_SECRET: 'hush',
+  EID_ACR_ACCEPTED: 'high',
 };
 const WORKER = {
   ...COMMON,
@@ -137,6 +138,58 @@ describe('settings', () => {
         text,
         [expect.stringMatching(/^TRUST_PROXY: must be the number of proxies in front .* their addresses/)],
       ]);
+  });
+
+  describe('of the eID', () => {
+    const claims = { EID_GIVEN_NAME_CLAIM: 'fornavn', EID_FAMILY_NAME_CLAIM: 'etternavn' };
+
+    it('have the standard claims, and a logout that ends our own session only', () => {
+      expect(readSettings(apiSettings, { ...API, EID_ACR_VALUES: ' ' })).toMatchObject({
+        EID_SCOPE: 'openid profile',
+        EID_ACR_VALUES: undefined,
+        EID_ACR_CLAIM: 'acr',
+        EID_ACR_ACCEPTED: ['high'],
+        EID_PERSON_CLAIM: 'sub',
+        EID_GIVEN_NAME_CLAIM: 'given_name',
+        EID_FAMILY_NAME_CLAIM: 'family_name',
+        EID_FULL_NAME_CLAIM: 'name',
+        EID_BIRTH_DATE_CLAIM: 'birthdate',
+        EID_LOGOUT: 'here',
+      });
+    });
+
+    it('that would give no name are refused, with the reason', () => {
+      const fault = /^EID_SCOPE: must have profile in it: without, the eID does not tell /;
+      for (const nameless of [
+        {},
+        { EID_FULL_NAME_CLAIM: 'given_name' },
+        { EID_GIVEN_NAME_CLAIM: 'fornavn' },
+      ])
+        expect(faultsOf({ ...API, EID_SCOPE: 'openid', ...nameless })).toEqual([expect.stringMatching(fault)]);
+    });
+
+    it('may leave the scope profile out where the name has claims of its own', () => {
+      for (const named of [claims, { EID_FULL_NAME_CLAIM: 'navn' }])
+        expect(faultsOf({ ...API, EID_SCOPE: 'openid navn', ...named })).toEqual([]);
+    });
+
+    it.each([
+      ['EID_SCOPE', 'profile', /must have openid in it/],
+      ['EID_ACR_ACCEPTED', ' ', /must name what is sure enough/],
+      ['EID_PERSON_CLAIM', 'sub acr', /must be the name of one claim/],
+      ['EID_GIVEN_NAME_CLAIM', '', /must be the name of one claim/],
+      ['EID_LOGOUT', 'everywhere', /"here"\|"eid"/],
+      ['EID_ISSUER', 'http://eid.example', /must be an https:\/\/ address, or one of this machine/],
+    ])('%s is refused as %j', (variable, value, fault) => {
+      expect(faultsOf({ ...API, [variable]: value })).toEqual([
+        expect.stringMatching(new RegExp(`^${variable}: .*${fault.source}`)),
+      ]);
+    });
+
+    it('take an eID on this machine over plain http', () => {
+      for (const EID_ISSUER of ['http://127.0.0.1:4000', 'http://localhost:4000/', 'http://[::1]:4000'])
+        expect(faultsOf({ ...API, EID_ISSUER })).toEqual([]);
+    });
   });
 
   it('that are left empty are as good as left out, where they may be', () => {

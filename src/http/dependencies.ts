@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Eid } from '../identity/eid.ts';
+import type { LoginStates } from '../identity/login-state.ts';
 import type { PendingLogins } from '../identity/pending-logins.ts';
 import type { Person } from '../identity/person.ts';
 import type { PersonKey } from '../identity/person-key.ts';
@@ -34,6 +35,7 @@ export interface Dependencies {
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   readonly registries: Registries;
   readonly eid: Eid;
+  readonly loginStates: LoginStates;
   readonly pendingLogins: PendingLogins;
   readonly sessions: Sessions;
   readonly personKeyOf: (person: Pick<Person, 'issuer' | 'personId'>) => PersonKey;

@@ -24,7 +24,7 @@ export function ownCookie({
   secure: boolean;
   maxAgeSeconds: number;
 }): OwnCookie {
-  const fullName = secure ? `__Host-${name}` : name;
+  const fullName = prefix(secure) + name;
   const attributes = { name: fullName, path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
   return {
     name: fullName,
@@ -33,3 +33,12 @@ export function ownCookie({
     read: (header) => (header === undefined ? null : (parseCookie(header)[fullName] ?? null)),
   };
 }
+
+/** @returns our own cookies that the browser has and that are called so, by their names without the prefix. */
+export const cookiesNamed = (header: string | undefined, pattern: RegExp, secure: boolean): string[] =>
+  Object.keys(parseCookie(header ?? ''))
+    .filter((name) => name.startsWith(prefix(secure)))
+    .map((name) => name.slice(prefix(secure).length))
+    .filter((name) => pattern.test(name));
+
+const prefix = (secure: boolean): string => (secure ? '__Host-' : '');

@@ -2,26 +2,23 @@ import * as oidc from 'openid-client';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { instant } from '../domain/instant.ts';
+import { createLookup, doubtsAbout, type EidAddress, type Wanted } from './eid-lookup.ts';
+import { requireLevel, saysHow } from './level.ts';
 import { LoginFailed, loginFailure } from './login-failed.ts';
 import { personFrom, saysWho, type Person } from './person.ts';
 
 export const PENDING_LOGIN_MINUTES = 15;
 const TIMEOUT_SECONDS = 5;
 
-export interface EidOptions {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, Wanted {
   /** `{public}/eid/callback`, as registered at the eID. */
   readonly redirectUri: string;
-  /** For instance `openid profile`. */
-  readonly scope: string;
-  /** Which eID, and how strong, in the eID's own words. */
-  readonly acrValues?: string | undefined;
-  /** The claim by which a person is the same next time. */
-  readonly personClaim?: string | undefined;
-  /** Plain http, for an eID on this machine. */
-  readonly allowInsecure: boolean;
+  /** Where the eID leads back to after a logout there; null when a logout ends our own session only. */
+  readonly loggedOutUri?: string | null;
+  /** For each answer of the eID's; the callback, which may take several, gets twice as long. */
+  readonly timeoutSeconds?: number;
+  /** What the eID, once found, does not seem to have of what the settings want. */
+  readonly onDoubts?: (doubts: readonly string[]) => void;
   readonly now?: () => Date;
 }
 
@@ -34,22 +31,39 @@ export interface PendingLogin {
   readonly startedAt: Instant;
 }
 
-/** The login at the national eID. Both verbs throw {@link LoginFailed} and nothing else. */
+/** The login at the national eID. Its verbs throw {@link LoginFailed} and nothing else. */
 export interface Eid {
-  begin(caseId: CaseId): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
+  /** Finds the eID before somebody needs it. */
+  lookUp(): Promise<void>;
+  begin(caseId: CaseId, wish?: LoginWish): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
   /** @param callbackUrl the URL at which the customer came back; only its query counts. */
   finish(callbackUrl: URL, pending: PendingLogin): Promise<Person>;
+  /** Where to log out at the eID too; null when that is not wanted, or not to be had. */
+  logoutUrl(state: string, language?: string): Promise<string | null>;
+}
+
+export interface LoginWish {
+  /** Comes back with the customer. MUST be impossible to guess; a random one when left out. */
+  readonly state?: string;
+  /** Of the eID's own pages, such as `nb`. */
+  readonly language?: string;
 }
 
 export function createEid(options: EidOptions): Eid {
-  const { redirectUri, scope, acrValues, personClaim = 'sub', now = () => new Date() } = options;
-  const discover = discovery(options);
+  const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onDoubts } = options;
+  const { timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
+  const discover = createLookup({ ...options, timeoutSeconds }, (server) => {
+    const doubts = doubtsAbout(server, options);
+    if (doubts.length > 0) onDoubts?.(doubts);
+  });
 
   return {
-    async begin(caseId) {
+    lookUp: () => discover().then(() => undefined, fail),
+
+    async begin(caseId, { state = oidc.randomState(), language } = {}) {
       const config = await discover().catch(fail);
       const pending = {
-        state: oidc.randomState(),
+        state,
         nonce: oidc.randomNonce(),
         codeVerifier: oidc.randomPKCECodeVerifier(),
         caseId,
@@ -65,6 +79,7 @@ export function createEid(options: EidOptions): Eid {
         // whoever sat at this computer before is not who books now
         prompt: 'login',
         ...(acrValues !== undefined && { acr_values: acrValues }),
+        ...(language !== undefined && { ui_locales: language }),
       });
       return { authorizationUrl: url.href, pending };
     },
@@ -75,11 +90,24 @@ export function createEid(options: EidOptions): Eid {
       // before anything else is believed, an `error` included
       if (callbackUrl.searchParams.get('state') !== pending.state) throw new LoginFailed('callback_invalid');
       try {
-        const config = await discover();
-        return await personBehind(config, callbackUrl, pending);
+        const answer = discover().then((config) => personBehind(config, callbackUrl, pending));
+        return await within(2 * timeoutSeconds, answer);
       } catch (error) {
         return fail(error);
       }
+    },
+
+    async logoutUrl(state, language) {
+      if (loggedOutUri === null) return null;
+      const config = await discover().catch(() => null);
+      if (config?.serverMetadata().end_session_endpoint === undefined) return null;
+      // without the ID token as a hint: it has names in it, and would stand in the address
+      const url = oidc.buildEndSessionUrl(config, {
+        post_logout_redirect_uri: loggedOutUri,
+        state,
+        ...(language !== undefined && { ui_locales: language }),
+      });
+      return url.href;
     },
   };
 
@@ -98,38 +126,30 @@ export function createEid(options: EidOptions): Eid {
       idTokenExpected: true,
     });
     const idToken = tokens.claims();
-    if (idToken === undefined) throw new LoginFailed('identity_missing');
+    if (idToken === undefined) throw new LoginFailed('identity_missing', 'no ID token');
     const { issuer, userinfo_endpoint: userinfo } = config.serverMetadata();
-    const complete = saysWho(idToken, personClaim) || userinfo === undefined;
-    const rest = complete ? {} : await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub);
-    return personFrom({ ...rest, ...idToken }, { issuer, personClaim });
+    const complete = saysWho(idToken, claims) && saysHow(idToken, level);
+    const rest =
+      complete || userinfo === undefined
+        ? {}
+        : await oidc.fetchUserInfo(config, tokens.access_token, idToken.sub);
+    const told = { ...rest, ...idToken };
+    requireLevel(told, level);
+    return personFrom(told, issuer, claims);
   }
 }
 
-/** Looks the eID up when first needed, so that the service starts while it is down; asks again after a failure. */
-function discovery({
-  issuer,
-  clientId,
-  clientSecret,
-  allowInsecure,
-}: EidOptions): () => Promise<oidc.Configuration> {
-  let found: Promise<oidc.Configuration> | null = null;
-
-  async function ask(): Promise<oidc.Configuration> {
-    try {
-      // Basic is what every server must offer (RFC 6749 section 2.3.1) and what registrations default to
-      const authentication = oidc.ClientSecretBasic(clientSecret);
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; config allows it locally only
-      const execute = allowInsecure ? [oidc.allowInsecureRequests] : [];
-      const timeout = TIMEOUT_SECONDS;
-      return await oidc.discovery(new URL(issuer), clientId, undefined, authentication, { execute, timeout });
-    } catch (error) {
-      found = null;
-      throw error;
-    }
+/** An eID that answers slowly, time after time, must not keep the customer before an empty page. */
+async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LoginFailed('eid_unavailable', 'too slow')), seconds * 1000);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
   }
-
-  return () => (found ??= ask());
 }
 
 function fail(error: unknown): never {

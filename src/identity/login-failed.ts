@@ -7,16 +7,24 @@ export type LoginFailure =
   | 'expired'
   /** The callback is not the answer to this login: altered, replayed, or its code was used before. */
   | 'callback_invalid'
+  /** This browser did not begin the login: another one did, or its cookies are gone. */
+  | 'other_browser'
   /** The eID answered without the name that the case is matched on. */
   | 'name_missing'
   /** The eID answered without the configured stable claim. */
   | 'identity_missing'
+  /** The login was not done as surely as the settings want. */
+  | 'level_too_low'
+  /** The eID answered without the configured claim about how the login was done. */
+  | 'level_missing'
   /** The eID refused for a reason of its own. */
   | 'refused'
-  /** The eID is away, or doesn't take us as a client. Trying again later is right. */
-  | 'eid_unavailable';
+  /** The eID is away. Trying again later is right. */
+  | 'eid_unavailable'
+  /** The eID does not take our requests as they are: the settings here and the registration there do not fit. */
+  | 'eid_misconfigured';
 
-/** A login that led to nobody. Its message holds codes of the protocol only: no token, no claim, no URL. */
+/** A login that led to nobody. Its message holds codes of the protocol and names of claims: no token, no value, no URL. */
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed';
   readonly reason: LoginFailure;
@@ -27,22 +35,30 @@ export class LoginFailed extends Error {
   }
 }
 
-/** RFC 6749 section 4.1.2.1 */
-const ERROR_OF_THE_EID = new Set(['server_error', 'temporarily_unavailable']);
+/** RFC 6749 sections 4.1.2.1 and 5.2, OpenID Connect Core 3.1.2.6: who has to do something about an error. */
+const REASON_OF: Readonly<Record<string, LoginFailure>> = {
+  access_denied: 'cancelled',
+  server_error: 'eid_unavailable',
+  temporarily_unavailable: 'eid_unavailable',
+  // the only fault of the callback that the token endpoint can find
+  invalid_grant: 'callback_invalid',
+  invalid_client: 'eid_misconfigured',
+  invalid_request: 'eid_misconfigured',
+  invalid_scope: 'eid_misconfigured',
+  unauthorized_client: 'eid_misconfigured',
+  unsupported_grant_type: 'eid_misconfigured',
+  unsupported_response_type: 'eid_misconfigured',
+};
 
 /** What it means that the protocol's library threw. The error itself is not kept as a cause: it holds the response. */
 export function loginFailure(error: unknown): LoginFailed {
   if (error instanceof LoginFailed) return error;
-  if (error instanceof oidc.AuthorizationResponseError) {
-    if (error.error === 'access_denied') return new LoginFailed('cancelled');
-    const reason = ERROR_OF_THE_EID.has(error.error) ? 'eid_unavailable' : 'refused';
-    return new LoginFailed(reason, protocolCode(error.error));
-  }
-  if (error instanceof oidc.ResponseBodyError) {
-    // the only fault of the callback that the token endpoint can find; all others are ours or the eID's
-    const reason = error.error === 'invalid_grant' ? 'callback_invalid' : 'eid_unavailable';
-    return new LoginFailed(reason, protocolCode(error.error));
-  }
+  if (error instanceof oidc.AuthorizationResponseError)
+    return new LoginFailed(REASON_OF[error.error] ?? 'refused', protocolCode(error.error));
+  if (error instanceof oidc.ResponseBodyError)
+    return new LoginFailed(REASON_OF[error.error] ?? 'eid_unavailable', protocolCode(error.error));
+  // a 401: of our client credentials, or of the access token that the eID has just given
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return new LoginFailed('eid_misconfigured', '401');
   if (error instanceof oidc.ClientError && error.code !== undefined && NOT_OUR_ANSWER.has(error.code)) {
     return new LoginFailed('callback_invalid', error.code);
   }

@@ -1,20 +1,25 @@
-import { ownCookie } from './cookies.ts';
+import { createHash } from 'node:crypto';
+import { cookiesNamed, ownCookie } from './cookies.ts';
 import { PENDING_LOGIN_MINUTES, type PendingLogin } from './eid.ts';
 import { createSeal } from './seal.ts';
 
-/** More tabs than this at once, and the oldest login has to start again. Three still fit well into one cookie. */
-const KEPT = 3;
+/** More logins than this at once, and the oldest has to start again. */
+const KEPT = 5;
+/** Longer than a login may take, so that who comes too late is told just that. */
+const COOKIE_MINUTES = 4 * PENDING_LOGIN_MINUTES;
 
 /**
- * Logins under way, in one sealed cookie. Several at a time, since people open the link in two tabs. They are kept until
- * they expire, and not taken away by the callback: one that comes twice (double click, back button) still tells which
- * case it was about.
+ * Logins under way, each in a sealed cookie of its own: people click twice, or open the link in two tabs, and answers that
+ * cross each other must not lose a login. They are kept for a while, and not taken away by the callback, which may
+ * come twice.
  */
 export interface PendingLogins {
-  /** @returns the value of a `Set-Cookie` header. */
-  add(cookieHeader: string | undefined, pending: PendingLogin): Promise<string>;
+  /** @returns the values of `Set-Cookie` headers. */
+  add(cookieHeader: string | undefined, pending: PendingLogin): Promise<string[]>;
   /** @returns the login that this callback ends; null when this browser never began it, or too long ago. */
   find(cookieHeader: string | undefined, callbackUrl: URL): Promise<PendingLogin | null>;
+  /** For a logout: nobody after it may go on with them. @returns the values of `Set-Cookie` headers. */
+  forget(cookieHeader: string | undefined): string[];
 }
 
 export function createPendingLogins({
@@ -27,30 +32,42 @@ export function createPendingLogins({
   secure: boolean;
   now?: () => Date;
 }): PendingLogins {
-  const maxAgeSeconds = PENDING_LOGIN_MINUTES * 60;
-  const cookie = ownCookie({ name: 'login', secure, maxAgeSeconds });
-  const sealed = createSeal<PendingLogin[]>({
-    secrets,
-    purpose: 'login',
-    maxAgeSeconds,
-    ...(now && { now }),
-  });
+  const maxAgeSeconds = COOKIE_MINUTES * 60;
+  const sealed = createSeal<PendingLogin>({ secrets, purpose: 'login', maxAgeSeconds, ...(now && { now }) });
+  const cookieFor = (state: string) => {
+    const id = createHash('sha256').update(state).digest('hex').slice(0, 12);
+    return cookieNamed(`login-${id}`);
+  };
+  const cookieNamed = (name: string) => ownCookie({ name, secure, maxAgeSeconds });
+  const inBrowser = (cookieHeader: string | undefined): string[] =>
+    cookiesNamed(cookieHeader, /^login-[0-9a-f]{12}$/, secure);
 
-  async function read(cookieHeader: string | undefined): Promise<PendingLogin[]> {
-    const value = cookie.read(cookieHeader);
-    return value === null ? [] : ((await sealed.unseal(value)) ?? []);
+  /** Those of an unknown time first: they are of no use. */
+  async function oldestFirst(cookieHeader: string | undefined): Promise<string[]> {
+    const begun = inBrowser(cookieHeader).map(async (name) => {
+      const pending = await sealed.unseal(cookieNamed(name).read(cookieHeader) ?? '');
+      return { name, at: pending?.startedAt ?? '' };
+    });
+    return (await Promise.all(begun)).sort((a, b) => a.at.localeCompare(b.at)).map(({ name }) => name);
   }
 
   return {
     async add(cookieHeader, pending) {
-      const others = await read(cookieHeader);
-      return cookie.set(await sealed.seal([pending, ...others].slice(0, KEPT)));
+      const others = await oldestFirst(cookieHeader);
+      const tooMany = others.slice(0, Math.max(0, others.length + 1 - KEPT));
+      return [
+        cookieFor(pending.state).set(await sealed.seal(pending)),
+        ...tooMany.map((name) => cookieNamed(name).clear()),
+      ];
     },
 
     async find(cookieHeader, callbackUrl) {
       const state = callbackUrl.searchParams.get('state');
-      const logins = await read(cookieHeader);
-      return logins.find((pending) => pending.state === state) ?? null;
+      const value = state === null ? null : cookieFor(state).read(cookieHeader);
+      const pending = value === null ? null : await sealed.unseal(value);
+      return pending?.state === state ? pending : null;
     },
+
+    forget: (cookieHeader) => inBrowser(cookieHeader).map((name) => cookieNamed(name).clear()),
   };
 }

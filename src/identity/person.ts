@@ -14,38 +14,65 @@ export interface Person {
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** @throws {@link LoginFailed} `identity_missing` or `name_missing` */
-export function personFrom(
-  claims: Claims,
-  { issuer, personClaim }: { issuer: string; personClaim: string },
-): Person {
-  const personId = text(claims, personClaim);
-  if (personId === null) throw new LoginFailed('identity_missing');
-  const name = nameFrom(claims);
-  if (name === null) throw new LoginFailed('name_missing');
-  return { issuer, personId, ...name, birthDate: birthDateFrom(claims) };
+/** Under which names an eID tells who somebody is. */
+export interface ClaimNames {
+  /** By which a person is the same next time. */
+  readonly person: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  /** Looked at when one of the two is missing. */
+  readonly fullName: string;
+  readonly birthDate: string;
+}
+
+/** OpenID Connect Core 5.1: for whoever asks with the scope `profile`. */
+export const STANDARD_CLAIMS: ClaimNames = {
+  person: 'sub',
+  givenName: 'given_name',
+  familyName: 'family_name',
+  fullName: 'name',
+  birthDate: 'birthdate',
+};
+
+/** @throws {@link LoginFailed} `identity_missing` or `name_missing`, which name the claims and never what is in them */
+export function personFrom(claims: Claims, issuer: string, names: ClaimNames): Person {
+  const personId = text(claims, names.person);
+  if (personId === null) throw new LoginFailed('identity_missing', `no ${names.person}`);
+  const name = nameFrom(claims, names);
+  if (name === null) {
+    const { givenName, familyName, fullName } = names;
+    throw new LoginFailed('name_missing', `neither ${givenName} and ${familyName} nor a whole ${fullName}`);
+  }
+  return { issuer, personId, ...name, birthDate: birthDateFrom(claims, names.birthDate) };
 }
 
 /** Whether the ID token alone says all that is needed, or the userinfo endpoint has to be asked. */
-export const saysWho = (claims: Claims, personClaim: string): boolean =>
-  text(claims, personClaim) !== null && nameFrom(claims) !== null;
+export const saysWho = (claims: Claims, names: ClaimNames): boolean =>
+  text(claims, names.person) !== null && nameFrom(claims, names) !== null;
 
-/** Given and family name; else the full name, whose last word is the family name. */
-function nameFrom(claims: Claims): { givenName: string; familyName: string } | null {
-  const given = text(claims, 'given_name');
-  const family = text(claims, 'family_name');
-  if (given !== null && family !== null) {
-    const middle = text(claims, 'middle_name');
-    return { givenName: middle === null ? given : `${given} ${middle}`, familyName: family };
+/** Given and family name; else the full name. */
+function nameFrom(claims: Claims, names: ClaimNames): { givenName: string; familyName: string } | null {
+  const givenName = text(claims, names.givenName);
+  const familyName = text(claims, names.familyName);
+  if (givenName === null || familyName === null) return split(text(claims, names.fullName) ?? '');
+  const middle = text(claims, 'middle_name');
+  return { givenName: middle === null ? givenName : `${givenName} ${middle}`, familyName };
+}
+
+/** `Nordmann, Kari Anne`, as certificates have it; else the last word is the family name. */
+function split(fullName: string): { givenName: string; familyName: string } | null {
+  if (fullName.includes(',')) {
+    const [, family = '', given = ''] = /^([^,]+), ?([^,]+)$/u.exec(fullName) ?? [];
+    return family === '' ? null : { givenName: given, familyName: family };
   }
-  const words = text(claims, 'name')?.split(' ') ?? [];
+  const words = fullName.split(' ');
   const last = words.pop();
   return last === undefined || words.length === 0 ? null : { givenName: words.join(' '), familyName: last };
 }
 
 /** Some eIDs give no date, some the year alone (OpenID Connect Core 5.1 allows it): both are none. */
-function birthDateFrom(claims: Claims): CalendarDate | null {
-  const date = text(claims, 'birthdate');
+function birthDateFrom(claims: Claims, claim: string): CalendarDate | null {
+  const date = text(claims, claim);
   if (date === null || !/^[12]\d{3}-\d\d-\d\d$/.test(date)) return null;
   const time = Date.parse(`${date}T00:00:00Z`);
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);

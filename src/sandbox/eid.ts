@@ -1,7 +1,8 @@
 import express, { type Request, type Response } from 'express';
-import { createProvider, ACR, SESSION_COOKIE } from './eid/provider.ts';
+import { createProvider, SESSION_COOKIE } from './eid/provider.ts';
 import { loginPage, messagePage } from './eid/pages.ts';
 import { faultsOf, personFrom, readForm, type TestPerson } from './eid/person.ts';
+import { PROFILES, type EidProfile, type ProfileName } from './eid/profiles.ts';
 import { serveLocally } from './ports/serve.ts';
 
 export interface EidOptions {
@@ -9,6 +10,8 @@ export interface EidOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
+  /** Whose claims it has; BankID's when left out. */
+  readonly profile?: ProfileName;
   /** Gets what goes wrong in here. */
   readonly log: (line: string) => void;
 }
@@ -46,7 +49,8 @@ export interface RunningEid {
 export async function startEid(options: EidOptions): Promise<RunningEid> {
   const issuer = `http://127.0.0.1:${options.port}`;
   const people = new Map<string, TestPerson>();
-  const provider = await createProvider({ ...options, issuer, people });
+  const profile: EidProfile = PROFILES[options.profile ?? 'bankid'];
+  const provider = await createProvider({ ...options, issuer, profile, people });
   provider.on('server_error', (_, error) => options.log(`the eID failed: ${error.message}`));
 
   const app = express();
@@ -99,7 +103,7 @@ export async function startEid(options: EidOptions): Promise<RunningEid> {
     const person = personFrom(form);
     people.set(person.sub, person);
     await provider.interactionFinished(req, res, {
-      login: { accountId: person.sub, acr: ACR, remember: false },
+      login: { accountId: person.sub, acr: profile.levels[person.level], remember: false },
     });
   });
   app.post('/login/:uid/cancel', async (req, res) => {

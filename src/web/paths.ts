@@ -14,9 +14,10 @@ export const ROUTES = {
   help: '/b/:caseId/help',
   calendar: '/b/:caseId/appointment.ics',
   eidCallback: '/eid/callback',
+  eidLoggedOut: '/eid/logged-out',
 } as const;
 
-export type CaseRoute = Exclude<keyof typeof ROUTES, 'eidCallback'>;
+export type CaseRoute = Exclude<keyof typeof ROUTES, 'eidCallback' | 'eidLoggedOut'>;
 
 export const pathOf = (route: CaseRoute, caseId: CaseId): string => ROUTES[route].replace(':caseId', caseId);
 

@@ -99,7 +99,7 @@ describe('the public side of a case', () => {
       expect(url.searchParams.get('redirect_uri')).toBe(`${service.url}/eid/callback`);
       expect(url.searchParams.get('code_challenge_method')).toBe('S256');
       expect(reply.headers.getSetCookie()).toEqual([
-        expect.stringMatching(/^login=.+; HttpOnly; SameSite=Lax/),
+        expect.stringMatching(/^login-[0-9a-f]{12}=.+; HttpOnly; SameSite=Lax/),
       ]);
       expect(url.href).not.toContain(id);
     });

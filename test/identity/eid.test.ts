@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EidOptions, PendingLogin } from '../../src/identity/eid.ts';
+import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
 import { startEid } from '../../src/sandbox/eid.ts';
 import { pickPort } from '../../src/sandbox/ports.ts';
 import { CASE_ID, CLIENT, REDIRECT, clientOf, logIn, reasonOf } from './eid-logins.ts';
@@ -57,7 +58,7 @@ describe('a login at the eID', () => {
   });
 
   it('knows the person by the configured claim', async () => {
-    const { eid, login } = await sandboxEid({ personClaim: 'bankid_altsub' });
+    const { eid, login } = await sandboxEid({ claims: { ...STANDARD_CLAIMS, person: 'bankid_altsub' } });
     const { callback, pending } = await login();
     expect(await eid.finish(callback, pending)).toHaveProperty(
       'personId',
@@ -138,9 +139,9 @@ describe('an eID that is away', () => {
     expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_unavailable');
   });
 
-  it('does not fail for wrong credentials of ours with a fault of the customer', async () => {
+  it('is not called away for wrong credentials of ours, nor is it the customer’s fault', async () => {
     const { eid, login } = await sandboxEid({ clientSecret: 'wrong' });
     const { callback, pending } = await login();
-    expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');
+    expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_misconfigured');
   });
 });

@@ -1,40 +1,61 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
+import { createProvider } from '../../src/sandbox/eid/provider.ts';
+import { readForm, personFrom } from '../../src/sandbox/eid/person.ts';
+import { PROFILES, type EidProfile } from '../../src/sandbox/eid/profiles.ts';
+
+/** `overloaded`: answers every request with a 503; `silent`: takes it, and never answers. */
+export type Mood = 'well' | 'overloaded' | 'silent';
 
 export interface OddEid {
   readonly issuer: string;
-  /** Requests from here on are answered with a 503, as by a server that is overloaded; false mends it. */
-  overload(on: boolean): void;
+  /** How it takes requests from here on. */
+  become(mood: Mood): void;
   stop(): Promise<void>;
 }
 
+export interface OddEidOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** What the eID knows about whoever logs in, besides the subject and how the login was done. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly tellIn: EidProfile['tellIn'];
+  /** How the login was done; not a word of it when null. */
+  readonly level: string | null;
+}
+
+const WHOEVER = personFrom(readForm({}));
+
 /**
- * A real OpenID Connect server with the claims of the test's choice, wherever they come from: what the sandbox's eID, which
- * always knows a name, can't show. Its login form asks nothing.
+ * The sandbox's eID with the claims of the test's choice, wherever they come from: what the eID itself, which always knows
+ * a name, can't show. Its login form asks nothing.
  */
-export async function startOddEid(options: {
-  clientId: string;
-  clientSecret: string;
-  redirectUri: string;
-  /** What the eID knows about whoever logs in, besides the subject. */
-  claims: Record<string, string>;
-  /** Where it tells: many eIDs answer with names at the userinfo endpoint only. */
-  tellIn: 'id_token' | 'userinfo';
-}): Promise<OddEid> {
-  const state: { provider: Provider | null; overloaded: boolean } = { provider: null, overloaded: false };
+export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
+  const { clientId, clientSecret, redirectUri, claims, tellIn, level } = options;
+  let mood: Mood = 'well';
+  let provider: Provider | undefined = undefined;
   const server = createServer((request, response) => {
-    if (state.provider === null || state.overloaded) response.writeHead(503).end();
-    else if (request.url?.startsWith('/interaction/')) void interact(state.provider, request, response);
-    else void state.provider.callback()(request, response);
+    if (mood === 'silent') return;
+    if (mood === 'overloaded' || !provider) response.writeHead(503).end();
+    else if (request.url?.startsWith('/login/')) void interact(provider, level, request, response);
+    else void provider.callback()(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const issuer = `http://127.0.0.1:${port}`;
-  state.provider = newProvider(issuer, options);
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const profile: EidProfile = {
+    ...PROFILES.bankid,
+    scopes: { openid: ['sub', ...(level === null ? [] : ['acr'])], profile: Object.keys(claims) },
+    tellIn,
+    claimsOf: () => claims,
+  };
+  const people = new Map([[WHOEVER.sub, WHOEVER]]);
+  const client = { clientId, clientSecret, redirectUris: [redirectUri] };
+  provider = await createProvider({ ...client, issuer, profile, people });
   return {
     issuer,
-    overload: (on) => void (state.overloaded = on),
+    become: (next) => void (mood = next),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -43,30 +64,9 @@ export async function startOddEid(options: {
   };
 }
 
-function newProvider(issuer: string, options: Parameters<typeof startOddEid>[0]): Provider {
-  const { clientId, clientSecret, redirectUri, claims, tellIn } = options;
-  const provider: Provider = new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
-    claims: { openid: ['sub'], profile: Object.keys(claims) },
-    conformIdTokenClaims: tellIn === 'userinfo',
-    cookies: { keys: ['test'] },
-    features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...claims }) }),
-    async loadExistingGrant({ oidc }) {
-      const accountId = oidc.session?.accountId;
-      if (accountId === undefined || oidc.client === undefined) return undefined;
-      const grant = new provider.Grant({ accountId, clientId: oidc.client.clientId });
-      grant.addOIDCScope('openid profile');
-      await grant.save();
-      return grant;
-    },
-  });
-  return provider;
-}
-
 async function interact(
   provider: Provider,
+  level: string | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -76,5 +76,6 @@ async function interact(
     return;
   }
   request.resume();
-  await provider.interactionFinished(request, response, { login: { accountId: 'subject-1' } });
+  const login = { accountId: WHOEVER.sub, ...(level !== null && { acr: level }) };
+  await provider.interactionFinished(request, response, { login });
 }

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EidOptions } from '../../src/identity/eid.ts';
-import { CASE_ID, CLIENT, REDIRECT, clientOf, logIn, reasonOf } from './eid-logins.ts';
-import { startOddEid } from './odd-eid.ts';
+import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
+import { CASE_ID, CLIENT, clientOf, failureOf, HIGH, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
+import { startOddEid, type Mood, type OddEidOptions } from './odd-eid.ts';
 
 const KARI = { given_name: 'Kari Anne', family_name: 'Nordmann', birthdate: '1980-02-29' };
 
@@ -11,43 +12,92 @@ afterEach(async () => {
 });
 
 async function eidThatKnows(
-  claims: Record<string, string>,
-  { tellIn = 'id_token', ...options }: Partial<EidOptions> & { tellIn?: 'id_token' | 'userinfo' } = {},
+  claims: Readonly<Record<string, unknown>>,
+  {
+    tellIn = 'id_token',
+    toldLevel = HIGH,
+    ...options
+  }: Partial<EidOptions> & { tellIn?: OddEidOptions['tellIn']; toldLevel?: string | null } = {},
 ) {
-  const server = await startOddEid({ ...CLIENT, redirectUri: REDIRECT, claims, tellIn });
+  const odd = { claims, tellIn, level: toldLevel };
+  const server = await startOddEid({ ...CLIENT, redirectUri: REDIRECT, ...odd });
   running.push(() => server.stop());
   const eid = clientOf(server.issuer, options);
-  return { server, eid, login: () => logIn(eid, {}) };
+  const login = async () => {
+    const { callback, pending } = await logIn(eid, {});
+    return eid.finish(callback, pending);
+  };
+  return { server, eid, login };
 }
 
 describe('an odd eID', () => {
   it('is asked at its userinfo endpoint where its ID token tells no name', async () => {
-    const { eid, login } = await eidThatKnows(KARI, { tellIn: 'userinfo' });
-    const { callback, pending } = await login();
-    expect(await eid.finish(callback, pending)).toMatchObject({
-      givenName: 'Kari Anne',
-      birthDate: '1980-02-29',
+    const { login } = await eidThatKnows(KARI, { tellIn: 'userinfo' });
+    expect(await login()).toMatchObject({ givenName: 'Kari Anne', birthDate: '1980-02-29' });
+  });
+
+  it('fails the login without a name or the stable claim, and the claim is named', async () => {
+    const nameless = await eidThatKnows({ given_name: 'Kari' });
+    expect((await failureOf(nameless.login())).message).toBe(
+      'name_missing (neither given_name and family_name nor a whole name)',
+    );
+    const claims = { ...STANDARD_CLAIMS, person: 'bankid_altsub' };
+    const unknown = await eidThatKnows(KARI, { claims });
+    expect((await failureOf(unknown.login())).message).toBe('identity_missing (no bankid_altsub)');
+  });
+
+  describe.each<Mood>(['overloaded', 'silent'])('that is %s', (mood) => {
+    it('fails the login in a while, and not the next one when it is back', async () => {
+      const { eid, server, login } = await eidThatKnows(KARI, { timeoutSeconds: 0.5 });
+      server.become(mood);
+      expect(await reasonOf(eid.lookUp())).toBe('eid_unavailable');
+      expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_unavailable');
+      server.become('well');
+      const { callback, pending } = await logIn(eid, {});
+      server.become(mood);
+      expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');
+      server.become('well');
+      expect(await login()).toHaveProperty('familyName', 'Nordmann');
+      await server.stop();
+      expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');
     });
   });
+});
 
-  it('fails the login without a name or the stable claim', async () => {
-    const nameless = await eidThatKnows({ given_name: 'Kari' });
-    const first = await nameless.login();
-    expect(await reasonOf(nameless.eid.finish(first.callback, first.pending))).toBe('name_missing');
-    const unknown = await eidThatKnows(KARI, { personClaim: 'bankid_altsub' });
-    const second = await unknown.login();
-    expect(await reasonOf(unknown.eid.finish(second.callback, second.pending))).toBe('identity_missing');
+describe('a login that is not sure enough', () => {
+  it.each([
+    ['urn:bankid:bis;LOA=3', 'level_too_low (by acr)'],
+    [null, 'level_missing (no acr)'],
+  ])('is refused: acr %j', async (toldLevel, message) => {
+    const { login } = await eidThatKnows(KARI, { toldLevel });
+    expect((await failureOf(login())).message).toBe(message);
   });
 
-  it('that is overloaded fails the login, and not the next one when it is back', async () => {
-    const { eid, server, login } = await eidThatKnows(KARI);
-    server.overload(true);
-    expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_unavailable');
-    server.overload(false);
-    const { callback, pending } = await login();
-    server.overload(true);
-    expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');
-    await server.stop();
-    expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');
+  it('is refused before anything is said of who it was', async () => {
+    const { login } = await eidThatKnows({}, { toldLevel: 'low' });
+    expect(await reasonOf(login())).toBe('level_too_low');
+  });
+
+  it.each([
+    ['a word', { loa: 'high' }, true],
+    ['one of a list', { loa: ['app', 'high'] }, true],
+    ['a word more', { loa: 'high enough' }, false],
+    ['a list without it', { loa: ['app'] }, false],
+    ['an empty list', { loa: [] }, false],
+    ['no word', { loa: { high: true } }, false],
+  ])('is judged by the configured claim, which may be %s', async (_, claims, good) => {
+    const level = { claim: 'loa', accepted: ['higher', 'high'] };
+    const { login } = await eidThatKnows({ ...KARI, ...claims }, { level, toldLevel: null });
+    const outcome = good ? 'in' : await reasonOf(login());
+    expect(outcome).toMatch(good ? /^in$/ : /^level_(too_low|missing)$/);
+    if (good) expect(await login()).toHaveProperty('familyName', 'Nordmann');
+  });
+
+  it('is judged by what the userinfo endpoint says, where the ID token says nothing of it', async () => {
+    const level = { claim: 'loa', accepted: ['high'] };
+    const told = { tellIn: 'userinfo', toldLevel: null, level } as const;
+    expect(await (await eidThatKnows({ ...KARI, loa: 'high' }, told)).login()).toHaveProperty('personId');
+    const low = await eidThatKnows({ ...KARI, loa: 'low' }, told);
+    expect(await reasonOf(low.login())).toBe('level_too_low');
   });
 });

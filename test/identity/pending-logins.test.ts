@@ -1,34 +1,124 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
+import { instant } from '../../src/domain/instant.ts';
 import type { PendingLogin } from '../../src/identity/eid.ts';
 import { createPendingLogins } from '../../src/identity/pending-logins.ts';
 import { CASE_ID, REDIRECT } from './eid-logins.ts';
 
-describe('the logins under way in a browser', () => {
-  const pendingWith = (state: string): PendingLogin => ({
-    state,
-    nonce: 'n'.repeat(43),
-    codeVerifier: 'v'.repeat(43),
-    caseId: CASE_ID,
-    startedAt: '2026-03-03T10:00:00.000Z' as PendingLogin['startedAt'],
-  });
-  const callbackOf = (state: string) => new URL(`${REDIRECT}?state=${state}&code=c`);
+const BEGUN = Date.parse('2026-03-03T10:00:00Z');
 
-  it('are told apart by their state, in several tabs, and the oldest gives way', async () => {
-    const logins = createPendingLogins({ secrets: ['s'], secure: true });
-    let cookie: string | undefined;
-    for (const state of ['a', 'b', 'c', 'd']) {
-      const set = await logins.add(cookie, pendingWith(state.repeat(43)));
-      const { name, value } = parseSetCookie(set);
-      expect(name).toBe('__Host-login');
-      expect(set.length).toBeLessThan(4096);
-      cookie = `${name}=${value ?? ''}`;
-    }
-    expect(await logins.find(cookie, callbackOf('d'.repeat(43)))).toEqual(pendingWith('d'.repeat(43)));
-    expect(await logins.find(cookie, callbackOf('b'.repeat(43)))).not.toBeNull();
-    expect(await logins.find(cookie, callbackOf('a'.repeat(43)))).toBeNull();
-    expect(await logins.find(cookie, new URL(REDIRECT))).toBeNull();
-    expect(await logins.find(undefined, callbackOf('d'.repeat(43)))).toBeNull();
-    expect(await logins.find('__Host-login=x', callbackOf('d'.repeat(43)))).toBeNull();
+/** @param minute at which it began */
+const pendingWith = (state: string, minute = 0): PendingLogin => ({
+  state,
+  nonce: 'n'.repeat(43),
+  codeVerifier: 'v'.repeat(43),
+  caseId: CASE_ID,
+  startedAt: instant(BEGUN + minute * 60_000),
+});
+const callbackOf = (state: string) => new URL(`${REDIRECT}?state=${state}&code=c`);
+const loginsAt = (minute: number, secrets: [string, ...string[]] = ['s']) =>
+  createPendingLogins({ secrets, secure: true, now: () => new Date(BEGUN + minute * 60_000) });
+
+/** A browser's cookies, as it takes them and sends them back. */
+function jar() {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    take(headers: readonly string[]): void {
+      for (const header of headers) {
+        const { name, value = '' } = parseSetCookie(header);
+        if (value === '') cookies.delete(name);
+        else cookies.set(name, value);
+      }
+    },
+    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  };
+}
+
+describe('the logins under way in a browser', () => {
+  it('are told apart by their state, and are no other browser’s', async () => {
+    const logins = loginsAt(0);
+    const browser = jar();
+    browser.take(await logins.add(browser.header(), pendingWith('a')));
+    browser.take(await logins.add(browser.header(), pendingWith('b')));
+    expect(await logins.find(browser.header(), callbackOf('a'))).toEqual(pendingWith('a'));
+    expect(await logins.find(browser.header(), callbackOf('b'))).toEqual(pendingWith('b'));
+    expect(await logins.find(browser.header(), callbackOf('c'))).toBeNull();
+    expect(await logins.find(browser.header(), new URL(REDIRECT))).toBeNull();
+    expect(await logins.find(undefined, callbackOf('a'))).toBeNull();
+  });
+
+  it('are both kept when they are begun at the same moment, by a double click', async () => {
+    const logins = loginsAt(0);
+    const browser = jar();
+    const answers = await Promise.all(['a', 'b'].map((state) => logins.add('', pendingWith(state))));
+    for (const answer of answers.reverse()) browser.take(answer);
+    expect(await logins.find(browser.header(), callbackOf('a'))).not.toBeNull();
+    expect(await logins.find(browser.header(), callbackOf('b'))).not.toBeNull();
+  });
+
+  it('are five at most: the oldest gives way, and what nobody can read goes first', async () => {
+    const logins = loginsAt(20);
+    const browser = jar();
+    for (const [minute, state] of ['b', 'a', 'c', 'd', 'e', 'f'].entries())
+      browser.take(await logins.add(browser.header(), pendingWith(state, minute)));
+    const kept = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map(
+        async (state) => (await logins.find(browser.header(), callbackOf(state))) !== null,
+      ),
+    );
+    expect(kept).toEqual([true, false, true, true, true, true]);
+    const [name = ''] = browser.cookies.keys();
+    browser.cookies.set(name, 'x');
+    browser.take(await logins.add(browser.header(), pendingWith('g', 9)));
+    expect(browser.cookies.size).toBe(5);
+    expect(browser.cookies.has(name)).toBe(false);
+  });
+
+  it.each([
+    ['altered', (value: string) => value.slice(0, -3) + 'AAA'],
+    ['of another state', () => null],
+  ])('are none where the cookie is %s', async (_, change) => {
+    const logins = loginsAt(0);
+    const browser = jar();
+    browser.take(await logins.add('', pendingWith('a')));
+    const [[name, value] = ['', '']] = browser.cookies;
+    const other = jar();
+    other.take(await logins.add('', pendingWith('b')));
+    const [[, otherValue] = ['', '']] = other.cookies;
+    browser.cookies.set(name, change(value) ?? otherValue);
+    expect(await logins.find(browser.header(), callbackOf('a'))).toBeNull();
+  });
+
+  it('are known for an hour, so that who comes too late can be told so', async () => {
+    const browser = jar();
+    browser.take(await loginsAt(0).add('', pendingWith('a')));
+    expect(await loginsAt(59).find(browser.header(), callbackOf('a'))).not.toBeNull();
+    expect(await loginsAt(61).find(browser.header(), callbackOf('a'))).toBeNull();
+  });
+
+  it('go on while one secret replaces another', async () => {
+    const browser = jar();
+    browser.take(await loginsAt(0, ['old']).add('', pendingWith('a')));
+    expect(await loginsAt(1, ['new', 'old']).find(browser.header(), callbackOf('a'))).not.toBeNull();
+    expect(await loginsAt(1, ['new']).find(browser.header(), callbackOf('a'))).toBeNull();
+  });
+
+  it('are all gone after the logout, and nothing else with them', async () => {
+    const logins = loginsAt(0);
+    const browser = jar();
+    browser.cookies.set('__Host-session', 's');
+    browser.cookies.set('login-0123456789ab', 'of another service on this host');
+    browser.take(await logins.add(browser.header(), pendingWith('a')));
+    browser.take(await logins.add(browser.header(), pendingWith('b')));
+    browser.take(logins.forget(browser.header()));
+    expect([...browser.cookies.keys()]).toEqual(['__Host-session', 'login-0123456789ab']);
+  });
+
+  it('have cookies that scripts, other sites and plain http do not get, and that are small', async () => {
+    const [cookie = ''] = await loginsAt(0).add('', pendingWith('s'.repeat(200)));
+    expect(cookie).toMatch(/^__Host-login-[0-9a-f]{12}=/);
+    expect(cookie).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(cookie.length).toBeLessThan(1000);
   });
 });

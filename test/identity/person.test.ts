@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { personFrom } from '../../src/identity/person.ts';
+import { personFrom as personOf, STANDARD_CLAIMS, type Claims } from '../../src/identity/person.ts';
 
-const from = { issuer: 'https://eid.example.no', personClaim: 'sub' };
+const ISSUER = 'https://eid.example.no';
+const personFrom = (claims: Claims, names = {}) => personOf(claims, ISSUER, { ...STANDARD_CLAIMS, ...names });
 const named = { sub: '1', given_name: 'Kari', family_name: 'Nordmann' };
 
 describe('a person from claims', () => {
   it('has the given and the family name, spaces put right', () => {
-    const person = personFrom({ ...named, given_name: ' Kari  Anne ', birthdate: '1980-02-29' }, from);
+    const person = personFrom({ ...named, given_name: ' Kari  Anne ', birthdate: '1980-02-29' });
     expect(person).toEqual({
-      issuer: from.issuer,
+      issuer: ISSUER,
       personId: '1',
       givenName: 'Kari Anne',
       familyName: 'Nordmann',
@@ -17,23 +18,47 @@ describe('a person from claims', () => {
   });
 
   it('has the middle name among the given ones', () => {
-    expect(personFrom({ ...named, middle_name: 'Hansen' }, from).givenName).toBe('Kari Hansen');
+    expect(personFrom({ ...named, middle_name: 'Hansen' }).givenName).toBe('Kari Hansen');
   });
 
   it('takes the last word as family name when there is only a full name', () => {
-    const person = personFrom({ sub: '1', name: 'Kari Anne Nordmann' }, from);
+    const person = personFrom({ sub: '1', name: 'Kari Anne Nordmann' });
     expect([person.givenName, person.familyName]).toEqual(['Kari Anne', 'Nordmann']);
   });
 
+  it('is read from a full name with the family name first, as certificates have it', () => {
+    const person = personFrom({ sub: '1', name: 'Nordmann Hansen, Kari Anne' });
+    expect([person.givenName, person.familyName]).toEqual(['Kari Anne', 'Nordmann Hansen']);
+  });
+
+  it('is read from the configured claims, and from no others', () => {
+    const names = { givenName: 'fornavn', familyName: 'etternavn', fullName: 'navn', birthDate: 'født' };
+    const claims = { ...named, name: 'Kari Nordmann', birthdate: '1980-02-29' };
+    const told = { fornavn: 'Ola', etternavn: 'Hansen', født: '1999-01-31' };
+    expect(personFrom({ ...claims, ...told }, names)).toMatchObject({
+      givenName: 'Ola',
+      familyName: 'Hansen',
+      birthDate: '1999-01-31',
+    });
+    expect(personFrom({ ...claims, navn: 'Per Lie' }, names)).toMatchObject({
+      givenName: 'Per',
+      familyName: 'Lie',
+      birthDate: null,
+    });
+    expect(() => personFrom(claims, names)).toThrow(
+      'name_missing (neither fornavn and etternavn nor a whole navn)',
+    );
+  });
+
   it('is known by the configured claim', () => {
-    const person = personFrom({ ...named, bankid_altsub: 'x-9' }, { ...from, personClaim: 'bankid_altsub' });
+    const person = personFrom({ ...named, bankid_altsub: 'x-9' }, { person: 'bankid_altsub' });
     expect(person.personId).toBe('x-9');
   });
 
   it.each(['1980', '0000-02-29', '1981-02-29', '29.02.1980', '', 19800229])(
     'has no birth date from %j',
     (birthdate) => {
-      expect(personFrom({ ...named, birthdate }, from).birthDate).toBeNull();
+      expect(personFrom({ ...named, birthdate }).birthDate).toBeNull();
     },
   );
 
@@ -42,8 +67,14 @@ describe('a person from claims', () => {
     { sub: '1', name: 'Kari' },
     { sub: '1', given_name: 'Kari' },
     { sub: '1', family_name: ' ' },
+    { sub: '1', name: ', Kari' },
   ])('fails without a whole name: %j', (claims) =>
-    expect(() => personFrom(claims, from)).toThrow(expect.objectContaining({ reason: 'name_missing' })),
+    expect(() => personFrom(claims)).toThrow(
+      expect.objectContaining({
+        reason: 'name_missing',
+        message: 'name_missing (neither given_name and family_name nor a whole name)',
+      }),
+    ),
   );
 
   it.each([
@@ -51,8 +82,8 @@ describe('a person from claims', () => {
     { ...named, sub: 7 },
     { given_name: 'Kari', family_name: 'Nordmann' },
   ])('fails without a stable claim, and never says a name: %j', (claims) => {
-    expect(() => personFrom(claims, from)).toThrow(
-      expect.objectContaining({ reason: 'identity_missing', message: 'identity_missing' }),
+    expect(() => personFrom(claims)).toThrow(
+      expect.objectContaining({ reason: 'identity_missing', message: 'identity_missing (no sub)' }),
     );
   });
 });

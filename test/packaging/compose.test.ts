@@ -29,6 +29,7 @@ const REQUIRED = {
   SUPPORT_PHONE: '+47 21 00 00 00',
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'a-client',
+  EID_ACR_ACCEPTED: 'high',
   SMTP_URL: 'smtp://mail:1025',
   MAIL_FROM: 'Booking <no-reply@booking.example>',
   TWILIO_ACCOUNT_SID: 'AC00',

@@ -65,7 +65,7 @@ describe('the local eID', () => {
       family_name: 'Nordmann',
       name: 'Kari Anne Nordmann',
       birthdate: '1985-03-02',
-      acr: 'urn:test-eid:high',
+      acr: 'urn:bankid:bid;LOA=4',
       nonce: 'nonce',
     });
   });

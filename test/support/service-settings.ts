@@ -45,6 +45,7 @@ export function serviceSettings(around: Surroundings) {
       EID_CLIENT_ID: EID_CLIENT.clientId,
       EID_CLIENT_SECRET: EID_CLIENT.clientSecret,
       EID_PERSON_CLAIM: 'bankid_altsub',
+      EID_ACR_ACCEPTED: 'urn:bankid:bid;LOA=4',
       POLICY_REGISTRY_URL: around.registriesUrl,
       REFERRAL_REGISTRY_URL: around.registriesUrl,
     }),

@@ -6,6 +6,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { composeApi } from '../../src/compose-api.ts';
 import { composeWorker } from '../../src/compose-worker.ts';
+import type { ApiSettings } from '../../src/config.ts';
 import { issueKey } from '../../src/keys/api-key.ts';
 import { openDatabase, type Database } from '../../src/postgres/database.ts';
 import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
@@ -54,11 +55,18 @@ export interface TestService {
   readonly phoneUrl: string | null;
   /** What the API logged, line by line. */
   readonly log: readonly string[];
-  /** Runs the same API once more, with another clock: what it takes for today's may be yesterday's. */
+  /** Runs the same API once more, with another clock or other settings. @returns its address */
+  again(changes: Again): Promise<string>;
+  /** The same with another clock, as the partner calls it: what it takes for today's may be yesterday's. */
   alsoAt(now: () => Date): Promise<Caller>;
   /** Another worker on the same queue. */
   work(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
+}
+
+export interface Again {
+  readonly now?: () => Date;
+  readonly settings?: (usual: ApiSettings) => Partial<ApiSettings>;
 }
 
 /** The service in this process, made by the same functions as in production, on real servers. */
@@ -148,6 +156,12 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     ]);
     keep(api, (it) => it.stop());
 
+    const again = async ({ now, settings: change }: Again): Promise<string> => {
+      const other = { ...settings.api, ...change?.(settings.api), PORT: 0 };
+      const api = keep(await composeApi(other, { log, taskQueue, ...(now && { now }) }), (it) => it.stop());
+      return `http://127.0.0.1:${api.port}`;
+    };
+
     const url = settings.api.PUBLIC_URL;
     const callerWith = (key: string, at = url) => createCaller(`${at}/api/v1`, { 'X-API-Key': key });
     return {
@@ -166,12 +180,8 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       phoneUrl: phone?.url ?? null,
       log: lines,
       work,
-      async alsoAt(now: () => Date) {
-        const other = keep(await composeApi({ ...settings.api, PORT: 0 }, { log, taskQueue, now }), (it) =>
-          it.stop(),
-        );
-        return callerWith(partnerKey, `http://127.0.0.1:${other.port}`);
-      },
+      again,
+      alsoAt: async (now: () => Date) => callerWith(partnerKey, await again({ now })),
     };
   }
 }

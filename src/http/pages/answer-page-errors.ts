@@ -5,6 +5,7 @@ import { statusPage } from '../../web/pages/status.ts';
 import type { StatusKind } from '../../web/strings/nb.ts';
 import { faultOf, toApiError } from '../answer-errors.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import { logLoginFault } from '../login-faults.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { Visits } from './visit.ts';
 
@@ -24,14 +25,19 @@ const PAGE_OF: Partial<Record<ErrorCode, StatusKind>> = {
   PROVIDER_UNAVAILABLE: 'temporarily_unavailable',
 };
 
-const LOGIN_PAGE: Record<LoginFailure, StatusKind> = {
-  cancelled: 'login_cancelled',
-  expired: 'login_expired',
-  callback_invalid: 'login_failed',
-  name_missing: 'login_no_name',
-  identity_missing: 'login_no_name',
-  refused: 'login_failed',
-  eid_unavailable: 'eid_unavailable',
+const LOGIN_PAGE: Record<LoginFailure, { readonly kind: StatusKind; readonly status: number }> = {
+  // the customer's own wish: nothing is wrong with it
+  cancelled: { kind: 'login_cancelled', status: 200 },
+  expired: { kind: 'login_expired', status: 400 },
+  callback_invalid: { kind: 'login_failed', status: 400 },
+  other_browser: { kind: 'login_elsewhere', status: 400 },
+  refused: { kind: 'login_failed', status: 400 },
+  name_missing: { kind: 'login_no_name', status: 403 },
+  identity_missing: { kind: 'login_no_name', status: 403 },
+  level_missing: { kind: 'login_failed', status: 403 },
+  level_too_low: { kind: 'login_level', status: 403 },
+  eid_unavailable: { kind: 'eid_unavailable', status: 503 },
+  eid_misconfigured: { kind: 'eid_unavailable', status: 503 },
 };
 
 /** Every fault on the pages ends on a page that leads on. */
@@ -44,12 +50,10 @@ export const answerPageErrors =
     }
     const context = visits.contextOf(req, res);
     if (thrown instanceof LoginFailed) {
-      log.info({ requestId: requestIdOf(res), login: thrown.message }, 'a login failed');
-      visits.show(
-        res,
-        statusPage(context, LOGIN_PAGE[thrown.reason]),
-        thrown.reason === 'eid_unavailable' ? 500 : 400,
-      );
+      logLoginFault(log, requestIdOf(res), thrown);
+      const { kind, status } = LOGIN_PAGE[thrown.reason];
+      if (status === 503) res.setHeader('Retry-After', '60');
+      visits.show(res, statusPage(context, context.visit ? kind : 'login_lost'), status);
       return;
     }
     const error = toApiError(thrown);

@@ -1,4 +1,5 @@
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
+import type { CaseId } from '../../domain/ids.ts';
 import { LoginFailed } from '../../identity/login-failed.ts';
 import { statusPage } from '../../web/pages/status.ts';
 import { pathOf, ROUTES } from '../../web/paths.ts';
@@ -7,7 +8,7 @@ import { createLogin } from '../customer/login.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { backTo } from './back-to.ts';
 import type { RequireToken } from './pages.ts';
-import type { Visits } from './visit.ts';
+import type { Visiting, Visits } from './visit.ts';
 
 /** To the eID and back, a longer stay, and the logout. */
 export function loginPages(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
@@ -15,30 +16,32 @@ export function loginPages(deps: Dependencies, visits: Visits, requireToken: Req
   const login = createLogin(deps);
   const router = Router();
 
+  const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
+  /** Somebody who comes from the eID, whose address says nothing of a case. */
+  const visit = (caseId: CaseId, req: Request, res: Response): Promise<Visiting> =>
+    visits.begin(Object.assign(req, { params: { caseId } }), res);
+
   router.post(ROUTES.login, async (req, res) => {
-    const { view } = await visits.begin(req, res);
+    const { view, context } = await visits.begin(req, res);
     await limits.login(req, res, view.id);
     requireToken(req.headers.cookie, req.body);
-    const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie);
+    const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie, context.language);
     res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
   });
 
   router.get(ROUTES.eidCallback, async (req, res) => {
-    const callbackUrl = new URL(req.originalUrl, settings.publicUrl);
-    const cookies = req.headers.cookie;
-    const caseId = await login.caseOf(callbackUrl, cookies);
-    // a second click or the back button, after the login has succeeded: on to where the first one led
-    const arrived = caseId !== null && (await sessions.read(cookies)) !== null;
+    await limits.publicCalls(req, res);
+    const callbackUrl = addressOf(req);
     try {
-      const finished = await login.finish(callbackUrl, cookies);
-      res.append('Set-Cookie', finished.setCookie).redirect(303, pathOf('welcome', finished.caseId));
+      const { caseId, setCookie } = await login.finish(callbackUrl, req.headers.cookie);
+      res.append('Set-Cookie', setCookie).redirect(303, pathOf('welcome', caseId));
     } catch (error) {
-      if (error instanceof LoginFailed && error.reason === 'callback_invalid' && arrived) {
-        res.redirect(303, pathOf('welcome', caseId));
-        return;
-      }
-      if (caseId) await visits.begin(Object.assign(req, { params: { caseId } }), res);
-      throw error;
+      const caseId = await login.caseOf(callbackUrl);
+      if (caseId === null) throw error;
+      const { isOwner } = await visit(caseId, req, res);
+      // a second click or the back button, after a login has succeeded: on to where that one led
+      if (!isOwner || !(error instanceof LoginFailed)) throw error;
+      res.redirect(303, pathOf('welcome', caseId));
     }
   });
 
@@ -53,13 +56,26 @@ export function loginPages(deps: Dependencies, visits: Visits, requireToken: Req
   });
 
   router.post(ROUTES.logout, async (req, res) => {
-    const { context } = await visits.begin(req, res);
+    const { view, context } = await visits.begin(req, res);
     requireToken(req.headers.cookie, req.body);
     res.removeHeader('Set-Cookie');
-    res.append('Set-Cookie', sessions.end());
-    const visit = { ...context.visit, customerName: null };
-    visits.show(res, statusPage({ ...context, visit }, 'logged_out'));
+    res.append('Set-Cookie', login.end(req.headers.cookie));
+    const atEid = await login.logoutUrl(view, context.language);
+    if (atEid === null) showLoggedOut(res, context);
+    else res.redirect(303, atEid);
+  });
+
+  /** Back from the logout at the eID. Whoever is logged in here by now stays so: a GET changes nothing. */
+  router.get(ROUTES.eidLoggedOut, async (req, res) => {
+    const caseId = await login.caseOf(addressOf(req));
+    if (caseId === null) visits.show(res, statusPage(visits.contextOf(req, res), 'logged_out'));
+    else showLoggedOut(res, (await visit(caseId, req, res)).context);
   });
 
   return router;
+
+  function showLoggedOut(res: Response, context: Visiting['context']): void {
+    const nobody = { ...context.visit, customerName: null };
+    visits.show(res, statusPage({ ...context, visit: nobody }, 'logged_out'));
+  }
 }

@@ -8,13 +8,15 @@ import { createAccess } from '../customer/access.ts';
 import { allowedToCustomer, createCustomerDesk } from '../customer/desk.ts';
 import { createLogin } from '../customer/login.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { logLoginFault } from '../login-faults.ts';
 import type { Add } from '../operation.ts';
 import * as described from '../operations/booking.ts';
+import { requestIdOf } from '../request-id.ts';
 import { requireSameOrigin } from '../same-origin.ts';
 
 /** The customer's calls: public, by case id (contract §3). An unknown case is 404 whatever else is wrong. */
 export function bookingRoutes(add: Add, deps: Dependencies): void {
-  const { limits, sessions, settings, now } = deps;
+  const { limits, sessions, settings, log, now } = deps;
   const access = createAccess(deps);
   const desk = createCustomerDesk(deps);
   const login = createLogin(deps);
@@ -42,7 +44,9 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
       res.append('Set-Cookie', setCookie);
       return { authorizationUrl };
     } catch (error) {
-      throw error instanceof LoginFailed ? temporarilyUnavailable() : error;
+      if (!(error instanceof LoginFailed)) throw error;
+      logLoginFault(log, requestIdOf(res), error);
+      throw temporarilyUnavailable();
     }
   });
 
@@ -56,10 +60,10 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     return customerView(await desk.current(view));
   });
 
-  addPublic(described.endLogin, async ({ res, param, body }) => {
+  addPublic(described.endLogin, async ({ req, res, param, body }) => {
     const view = await access.find(param('caseId'));
     await body();
-    res.append('Set-Cookie', sessions.end());
+    res.append('Set-Cookie', login.end(req.headers.cookie));
     return { caseId: view.id, authenticated: false as const };
   });
 

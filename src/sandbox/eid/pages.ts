@@ -1,5 +1,5 @@
 import { html, type Content, type Html } from '../../web/html.ts';
-import type { LoginForm } from './person.ts';
+import { LEVELS, type Level, type LoginForm } from './person.ts';
 
 export interface LoginPage {
   readonly action: string;
@@ -9,7 +9,7 @@ export interface LoginPage {
 }
 
 export function loginPage({ action, cancelAction, form, faults }: LoginPage): string {
-  const field = (name: keyof LoginForm, label: string, required: boolean) => {
+  const field = (name: Exclude<keyof LoginForm, 'level'>, label: string, required: boolean) => {
     const fault = faults[name];
     return html`<p>
       <label for="${name}">${label}</label>
@@ -34,6 +34,17 @@ export function loginPage({ action, cancelAction, form, faults }: LoginPage): st
       <form method="post" action="${action}">
         ${field('givenName', 'Fornavn', true)} ${field('familyName', 'Etternavn', true)}
         ${field('birthDate', 'Fødselsdato (valgfri, ÅÅÅÅ-MM-DD)', false)}
+        <p>
+          <label for="level">Sikkerhetsnivå</label>
+          <select id="level" name="level">
+            ${LEVELS.map(
+              (level) =>
+                html`<option value="${level}" ${level === form.level && html`selected`}>
+                  ${LEVEL_NAMES[level]}
+                </option>`,
+            )}
+          </select>
+        </p>
         <p><button type="submit">Logg inn</button></p>
       </form>
       <form method="post" action="${cancelAction}">
@@ -42,6 +53,11 @@ export function loginPage({ action, cancelAction, form, faults }: LoginPage): st
     `,
   );
 }
+
+const LEVEL_NAMES: Readonly<Record<Level, string>> = {
+  high: 'Høyt (kodebrikke, eller app med passord)',
+  substantial: 'Betydelig (app med ansikt eller finger)',
+};
 
 /** @param form markup that oidc-provider made, to be submitted with `logout=yes` by a button outside of it */
 export function logoutPage(form: Html): string {
@@ -73,13 +89,15 @@ function page(title: string, content: Content): string {
               sans-serif;
           }
           label,
-          input {
+          input,
+          select {
             display: block;
             width: 100%;
             box-sizing: border-box;
             font: inherit;
           }
           input,
+          select,
           button {
             padding: 0.6rem;
             border: 2px solid #333;

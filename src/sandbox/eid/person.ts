@@ -3,19 +3,25 @@ import { createHash } from 'node:crypto';
 /** Somebody who is played. The same name and birth date are the same person every time, and after a reset too. */
 export interface TestPerson {
   readonly sub: string;
-  readonly given_name: string;
-  readonly family_name: string;
-  readonly name: string;
-  readonly birthdate?: string;
-  /** As BankID has it: stays the same when `sub` differs between its clients. */
-  readonly bankid_altsub: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly birthDate: string | null;
+  /** The serial number of the certificate, as BankID has it beside `sub`. */
+  readonly certificate: string;
+  /** How the latest login was done. */
+  readonly level: Level;
 }
+
+/** As in the EU's eIDAS regulation: with a code device, or with a face on a phone. */
+export const LEVELS = ['high', 'substantial'] as const;
+export type Level = (typeof LEVELS)[number];
 
 export interface LoginForm {
   readonly givenName: string;
   readonly familyName: string;
   /** Empty, or YYYY-MM-DD. */
   readonly birthDate: string;
+  readonly level: Level;
 }
 
 /** What the form posted, tidied. */
@@ -25,7 +31,13 @@ export function readForm(body: unknown): LoginForm {
     const value = fields[name];
     return typeof value === 'string' ? value.normalize('NFC').trim().replace(/\s+/gu, ' ') : '';
   };
-  return { givenName: text('givenName'), familyName: text('familyName'), birthDate: text('birthDate') };
+  const level = LEVELS.find((each) => each === text('level')) ?? 'high';
+  return {
+    givenName: text('givenName'),
+    familyName: text('familyName'),
+    birthDate: text('birthDate'),
+    level,
+  };
 }
 
 /** What is wrong with the form, in Norwegian, by field; empty when nothing is. */
@@ -43,17 +55,17 @@ export function faultsOf({
   };
 }
 
-export function personFrom({ givenName, familyName, birthDate }: LoginForm): TestPerson {
+export function personFrom({ givenName, familyName, birthDate, level }: LoginForm): TestPerson {
   const identity = createHash('sha256')
     .update([givenName, familyName, birthDate].join('\n').toLocaleLowerCase('nb'))
     .digest('hex');
   return {
     sub: `test-${identity.slice(0, 32)}`,
-    given_name: givenName,
-    family_name: familyName,
-    name: `${givenName} ${familyName}`,
-    ...(birthDate === '' ? {} : { birthdate: birthDate }),
-    bankid_altsub: `test-alt-${identity.slice(32)}`,
+    givenName,
+    familyName,
+    birthDate: birthDate === '' ? null : birthDate,
+    certificate: `test-alt-${identity.slice(32)}`,
+    level,
   };
 }
 

@@ -4,6 +4,7 @@ import { Provider, type Configuration } from 'oidc-provider';
 import { Html } from '../../web/html.ts';
 import { logoutPage, messagePage } from './pages.ts';
 import type { TestPerson } from './person.ts';
+import type { EidProfile } from './profiles.ts';
 import { createStorage } from './storage.ts';
 
 export interface ProviderOptions {
@@ -11,18 +12,16 @@ export interface ProviderOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
+  readonly profile: EidProfile;
   /** Everybody who logged in, by sub. */
   readonly people: ReadonlyMap<string, TestPerson>;
 }
-
-/** What an eID promises about how the login was done. */
-export const ACR = 'urn:test-eid:high';
 
 const LOGIN_SECONDS = 15 * 60;
 
 /** oidc-provider, set up so that it behaves like a national eID and says nothing on the console. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { issuer, clientId, clientSecret, redirectUris, people } = options;
+  const { issuer, clientId, clientSecret, redirectUris, profile, people } = options;
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const signingKey = {
     ...(await exportJWK(privateKey)),
@@ -39,23 +38,22 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         client_id: clientId,
         client_secret: clientSecret,
         redirect_uris: [...redirectUris],
-        post_logout_redirect_uris: [...new Set(redirectUris.map((uri) => new URL('/', uri).href))],
+        // beside the callback, as the service has it
+        post_logout_redirect_uris: redirectUris.map((uri) => new URL('logged-out', uri).href),
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },
     ],
-    claims: {
-      openid: ['sub', 'acr', 'bankid_altsub'],
-      profile: ['name', 'given_name', 'family_name', 'birthdate'],
-    },
-    scopes: ['openid', 'profile'],
-    // the claims are in the ID token, as at BankID and ID-porten, and not at the userinfo endpoint only
-    conformIdTokenClaims: false,
+    claims: Object.fromEntries(Object.entries(profile.scopes).map(([scope, claims]) => [scope, [...claims]])),
+    scopes: Object.keys(profile.scopes),
+    conformIdTokenClaims: profile.tellIn === 'userinfo',
     pkce: { required: () => true },
-    acrValues: [ACR],
+    acrValues: Object.values(profile.levels),
     findAccount: (_, sub) => {
       const person = people.get(sub);
-      return person && { accountId: sub, claims: async () => ({ ...person, acr: ACR }) };
+      if (person === undefined) return undefined;
+      const level = profile.levels[person.level];
+      return { accountId: sub, claims: async () => ({ sub, ...profile.claimsOf(person, level) }) };
     },
     // nobody is asked for consent: an eID's customers have agreed to it once and for all
     async loadExistingGrant({ oidc }) {
@@ -63,7 +61,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         clientId: oidc.client?.clientId,
         accountId: oidc.session?.accountId,
       });
-      grant.addOIDCScope('openid profile');
+      grant.addOIDCScope(Object.keys(profile.scopes).join(' '));
       await grant.save();
       return grant;
     },

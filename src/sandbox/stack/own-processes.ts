@@ -51,6 +51,7 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
     EID_CLIENT_ID: EID_CLIENT,
     EID_CLIENT_SECRET: secrets.eidClientSecret,
     EID_PERSON_CLAIM: 'bankid_altsub',
+    EID_ACR_ACCEPTED: 'urn:bankid:bid;LOA=4',
     POLICY_REGISTRY_URL: settings.registriesUrl,
     REFERRAL_REGISTRY_URL: settings.registriesUrl,
   };

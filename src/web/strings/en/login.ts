@@ -2,10 +2,11 @@ import type { loginStatus as nb } from '../nb/login.ts';
 
 export const loginStatus: typeof nb = {
   mismatch: {
-    title: 'The name does not match',
+    title: 'The login does not fit this link',
     text: [
-      'The name from the login is not the name that this appointment is for. So we can’t show it.',
-      'If the link came to somebody else, they have to log in themselves. If it is for you, the insurance company may have misspelled your name: ask for help, and we will correct it.',
+      'You are logged in, but we can’t show you the appointment. The link may be for somebody else, or the insurance company may have misspelled the name.',
+      'Is the link for you? Ask for help, and we will put it right. If you have logged in here before with another eID, try that one.',
+      'If the link is for somebody else, they have to log in themselves.',
     ],
   },
   login_cancelled: { title: 'The login was cancelled', text: ['You can try again whenever you like.'] },
@@ -14,9 +15,30 @@ export const loginStatus: typeof nb = {
     title: 'The login did not work',
     text: ['We could not confirm who you are. Try once more. If it still does not work, ask for help.'],
   },
+  login_elsewhere: {
+    title: 'Please log in once more here',
+    text: [
+      'You began the login in another browser, or this browser has forgotten it. That can happen when a phone switches between apps.',
+      'Nothing is lost. Log in here, and you go on in this browser.',
+    ],
+  },
+  login_lost: {
+    title: 'Please open the link once more',
+    text: [
+      'We can’t see which appointment the login was for. Open the link from the message you got, and log in from there.',
+      'If it still does not work, please contact us.',
+    ],
+  },
   login_no_name: {
     title: 'We did not get your name',
     text: ['The login did not give us the name we need. Try another eID, or ask for help.'],
+  },
+  login_level: {
+    title: 'Please use a safer login',
+    text: [
+      'To show you the appointment we have to know for sure that it is you. Log in once more, and choose an eID at a higher level, for example BankID with a code device, or with app and password.',
+      'If you do not have one, ask for help.',
+    ],
   },
   eid_unavailable: {
     title: 'The login is down just now',
