@@ -70,7 +70,7 @@ async function createCase(api: string, key: string): Promise<{ id: string; booki
 async function untilAtRest(on: Database): Promise<void> {
   const underWay = () =>
     on.oneFirst(sql.type(z.object({ n: z.number() }))`
-      SELECT 2 * count(*) - (SELECT count(*) FROM notifications WHERE status = 'sent') AS n FROM cases`);
+      SELECT 2 * count(*) - (SELECT count(*) FROM notifications WHERE status IN ('sent', 'delivered')) AS n FROM cases`);
   while ((await underWay()) > 0) await delay(100);
 }
 

@@ -4,7 +4,7 @@ import type { Judged, Occurrence } from './command.ts';
 import type { MessageOrder } from './events.ts';
 import { isOver } from './permit.ts';
 import { isAboutAddress, openChannels, workingChannels } from './reach.ts';
-import { nextReminder } from './views.ts';
+import { comingReminders } from './views.ts';
 
 type Failure = Extract<Occurrence, { type: 'messageFailed' }>;
 
@@ -72,11 +72,10 @@ export function contactDisowned(change: Change, judged: Judged): Change {
   return alert(tell(closed, 'contact.disowned', judged, { channels }), 'disowned', judged);
 }
 
-/** Once for each reminder of the deadline; one that comes too late in the day is left out. */
+/** Once for each reminder of the deadline; what was missed is not made up for, but for that of the same day. */
 export function remind(change: Change, judged: Judged): Change {
-  const reminder = nextReminder(change.state);
-  if (!reminder || judged.at < reminder.at) return change;
-  const { until } = reminder;
-  const noted = with_(change, { remindAfter: reminder.at });
-  return judged.at <= until ? order(noted, 'reminder', judged, null, { until }) : noted;
+  const due = comingReminders(change.state).findLast(({ at }) => at <= judged.at);
+  if (!due) return change;
+  const noted = with_(change, { remindAfter: due.at });
+  return judged.at <= due.until ? order(noted, 'reminder', judged, null, { until: due.until }) : noted;
 }

@@ -88,7 +88,8 @@ function upcoming(state: CaseState, clock: Clock): string | null {
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
   const alarm = nextAlarm(state);
   if (!alarm) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
-  return `Next, by itself: ${WHAT_COMES[alarm.wish]} ${clock(alarm.at)}.`;
+  const then = alarm.wish === 'remind' ? `, and ${WHAT_COMES.expire} ${clock(state.deadline.passesAt)}` : '';
+  return `Next, by itself: ${WHAT_COMES[alarm.wish]} ${clock(alarm.at)}${then}.`;
 }
 
 const WHAT_COMES: Record<Alarm['wish'], string> = {

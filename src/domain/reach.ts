@@ -18,6 +18,14 @@ export const isDisowned = (state: Reached): boolean =>
 export const isAboutAddress = ({ reach }: Reached, channel: Channel, version: number): boolean =>
   version >= sinceOf(reach, channel);
 
+/** Whether an address that somebody gives corrects the one that the case has: one that was disowned is confirmed by it. */
+export const isCorrection = (
+  { disowned = [] }: Reached,
+  channel: Channel,
+  given: string | undefined,
+  before: string | null,
+): boolean => given !== undefined && (given !== before || disowned.includes(channel));
+
 /** The addresses after a correction of `corrected`. */
 export function correctReach(
   before: CaseState['reach'],

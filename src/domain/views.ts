@@ -35,15 +35,15 @@ export interface Alarm {
   readonly wish: 'remind' | 'expire' | 'archive';
 }
 
-/** The next reminder of a case that waits for its customer, who may be waiting for help meanwhile; it may be due already. */
-export function nextReminder({ status, deadline, remindAfter }: CaseState): Reminder | null {
-  if (status !== 'pending_patient_action' && status !== 'assistance_requested') return null;
-  return deadline.reminders?.find(({ at }) => remindAfter === undefined || at > remindAfter) ?? null;
+/** What is left to remind of while the customer is waited for, who may be waiting for help; it may be due already. */
+export function comingReminders({ status, deadline, remindAfter }: CaseState): readonly Reminder[] {
+  if (status !== 'pending_patient_action' && status !== 'assistance_requested') return [];
+  return (deadline.reminders ?? []).filter(({ at }) => remindAfter === undefined || at > remindAfter);
 }
 
 /** A reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
 export function nextAlarm(state: CaseState): Alarm | null {
-  const reminder = nextReminder(state);
+  const [reminder] = comingReminders(state);
   if (reminder && reminder.at < state.deadline.passesAt) return { at: reminder.at, wish: 'remind' };
   if (isOpen(state)) return { at: state.deadline.passesAt, wish: 'expire' };
   const over = state.status === 'booked' ? bookingOf(state)?.end : state.endedAt;

@@ -65,6 +65,7 @@ export function listAllCases(
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
     maybeInTrouble &&
       sql.fragment`(status = 'error' OR state -> 'undeliverable' = 'true'
+      OR jsonb_array_length(coalesce(state -> 'disowned', '[]')) > 0
       OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]')`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
   ].filter((condition) => typeof condition === 'object' && condition !== null);

@@ -7,7 +7,8 @@ import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { describeCase } from '../../src/domain/describe-case.ts';
 import { ACTIONS } from '../../src/domain/transitions.ts';
 import { customerActions, mayDo, partnerActions } from '../../src/domain/permit.ts';
-import { attentionOf, nextAlarm, nextTransfer, toRelease } from '../../src/domain/views.ts';
+import { openChannels } from '../../src/domain/reach.ts';
+import { attentionOf, comingReminders, nextAlarm, nextTransfer, toRelease } from '../../src/domain/views.ts';
 import * as live from './lives.ts';
 
 interface Step {
@@ -24,7 +25,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 19 }),
+  kind: fc.nat({ max: 24 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -62,6 +63,19 @@ function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'
     { type: 'clinicCancelled', bookingId, grace },
     { type: 'verificationNoted', kind: 'policy', outcome: flag ? 'verified' : 'not_verified', at },
     live.failed,
+    live.disown,
+    live.remind,
+    live.remind,
+    {
+      type: 'messageFailed',
+      kind: flag ? 'invitation' : 'reminder',
+      occurrence: pick,
+      bookingId: null,
+      reachVersion: state.reach.version - (pick === 0 ? 1 : 0),
+      channels: flag ? ['sms'] : ['email'],
+      tried: pick % 2 === 0 ? ['email', 'sms'] : flag ? ['sms'] : ['email'],
+    },
+    { type: 'messageSent', channels: flag ? ['email'] : ['sms'], occurrence: pick },
   ];
   return wishes[kind] ?? live.failed;
 }
@@ -188,19 +202,46 @@ describe('whatever befalls a case', () => {
     });
   });
 
-  it('orders each message once, on channels that the case has', () => {
+  const ordersOf = (chosen: readonly Move[]) =>
+    lifeOf(chosen).flatMap(({ decision, judged, after }) =>
+      decision.outcome === 'changed'
+        ? decision.messages.map((message) => ({ message, at: judged.at, after }))
+        : [],
+    );
+
+  it('orders each message once, on channels that the case has, and that nobody disowned', () => {
     fc.assert(
       fc.property(stories, (chosen) => {
-        const orders = lifeOf(chosen).flatMap(({ decision, after }) =>
-          decision.outcome === 'changed' ? decision.messages.map((message) => ({ message, after })) : [],
-        );
-        const occurrences = orders.map(({ message }) => message.occurrence);
+        const orders = ordersOf(chosen);
+        const occurrences = orders.flatMap(({ message }) => (message.failedOn ? [] : message.occurrence));
         expect(new Set(occurrences).size).toBe(occurrences.length);
         for (const { message, after } of orders) {
           expect(message.channels.length).toBeGreaterThan(0);
-          expect(message.channels.every((channel) => after.reach[channel])).toBe(true);
+          expect(openChannels(after)).toEqual(expect.arrayContaining([...message.channels]));
+          for (const channel of message.failedOn ?? []) expect(message.channels).not.toContain(channel);
         }
       }),
+    );
+  });
+
+  it('reminds by day, once for each reminder, of a last day that is to come, and whoever has not just been told', () => {
+    fc.assert(
+      fc.property(stories, (chosen) => {
+        const orders = ordersOf(chosen);
+        const reminders = orders.filter(({ message }) => message.kind === 'reminder' && !message.failedOn);
+        expect(new Set(reminders.map(({ message }) => message.until)).size).toBe(reminders.length);
+        for (const { message, at, after } of reminders) {
+          const reminder = after.deadline.reminders?.find(({ until }) => until === message.until);
+          expect(reminder && reminder.at <= at && at <= reminder.until).toBe(true);
+          expect(['pending_patient_action', 'assistance_requested']).toContain(after.status);
+          const nudges = orders.filter((o) =>
+            ['invitation', 'cancelled', 'choose_again'].includes(o.message.kind),
+          );
+          const since = nudges.findLast((o) => o.message.occurrence < message.occurrence);
+          if (since && reminder) expect(reminder.at > live.hoursAfter(since.at, 24)).toBe(true);
+        }
+      }),
+      { numRuns: 400 },
     );
   });
 
@@ -215,7 +256,12 @@ describe('whatever befalls a case', () => {
     always(({ after }) => {
       const alarm = nextAlarm(after);
       if (['pending_patient_action', 'assistance_requested'].includes(after.status)) {
-        expect(alarm).toEqual({ at: after.deadline.passesAt, wish: 'expire' });
+        const { passesAt } = after.deadline;
+        const [reminder] = comingReminders(after);
+        const isFirst = reminder && reminder.at < passesAt;
+        expect(alarm).toEqual(
+          isFirst ? { at: reminder.at, wish: 'remind' } : { at: passesAt, wish: 'expire' },
+        );
       }
       if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
         expect(alarm?.wish).toBe('archive');
@@ -231,9 +277,26 @@ describe('whatever befalls a case', () => {
       const attention = attentionOf(after);
       if (after.problem?.code === 'TRANSFER_REFUSED') expect(attention).toBe('transfer_refused');
       else if (after.bookings.some((b) => b.unverified)) expect(attention).toBe('release_unverified');
-      else if (after.problem?.code === 'UNDELIVERABLE') expect(attention).toBe('undeliverable');
+      else if (after.problem?.code === 'UNDELIVERABLE')
+        expect(['undeliverable', 'disowned']).toContain(attention);
       else if (after.status === 'assistance_requested')
-        expect(['assistance', 'undeliverable']).toContain(attention);
+        expect(['assistance', 'undeliverable', 'disowned']).toContain(attention);
+      else if (after.status === 'pending_patient_action' && openChannels(after).length === 0)
+        expect(attention).toBe('disowned');
+    });
+  });
+
+  it('calls the operator for what is asked, and never twice for the same', () => {
+    always(({ before, command, decision }) => {
+      if (decision.outcome !== 'changed') return;
+      const kinds = decision.alerts.map(({ kind }) => kind);
+      expect(kinds.length).toBeLessThanOrEqual(1);
+      if (command.type === 'requestAssistance') expect(kinds).toEqual(['assistance']);
+      if (kinds.includes('undeliverable')) expect(attentionOf(before)).not.toBe('undeliverable');
+      const type = { contactDisowned: 'disowned', transferRefused: 'transfer_refused' }[
+        command.type as string
+      ];
+      if (kinds.length > 0 && type) expect(kinds).toEqual([type]);
     });
   });
 });

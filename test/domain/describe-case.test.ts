@@ -77,9 +77,12 @@ describe('what calls for attention', () => {
   });
 });
 
+const LAST_REMINDER = daysAfter(DEADLINE.passesAt, -1);
+
 describe('what happens by itself', () => {
   it.each([
-    ['expires with its last day', lived(), DEADLINE.passesAt, 'expire'],
+    ['has its customer reminded', lived(), DEADLINE.reminders?.[0]?.at, 'remind'],
+    ['expires with its last day', lived(LAST_REMINDER, live.remind), DEADLINE.passesAt, 'expire'],
     ['is archived 30 days after the appointment', lived(live.confirm()), daysAfter(END, 30), 'archive'],
     [
       'is archived 30 days after it expired',

@@ -1,23 +1,21 @@
-import type { Actor, CaseState, Deadline } from '../../src/domain/case-state.ts';
+import type { Actor, CaseState, Channel, Deadline } from '../../src/domain/case-state.ts';
 import type { Command } from '../../src/domain/command.ts';
 import { decide, type Decision } from '../../src/domain/decide.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
-import { instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
+import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
 import { openCase } from '../../src/domain/open-case.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 
 /** Moments of a case's life, in this order. */
 export const OPENED = instant('2027-03-01T12:00:00Z');
-export const DEADLINE: Deadline = {
-  date: '2027-03-15' as CalendarDate,
-  passesAt: instant('2027-03-15T23:00:00Z'),
-};
+export const DEADLINE: Deadline = deadlineOf('2027-03-15' as CalendarDate);
 /** The appointment is after the last day to book, as most are. */
 export const START = instant('2027-03-20T10:00:00Z');
 export const END = instant('2027-03-20T10:45:00Z');
 
-export const hoursAfter = (time: Instant, hours: number): Instant =>
-  instant(Date.parse(time) + hours * 3_600_000);
+export function hoursAfter(time: Instant, hours: number): Instant {
+  return instant(Date.parse(time) + hours * 3_600_000);
+}
 
 export const slotAt = (start: Instant, slot = `slot at ${start}`): SlotRef => ({
   providerId: 'clinic' as ProviderId,
@@ -31,8 +29,17 @@ export const id = (name: string) => name as BookingId;
 
 /** The deadline three days from `at`, as the edge computes it (in winter, that is). */
 export function graceAt(at: Instant): Deadline {
-  const date = hoursAfter(at, 1 + 3 * 24).slice(0, 10) as CalendarDate;
-  return { date, passesAt: instant(`${date}T23:00:00Z`) };
+  return deadlineOf(hoursAfter(at, 1 + 3 * 24).slice(0, 10) as CalendarDate);
+}
+
+/** As the edge computes it in winter. */
+function deadlineOf(date: CalendarDate): Deadline {
+  const passesAt = instant(`${date}T23:00:00Z`);
+  const reminders = [3, 1].map((days) => {
+    const midnight = daysAfter(passesAt, -1 - days);
+    return { at: hoursAfter(midnight, 9), until: hoursAfter(midnight, 20) };
+  });
+  return { date, passesAt, reminders };
 }
 
 export const confirm = (bookingId = 'first', slot = slotAt(START)): Command => ({
@@ -52,6 +59,24 @@ export const transferRefused = (bookingId = 'first', gone = false, at = OPENED):
   grace: graceAt(at),
 });
 export const undeliverable: Command = { type: 'deliveryFailed', kind: 'invitation', reachVersion: 1 };
+export const disown: Command = { type: 'contactDisowned' };
+export const remind: Command = { type: 'remind' };
+/** An invitation that was sent on both channels fails on some. */
+export const failsOn = (...channels: Channel[]): Command => ({
+  type: 'messageFailed',
+  kind: 'invitation',
+  occurrence: 1,
+  bookingId: null,
+  reachVersion: 1,
+  channels,
+  tried: ['email', 'sms'],
+});
+export const correct = (...corrected: Channel[]): Command => ({
+  type: 'changeContact',
+  reach: { email: true, sms: true },
+  corrected,
+  correctionId: null,
+});
 export const cancel: Command = { type: 'cancel' };
 export const ask: Command = { type: 'requestAssistance' };
 export const resolve: Command = { type: 'resolveAssistance' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
-import { partnersCases, refusalOf } from '../support/partners-cases.ts';
+import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 interface Mail {
@@ -60,7 +60,7 @@ describe('PATCH /cases/{id}', () => {
       });
       expect([status, body.status]).toEqual([200, 'pending_patient_action']);
       await until(id, ({ notifications }) =>
-        notifications.some(({ kind, status: sent }) => kind === 'invitation' && sent === 'sent'),
+        notifications.some(({ kind, status: sent }) => kind === 'invitation' && hasLeft({ status: sent })),
       );
       expect(await typesOf(id)).toEqual(expect.arrayContaining(['case.deadline_expired', 'case.reopened']));
     });
@@ -92,8 +92,8 @@ describe('PATCH /cases/{id}', () => {
       await until(
         id,
         ({ notifications }) =>
-          notifications.filter(({ kind, status: sent }) => kind === 'recalled' && sent === 'sent').length ===
-          2,
+          notifications.filter(({ kind, status: sent }) => kind === 'recalled' && hasLeft({ status: sent }))
+            .length === 2,
       );
       expect(await mailsTo(old)).toHaveLength(1);
       expect(await mailsTo(corrected)).toHaveLength(2);
@@ -113,7 +113,7 @@ describe('PATCH /cases/{id}', () => {
         patientPhone: '+4791000000',
       });
       await until(id, ({ notifications }) =>
-        notifications.some(({ channel, status }) => channel === 'sms' && status === 'sent'),
+        notifications.some(({ channel, status }) => channel === 'sms' && hasLeft({ status })),
       );
     });
 

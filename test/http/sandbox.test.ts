@@ -3,7 +3,7 @@ import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';
-import { partnersCases, refusalOf } from '../support/partners-cases.ts';
+import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 describe('in the sandbox', () => {
@@ -30,7 +30,7 @@ describe('in the sandbox', () => {
     return booking;
   };
   const kindsSent = ({ notifications }: CaseBody) =>
-    notifications.filter(({ status }) => status === 'sent').map(({ kind }) => kind);
+    notifications.filter(hasLeft).map(({ kind }) => kind);
   const fhir = async (path: string) => (await fetch(`${clinicUrl()}/fhir/${path}`)).json() as any;
   /** The clinic's own appointments of a booking, and the slots that they stand on. */
   const atClinic = async (bookingId: string) => {

@@ -115,7 +115,7 @@ describe('the operator looks at cases', () => {
       ]);
       expect(shown.now).toContain('asked for help');
       expect(shown.messages).toContainEqual(
-        expect.objectContaining({ kind: 'invitation', channel: 'sms', status: 'sent' }),
+        expect.objectContaining({ kind: 'invitation', channel: 'email', status: 'sent' }),
       );
       expect(shown.timeline[0]).toMatchObject({ type: 'case.created', actor: 'partner' });
       const text = await done(`case show ${id.slice(0, 8).toUpperCase()}`);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { openBrowser, type Json } from '../support/browser.ts';
+import { hasLeft } from '../support/partners-cases.ts';
 import { hiddenField, logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
@@ -95,9 +96,7 @@ describe('from the call of the partner to the calendar of the provider', () => {
     await eventually(
       async () => {
         const { body } = await world.call('GET', `/cases/${created.id}`);
-        return (
-          body.notifications.filter((n: Json) => n.kind === 'receipt' && n.status === 'sent').length === 2
-        );
+        return body.notifications.filter((n: Json) => n.kind === 'receipt' && hasLeft(n)).length === 2;
       },
       { what: 'a receipt by mail and SMS', ...SELDOM },
     );

@@ -13,6 +13,10 @@ export interface Timeline {
   readonly nextCursor: string | null;
 }
 
+/** Whether a message has left: some channels report soon after that it has arrived. */
+export const hasLeft = ({ status }: { readonly status: string }): boolean =>
+  status === 'sent' || status === 'delivered';
+
 /** What a suite does with cases of the first partner, over the API. */
 export function partnersCases(service: () => TestService) {
   const read = async (id: string) => (await service().partner.get<CaseBody>(`/cases/${id}`)).body;
@@ -30,10 +34,7 @@ export function partnersCases(service: () => TestService) {
       service().partner.post(`/cases/${id}/${action}`, body),
     /** Once so many messages have left. */
     notified: (id: string, count = 2) =>
-      until(
-        id,
-        ({ notifications }) => notifications.filter(({ status }) => status === 'sent').length >= count,
-      ),
+      until(id, ({ notifications }) => notifications.filter(hasLeft).length >= count),
     timeline: async (id: string, query = '') =>
       (await service().partner.get<Timeline>(`/cases/${id}/events${query}`)).body,
   };

@@ -2,6 +2,7 @@ import { deadlineOn } from '../../calendar/deadline.ts';
 import { CHANNELS, type Channel } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
 import { permit } from '../../domain/permit.ts';
+import { isCorrection } from '../../domain/reach.ts';
 import { correctNames, layByCorrection } from '../../postgres/corrections.ts';
 import { boundPerson } from '../../postgres/persons.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
@@ -74,12 +75,12 @@ export function changeCase(add: Add, deps: Dependencies): void {
   }
 }
 
-/** The channels whose address really changes. */
+/** The channels whose address really changes; one that was disowned is confirmed by giving it again. */
 const correctedChannels = (view: CaseView, { patientEmail, patientPhone }: PatchCaseInput): Channel[] =>
   CHANNELS.filter((channel) =>
     channel === 'email'
-      ? patientEmail !== undefined && patientEmail !== view.patient_email
-      : patientPhone !== undefined && patientPhone.e164 !== view.patient_phone,
+      ? isCorrection(view.state, channel, patientEmail, view.patient_email)
+      : isCorrection(view.state, channel, patientPhone?.e164, view.patient_phone),
   );
 
 const namesAreBound = ({ patientFirstName, patientLastName }: PatchCaseInput) =>

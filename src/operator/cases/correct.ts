@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { CHANNELS, type Channel } from '../../domain/case-state.ts';
+import { isCorrection } from '../../domain/reach.ts';
 import { email, name, phone } from '../../http/inputs/case-fields.ts';
 import { correctNames, layByCorrection } from '../../postgres/corrections.ts';
 import { boundSince } from '../../postgres/operator-cases.ts';
@@ -73,8 +74,8 @@ async function correct(operation: Operation, view: CaseView, given: Corrected): 
     throw wrongUsage('--phone can not get SMS, and the case has no e-mail address.');
   const channels = CHANNELS.filter((channel) =>
     channel === 'email'
-      ? address !== undefined && address !== view.patient_email
-      : number !== undefined && number.e164 !== view.patient_phone,
+      ? isCorrection(view.state, channel, address, view.patient_email)
+      : isCorrection(view.state, channel, number?.e164, view.patient_phone),
   );
   const hasNames = firstName !== undefined || lastName !== undefined;
   if (channels.length > 0) await judge(operation, view, 'changeContact');

@@ -12,6 +12,7 @@ import { parts, table } from '../text.ts';
 const KINDS = [
   'assistance',
   'undeliverable',
+  'disowned',
   'transfer_refused',
   'release_unverified',
 ] as const satisfies Attention[];

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { instant, type Instant } from '../../src/domain/instant.ts';
+import { describeCase } from '../../src/domain/describe-case.ts';
+import { nextAlarm } from '../../src/domain/views.ts';
+import type { CaseState } from '../../src/domain/case-state.ts';
+import { openCase } from '../../src/domain/open-case.ts';
+import * as live from './lives.ts';
+
+const { DEADLINE, after, hoursAfter, lived, when } = live;
+const at = (text: string) => instant(`2027-03-${text}:00Z`);
+const [THIRD_LAST, LAST_BUT_ONE] = [at('12T08:00'), at('14T08:00')];
+const messagesOf = (decision: ReturnType<typeof when>) =>
+  decision.outcome === 'changed' ? decision.messages : [];
+const reminded = (state: CaseState, time: Instant) => messagesOf(when(state, live.remind, time, 'service'));
+
+describe('a reminder', () => {
+  it('is ordered three days and one day before the last day, on every channel', () => {
+    expect(nextAlarm(lived())).toEqual({ at: THIRD_LAST, wish: 'remind' });
+    expect(reminded(lived(), THIRD_LAST)).toEqual([
+      {
+        kind: 'reminder',
+        channels: ['email', 'sms'],
+        occurrence: 2,
+        bookingId: null,
+        reachVersion: 1,
+        until: at('12T19:00'),
+      },
+    ]);
+    const once = after(lived(), live.remind, THIRD_LAST);
+    expect(nextAlarm(once)).toEqual({ at: LAST_BUT_ONE, wish: 'remind' });
+    expect(reminded(once, LAST_BUT_ONE)).toMatchObject([{ kind: 'reminder', until: at('14T19:00') }]);
+    const twice = after(once, live.remind, LAST_BUT_ONE);
+    expect(nextAlarm(twice)).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+  });
+
+  it('is not ordered before its time, nor twice', () => {
+    const early = instant(Date.parse(THIRD_LAST) - 1);
+    expect(when(lived(), live.remind, early)).toEqual({ outcome: 'unchanged' });
+    const once = after(lived(), live.remind, THIRD_LAST);
+    expect(when(once, live.remind, hoursAfter(THIRD_LAST, 1))).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each([
+    ['that evening at the latest', at('12T19:00'), 1],
+    ['not at night', at('12T19:01'), 0],
+    ['not the next morning', at('13T08:00'), 0],
+  ])('that comes late, since we were away, is sent %s', (_, time, count) => {
+    expect(reminded(lived(), time)).toHaveLength(count);
+    expect(nextAlarm(after(lived(), live.remind, time))?.at).toBe(LAST_BUT_ONE);
+  });
+
+  it('is for whoever waits for help as well: the last day is the same', () => {
+    expect(reminded(lived(live.ask), THIRD_LAST)).toHaveLength(1);
+  });
+
+  it.each([
+    ['booked', lived(live.confirm())],
+    ['recalled', lived(live.recall)],
+    ['in error, since no message arrives', lived(live.undeliverable)],
+    ['in error', lived(live.failed)],
+  ])('is none while the case is %s', (_, state) => {
+    expect(nextAlarm(state)?.wish).not.toBe('remind');
+    expect(when(state, live.remind, THIRD_LAST)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each([
+    ['handed over', () => opened(hoursAfter(THIRD_LAST, -24)), 14],
+    ['handed over, and a bit longer ago', () => opened(hoursAfter(THIRD_LAST, -24.01)), 12],
+    ['invited again', () => after(lived(), { type: 'resendLink', channel: 'sms' }, at('12T07:00')), 14],
+    ['corrected', () => after(lived(), live.correct('sms'), at('12T07:00')), 14],
+    ['cancelled', () => after(lived(live.confirm()), live.cancel, at('12T07:00')), 14],
+    ['helped', () => after(lived(live.ask), live.resolve, at('12T07:00')), 12],
+  ])('is none for whoever has been told within a day: %s', (_, state, day) => {
+    expect(nextAlarm(state())?.at).toBe(at(`${day}T08:00`));
+  });
+
+  it('is none for a case that is handed over a day before its last day, or on it', () => {
+    expect(nextAlarm(opened(at('14T07:00')))).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+    expect(nextAlarm(opened(at('15T07:00')))).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+  });
+
+  it('follows the last day when that is moved, and is not repeated when it is moved back', () => {
+    const once = after(lived(), live.remind, THIRD_LAST);
+    const later = live.graceAt(at('20T12:00'));
+    const moved = after(once, live.moveDeadline(later), at('12T12:00'));
+    expect(nextAlarm(moved)).toEqual({ at: later.reminders?.[0]?.at, wish: 'remind' });
+    const back = after(moved, live.moveDeadline(DEADLINE), at('12T13:00'));
+    expect(nextAlarm(back)).toEqual({ at: LAST_BUT_ONE, wish: 'remind' });
+  });
+
+  it('is made up for on the same day when the last day is brought forward', () => {
+    const soon = live.graceAt(at('07T12:00'));
+    const moved = after(lived(), live.moveDeadline(soon), at('07T12:00'));
+    expect(nextAlarm(moved)).toEqual({ at: at('07T08:00'), wish: 'remind' });
+    expect(reminded(moved, at('07T12:00'))).toMatchObject([{ until: at('07T19:00') }]);
+  });
+
+  it('is none where an older version computed the last day', () => {
+    const { reminders: _, ...deadline } = DEADLINE;
+    const state = { ...lived(), deadline };
+    expect(nextAlarm(state)).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+    expect(when(state, live.remind, THIRD_LAST)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('stands in what the operator reads, beside the end of the case', () => {
+    expect(describeCase(lived())).toContain(
+      'the customer is reminded 2027-03-12 08:00 UTC, and the case expires 2027-03-15 23:00 UTC.',
+    );
+  });
+});
+
+const opened = (time: Instant): CaseState =>
+  openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }, time).state;
