@@ -29,7 +29,7 @@ export const LONG: MessageFacts = {
 /** As long as anything may be: the settings and the register take no more. */
 export const LONGEST: MessageFacts = {
   ...USUAL,
-  partnerName: `${'Livsforsikringsselskapet '.repeat(8)}`.slice(0, 200),
+  partnerName: 'Livsforsikringsselskapet '.repeat(8).slice(0, 200),
   bookingUrl: `https://${'a'.repeat(49)}.no${PATH}`,
   supportPhone: '+4722123456789012345',
 };

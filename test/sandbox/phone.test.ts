@@ -53,6 +53,7 @@ describe('the phone', () => {
     ['+4700000002', 400, 21614],
     ['+4700000003', 500, 20500],
     ['+4700000004', 429, 20429],
+    ['+4700000006', 400, 21610],
     ['90000000', 400, 21211],
   ])('refuses %s with %i and code %i', async (to, status, code) => {
     await expect(client().messages.create({ ...MESSAGE, to })).rejects.toMatchObject({ status, code });

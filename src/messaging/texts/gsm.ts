@@ -8,7 +8,7 @@ const LONGEST = 160;
 
 /** Whether the text is one SMS in the 7-bit alphabet. */
 export function isOneSegment(text: string): boolean {
-  const letters = [...text];
+  const letters = Array.from(text);
   const twice = letters.filter((letter) => TWICE.has(letter)).length;
   return letters.every(isGsm) && letters.length + twice <= LONGEST;
 }
@@ -30,7 +30,7 @@ export const inGsm = (text: string): string =>
 const plain = (letter: string): string =>
   OTHERWISE[letter] ?? letter.normalize('NFKD').replaceAll(/\p{Mn}/gu, '');
 
-const onlyGsm = (letters: string): string => [...letters].filter(isGsm).join('');
+const onlyGsm = (letters: string): string => Array.from(letters).filter(isGsm).join('');
 
 /** What has no accent to lose. */
 const OTHERWISE: Readonly<Record<string, string>> = {

@@ -9,6 +9,7 @@ const REFUSED: Readonly<Record<string, PhoneError>> = {
   '+4700000001': { status: 400, code: 21211, message: "Invalid 'To' Phone Number: +4700000001" },
   '+4700000002': { status: 400, code: 21614, message: 'To number: +4700000002, is not a mobile number' },
   '+4700000003': { status: 500, code: 20500, message: 'An internal server error has occurred' },
+  '+4700000006': { status: 400, code: 21610, message: 'Attempt to send to unsubscribed recipient' },
   '+4700000004': { status: 429, code: 20429, message: 'Too Many Requests' },
 };
 

@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
+import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
+import { createProgram } from '../../src/operator/program.ts';
+import { createMailServers } from './mail-server.ts';
+
+const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
+const LINK = `http://temporal.example/namespaces/default/workflows/case-${CASE_ID}`;
+const KINDS: OperatorAlert['kind'][] = ['assistance', 'undeliverable', 'transfer_refused'];
+const alertOf = (kind: OperatorAlert['kind'], changed: Partial<OperatorAlert> = {}): OperatorAlert => ({
+  ...{ kind, caseId: CASE_ID, partnerName: 'Fremtind', caseLink: LINK, dedupId: `${CASE_ID}:${kind}:1` },
+  ...changed,
+});
+
+const servers = createMailServers();
+afterEach(() => servers.end());
+
+describe('a mail to the operator', () => {
+  it('goes to the operator’s address, and a repetition is known as one', async () => {
+    const { smtpUrl, received } = await servers.start();
+    const mail = servers.clientOf(smtpUrl);
+    const alert = createOperatorAlert({ mail, operatorEmail: 'drift@example.no' });
+    const first = await alert(alertOf('assistance'));
+    expect(await alert(alertOf('assistance'))).toEqual(first);
+    expect(await alert(alertOf('assistance', { dedupId: 'another' }))).not.toEqual(first);
+    expect(received[0]).toContain('To: drift@example.no');
+    expect(received[0]).toContain('multipart/alternative');
+  });
+
+  it.each(KINDS)('of %s says which case, of whom, what to do, and where to look', (kind) => {
+    const { subject, text, html } = composeAlert(alertOf(kind));
+    expect(subject).toMatch(/ \(Fremtind, case 6f1c4d7e\)$/);
+    expect(subject).not.toMatch(/[\r\n]/);
+    for (const part of [text, html]) {
+      expect(part).toContain(LINK);
+      expect(part).toContain(CASE_ID);
+      expect(part).toContain('operator case show 6f1c4d7e');
+    }
+  });
+
+  it.each(KINDS)('of %s has no link where nobody said where Temporal’s UI is', (kind) => {
+    const { text, html } = composeAlert(alertOf(kind, { caseLink: null }));
+    for (const part of [text, html]) {
+      expect(part).not.toMatch(/href|http|null/);
+      expect(part).toContain('operator case show 6f1c4d7e');
+    }
+  });
+
+  it.each(KINDS)('of %s names commands that there are', (kind) => {
+    const { text } = composeAlert(alertOf(kind));
+    const program = createProgram({
+      runWith: () => () => Promise.resolve(),
+      output: {},
+      now: () => new Date(),
+    });
+    const cases = program.commands.find((command) => command.name() === 'case');
+    const named = [...text.matchAll(/^ {4}operator case ([\w-]+) 6f1c4d7e(.*)$/gm)];
+    expect(named.length).toBeGreaterThan(0);
+    for (const [, name, rest = ''] of named) {
+      const command = cases?.commands.find((it) => it.name() === name);
+      expect([name, command?.name()]).toEqual([name, name]);
+      for (const [option] of rest.matchAll(/--[\w-]+/g))
+        expect([option, command?.options.some((it) => it.long === option)]).toEqual([option, true]);
+    }
+  });
+});
