@@ -65,6 +65,13 @@ describe('the login on the pages', () => {
       expectThrough(await kari.get(queryOf(first)));
     });
 
+    it('from a link in upper case, and to no link that is cut short', async () => {
+      const callback = await kari.atEid(id.toUpperCase());
+      expectThrough(await kari.get(queryOf(callback)));
+      const cut = await kari.get(`/b/${id.slice(0, -1)}`);
+      expect([cut.status, cut.title]).toEqual([404, 'Vi finner ikke siden']);
+    });
+
     it('with a callback that comes twice, at once or after another, even if the first answer never arrived', async () => {
       const callback = queryOf(await kari.atEid(id));
       const begun = new Map(kari.cookies);

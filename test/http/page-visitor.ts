@@ -1,4 +1,5 @@
 import { logInAt, type Answer } from '../identity/eid-visitor.ts';
+import { freshAddress } from '../support/caller.ts';
 import type { TestService } from '../support/service.ts';
 
 export interface Shown {
@@ -35,10 +36,12 @@ export function pageVisitor(
   cookies = new Map<string, string>(),
 ): PageVisitor {
   const redirect = `${service.url}/eid/callback`;
+  // logins are counted by address
+  const from = freshAddress();
 
   const send = async (address: string, init: RequestInit): Promise<Shown> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...(init.headers as Record<string, string>), cookie };
+    const headers = { ...(init.headers as Record<string, string>), 'X-Forwarded-For': from, cookie };
     const response = await fetch(new URL(address, home), { ...init, headers, redirect: 'manual' });
     const setCookies = response.headers.getSetCookie();
     for (const line of setCookies) {

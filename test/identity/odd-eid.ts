@@ -5,8 +5,12 @@ import { createProvider } from '../../src/sandbox/eid/provider.ts';
 import { readForm, personFrom } from '../../src/sandbox/eid/person.ts';
 import { PROFILES, type EidProfile } from '../../src/sandbox/eid/profiles.ts';
 
-/** `overloaded`: answers every request with a 503; `silent`: takes it, and never answers. */
-export type Mood = 'well' | 'overloaded' | 'silent';
+/**
+ * `overloaded`: answers every request with a 503; `silent`: takes it, and never answers; `slow`: takes 0.4 s each;
+ * `unsigned`: does not publish the key that it signs with.
+ */
+export type Mood = 'well' | 'overloaded' | 'silent' | 'slow' | 'unsigned';
+const SLOW_MS = 400;
 
 export interface OddEid {
   readonly issuer: string;
@@ -38,10 +42,15 @@ export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
   let provider: Provider | undefined = undefined;
   const server = createServer((request, response) => {
     if (mood === 'silent') return;
+    if (mood === 'slow') setTimeout(() => answer(request, response), SLOW_MS);
+    else answer(request, response);
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (mood === 'overloaded' || !provider) response.writeHead(503).end();
+    else if (mood === 'unsigned' && request.url === '/jwks') response.end('{"keys":[]}');
     else if (request.url?.startsWith('/login/')) void interact(provider, level, request, response);
     else void provider.callback()(request, response);
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const profile: EidProfile = {

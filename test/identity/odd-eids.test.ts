@@ -64,6 +64,23 @@ describe('an odd eID', () => {
   });
 });
 
+describe('an eID whose every answer comes just in time', () => {
+  it('is given up all the same, before the customer is', async () => {
+    const { eid, server } = await eidThatKnows(KARI, { tellIn: 'userinfo', timeoutSeconds: 0.5 });
+    const { callback, pending } = await logIn(eid, {});
+    server.become('slow');
+    expect((await failureOf(eid.finish(callback, pending))).reason).toBe('eid_unavailable');
+  });
+});
+
+describe('an ID token that nobody can tell to be the eID’s', () => {
+  it('lets nobody in', async () => {
+    const { server, login } = await eidThatKnows(KARI);
+    server.become('unsigned');
+    expect(await reasonOf(login())).toBe('eid_unavailable');
+  });
+});
+
 describe('a login that is not sure enough', () => {
   it.each([
     ['urn:bankid:bis;LOA=3', 'level_too_low (by acr)'],

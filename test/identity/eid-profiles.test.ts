@@ -1,0 +1,90 @@
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { readSettings } from '../../src/config.ts';
+import { eid as eidSchema, eidOptions } from '../../src/eid-settings.ts';
+import { createEid } from '../../src/identity/eid.ts';
+import { startEid, type RunningEid } from '../../src/sandbox/eid.ts';
+import { PROFILES, type ProfileName } from '../../src/sandbox/eid/profiles.ts';
+import { pickPort } from '../../src/sandbox/ports.ts';
+import { CLIENT, failureOf, logIn, REDIRECT } from './eid-logins.ts';
+
+const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1980-02-29' };
+const TITLES: Readonly<Record<ProfileName, string>> = {
+  bankid: '### BankID',
+  signicat: '### Signicat',
+  idura: '### Idura (Criipto)',
+};
+
+/** The settings below a heading of docs/eid.md. */
+function settingsUnder(heading: string, page: string): Record<string, string> {
+  const [, block = ''] = page.split(`${heading}\n`)[1]?.match(/```env\n(.*?)```/s) ?? [];
+  return Object.fromEntries(
+    block
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  );
+}
+
+describe.each(Object.keys(PROFILES) as ProfileName[])('the ready settings for %s', (name) => {
+  let page = '';
+  let server: RunningEid | null = null;
+  beforeAll(async () => {
+    page = await readFile(fileURLToPath(new URL('../../docs/eid.md', import.meta.url)), 'utf8');
+  });
+  afterEach(async () => server?.stop());
+
+  async function eidAsDocumented() {
+    const { port } = await pickPort();
+    const redirectUris = [REDIRECT];
+    server = await startEid({ ...CLIENT, port, redirectUris, profile: name, log: () => undefined });
+    const settings = readSettings(z.object(eidSchema), {
+      ...settingsUnder(TITLES[name], page),
+      EID_ISSUER: server.issuer,
+      EID_CLIENT_ID: CLIENT.clientId,
+      EID_CLIENT_SECRET: CLIENT.clientSecret,
+    });
+    const doubts: string[] = [];
+    const client = createEid({
+      ...eidOptions({ ...settings, PUBLIC_URL: new URL('/', REDIRECT).href.slice(0, -1) }),
+      onDoubts: (found) => doubts.push(...found),
+    });
+    return { client, doubts };
+  }
+
+  it('name what is accepted, and an issuer on https', () => {
+    expect(settingsUnder(TITLES[name], page)).toMatchObject({
+      EID_ISSUER: expect.stringMatching(/^https:/),
+      EID_ACR_ACCEPTED: expect.stringMatching(/./),
+    });
+  });
+
+  it('let a customer in who logs in at the level they ask for, and know the person again', async () => {
+    const { client } = await eidAsDocumented();
+    const people = [];
+    for (const person of [KARI, KARI, { ...KARI, birthDate: '' }]) {
+      const { callback, pending } = await logIn(client, person);
+      people.push(await client.finish(callback, pending));
+    }
+    expect(people[0]).toMatchObject(KARI);
+    expect(people[1]).toEqual(people[0]);
+    expect(people[2]).toMatchObject({ birthDate: null });
+    expect(people[2]?.personId).not.toBe(people[0]?.personId);
+  });
+
+  it('refuse a login at a lower level', async () => {
+    const { client } = await eidAsDocumented();
+    const { callback, pending } = await logIn(client, { ...KARI, level: 'substantial' });
+    const { reason } = await failureOf(client.finish(callback, pending));
+    expect(reason).toBe('level_too_low');
+  });
+
+  it('raise no doubt about claims and scopes at an eID that has them', async () => {
+    const { client, doubts } = await eidAsDocumented();
+    await client.lookUp();
+    // which logins can be asked for is not what our stand-in knows of its model
+    expect(doubts.filter((doubt) => !doubt.startsWith('EID_ACR_VALUES'))).toEqual([]);
+  });
+});
