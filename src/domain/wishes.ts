@@ -180,7 +180,7 @@ const withinDeadline = (change: Change, { at }: Judged): Change => {
  * time is expired by the clinic (contract §2).
  */
 export function chooseAgain(change: Change, grace: CaseState['deadline'], judged: Judged): Change {
-  const { deadline } = change.state;
+  const { deadline, bookingId } = change.state;
   const extended =
     deadline.date < grace.date
       ? tell(
@@ -193,7 +193,8 @@ export function chooseAgain(change: Change, grace: CaseState['deadline'], judged
           },
         )
       : change;
-  return order(openAgain(with_(extended, { bookingId: null }), judged.at), 'choose_again', judged, null);
+  // the message takes the lost appointment out of the customer's calendar
+  return order(openAgain(with_(extended, { bookingId: null }), judged.at), 'choose_again', judged, bookingId);
 }
 
 const settled = (state: CaseState, at: CaseState['endedAt']): CaseState['assistance'] =>

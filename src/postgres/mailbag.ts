@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { bookingOf, type Channel } from '../domain/case-state.ts';
+import { findBooking, type Channel } from '../domain/case-state.ts';
 import type { CaseEvent, MessageKind } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import { instant, type CalendarDate } from '../domain/instant.ts';
@@ -71,9 +71,8 @@ export function createMailbag(database: Database) {
     async read({ caseId, bookingId }: Message) {
       const row = await readCase(database, caseId);
       if (!row) throw new Error('a message was ordered for a case that has no row');
-      const current = bookingOf(row.state);
       // a cancelled one is told about as well, and the customer may have another by now
-      const booking = current?.bookingId === bookingId ? current : bookingId && (await periodOf(bookingId));
+      const booking = findBooking(row.state, bookingId) ?? (bookingId && (await periodOf(bookingId)));
       return {
         status: row.state.status,
         reachVersion: row.state.reach.version,

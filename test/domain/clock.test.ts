@@ -104,7 +104,9 @@ describe('whom the clinic lets down', () => {
           bookingId: null,
           deadline,
         });
-        expect(decision).toMatchObject({ messages: [{ kind: 'choose_again' }] });
+        // about the lost one: the message takes it out of the customer's calendar
+        const message = { kind: 'choose_again', bookingId: live.id('first') };
+        expect(decision).toMatchObject({ messages: [message] });
         if (decision.outcome !== 'changed') return;
         const moves = decision.events.filter(({ type }) => type === 'case.deadline_moved');
         expect(moves.map(({ actor }) => actor)).toEqual(deadline === grace ? ['service'] : []);
