@@ -128,8 +128,8 @@ describe('projecting a case', () => {
         } as const;
         const dedupId = `${caseId}:invitation:sms:1`;
         await mailbag.enter(message, dedupId);
-        await mailbag.sent(message, dedupId, 'SM1');
-        await mailbag.sent(message, dedupId, 'SM2');
+        await mailbag.sent(message, dedupId, { reference: 'SM1', reachVersion: 1 });
+        await mailbag.sent(message, dedupId, { reference: 'SM2', reachVersion: 1 });
       }),
       ...Array.from({ length: 10 }, () => cases.create()),
     ]);

@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { deadlineOn } from '../../src/calendar/deadline.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import type { CalendarDate } from '../../src/domain/instant.ts';
+import { instant, type CalendarDate } from '../../src/domain/instant.ts';
 import { openCase } from '../../src/domain/open-case.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
 import { today } from './new-case.ts';
@@ -36,11 +36,12 @@ export async function loadManyCases(
 
 /** The older a case, the likelier it is archived; of 1,000 some 3 are in error. Ten at a time came in one instant. */
 async function loadCases(tx: Queries, count: number, partners: readonly PartnerId[]): Promise<void> {
-  const { state } = openCase({
+  const opening = {
     deadline: deadlineOn(today(20) as CalendarDate),
     archiveAfterDays: 30,
     reach: { email: true, sms: true },
-  });
+  };
+  const { state } = openCase(opening, instant(Date.now()));
   await tx.query(sql.type(nothing)`
     WITH drawn AS (
       SELECT n, (${sql.array(partners, 'text')})[1 + n % ${partners.length}] AS partner_id, random() AS luck,

@@ -52,7 +52,14 @@ describe('in a test environment', () => {
       const caseId = await cases.create();
       const dedupId = `${caseId}:invitation:sms:1`;
       const mailbag = createMailbag(cases.database);
-      const message = { caseId, kind: 'invitation', channel: 'sms' } as const;
+      const message = {
+        caseId,
+        kind: 'invitation',
+        channel: 'sms',
+        occurrence: 1,
+        bookingId: null,
+        reachVersion: 1,
+      } as const;
       await mailbag.enter(message, dedupId);
       await createTrialMessages(cases.database).keep({
         dedupId,
@@ -67,7 +74,7 @@ describe('in a test environment', () => {
     it('is shown once it has left', async () => {
       const { mailbag, message, dedupId, shown } = await kept();
       expect(await shown()).toEqual([]);
-      await mailbag.sent(message, dedupId, 'SM1');
+      await mailbag.sent(message, dedupId, { reference: 'SM1', reachVersion: 1 });
       expect(await shown()).toMatchObject([{ body: 'Hei', channel: 'sms', kind: 'invitation' }]);
     });
 
@@ -81,7 +88,7 @@ describe('in a test environment', () => {
 
     it('is shown for seven days, and deleted by the next one after that', async () => {
       const old = await kept();
-      await old.mailbag.sent(old.message, old.dedupId, 'SM1');
+      await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', reachVersion: 1 });
       await cases.database.query(sql.type(z.object({}))`
         UPDATE trial_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
       expect(await old.shown()).toEqual([]);
