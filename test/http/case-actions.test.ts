@@ -17,6 +17,7 @@ describe('what a partner does to a case', () => {
   describe('a new case', () => {
     it('is started, and its customer invited on each channel, once', async () => {
       const { id } = await create();
+      await notified(id);
       const { notifications, status } = await until(id, (it) =>
         it.notifications.some((message) => message.status === 'delivered'),
       );

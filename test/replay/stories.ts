@@ -4,6 +4,7 @@ import {
   changeContact,
   clinicCancelled,
   clinicMoved,
+  messageFailed,
   moveDeadline,
   resendLink,
 } from '../../workflows/contract.ts';
@@ -184,6 +185,56 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const reach = { email: true, sms: true };
     await theCase.ask(changeContact, { reach, corrected: ['email'], correctionId: null }, partner);
     await theCase.untilStatus('pending_patient_action');
+    return theCase;
+  },
+
+  async 'reminded-and-expired'(world) {
+    const theCase = await world.openCase({ days: 5 });
+    await theCase.untilMessages(...sent('invitation'));
+    for (const { at } of theCase.shown().deadline.reminders ?? []) await world.sleepUntil(soonAfter(at));
+    await theCase.untilMessages(...sent('invitation', 'reminder', 'reminder'));
+    await world.sleepUntil(soonAfter(theCase.shown().deadline.passesAt));
+    await theCase.untilStatus('deadline_expired');
+    return theCase;
+  },
+
+  async 'sent-on-the-other-channel'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    world.post.trouble(theCase.id, 'sms', 'refused');
+    await theCase.ask(resendLink, { channel: 'sms' }, partner);
+    await theCase.untilMessages(
+      ...sent('invitation'),
+      'invitation by email: sent',
+      'invitation by sms: failed',
+    );
+    world.post.trouble(theCase.id, 'sms', null);
+    await theCase.requestAssistance();
+    await theCase.until(({ failed }) => failed?.sms === undefined);
+    await theCase.untilCalled('assistance');
+    return theCase;
+  },
+
+  async 'failed-after-it-had-left'(world) {
+    const theCase = await world.openCase({ reach: { email: false, sms: true } });
+    await theCase.untilMessages('invitation by sms: sent');
+    const message = { kind: 'invitation', occurrence: 1, bookingId: null, reachVersion: 1 } as const;
+    await theCase.handle.signal(messageFailed, { ...message, channel: 'sms', tried: ['sms'] });
+    await theCase.untilStatus('error');
+    await theCase.untilCalled('undeliverable');
+    return theCase;
+  },
+
+  async 'disowned-until-corrected'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    await theCase.disown();
+    await theCase.untilCalled('disowned');
+    const reach = { email: true, sms: true };
+    await theCase.ask(changeContact, { reach, corrected: ['sms'], correctionId: null }, partner);
+    await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
+    await theCase.recall();
+    await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent', 'recalled by sms: sent');
     return theCase;
   },
 };

@@ -2,6 +2,7 @@ import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/clie
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { deadlineOn } from '../../../src/calendar/deadline.ts';
 import type { Actor, CaseState } from '../../../src/domain/case-state.ts';
+import type { AlertKind } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import { instant } from '../../../src/domain/instant.ts';
 import type { Refusal } from '../../../src/domain/refusal.ts';
@@ -32,6 +33,8 @@ export interface MetCase {
   archive(): Promise<Verdict>;
   requestAssistance(): Promise<void>;
   resolveAssistance(): Promise<Verdict>;
+  /** "This is not for me", from whoever holds the link. */
+  disown(): Promise<void>;
   /** The operator's, with three days of grace. */
   retry(): Promise<Verdict>;
   /** What readers see. */
@@ -44,6 +47,8 @@ export interface MetCase {
   untilStatus(status: CaseState['status']): Promise<CaseState>;
   /** Resolves once exactly these messages are there, in the order in which they were ordered. */
   untilMessages(...messages: string[]): Promise<void>;
+  /** Resolves once the operator was called for exactly this. */
+  untilCalled(...kinds: AlertKind[]): Promise<void>;
   /** Whether the workflow has ended, and how. */
   untilClosed(): Promise<string>;
   history(): ReturnType<WorkflowHandle['fetchHistory']>;
@@ -77,6 +82,7 @@ export function meetCase(world: World, id: CaseId): MetCase {
     recall: (patience) => ask(contract.recall, { textId: null }, { actor: 'partner', ...patience }),
     archive: () => ask(contract.archive, {}, { actor: 'partner' }),
     requestAssistance: () => handle.signal(contract.requestAssistance, { actor: 'customer' }),
+    disown: () => handle.signal(contract.disownContact, { actor: 'customer' }),
     resolveAssistance: () => ask(contract.resolveAssistance, {}, { actor: 'operator' }),
     retry: async () =>
       ask(contract.retry, { grace: deadlineOn(await world.today(3)) }, { actor: 'operator' }),
@@ -97,6 +103,11 @@ export function meetCase(world: World, id: CaseId): MetCase {
     async untilMessages(...messages) {
       await eventually(() => world.post.of(id).join() === messages.join(), {
         what: () => `${messages.join()}, but ${world.post.of(id).join()}`,
+      });
+    },
+    async untilCalled(...kinds) {
+      await eventually(() => world.post.callsOf(id).join() === kinds.join(), {
+        what: () => `calls for ${kinds.join()}, but for ${world.post.callsOf(id).join()}`,
       });
     },
     untilClosed: () =>

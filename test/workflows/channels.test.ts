@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { daysAfter } from '../../src/domain/instant.ts';
+import { attentionOf } from '../../src/domain/views.ts';
+import { changeContact, messageFailed, resendLink } from '../../workflows/contract.ts';
+import type { MetCase } from './support/case.ts';
+import { sent } from './support/sent.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const MINUTE = 60_000;
+const partner = { actor: 'partner' } as const;
+const reach = { email: true, sms: true };
+
+describe('the channels of a case', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  const invited = async (settings = {}) => {
+    const theCase = await world.openCase(settings);
+    await theCase.untilMessages(...sent('invitation'));
+    return theCase;
+  };
+  /** The SMS service reports that the invitation, which had left, did not arrive. */
+  const reportFailure = (theCase: MetCase, { reachVersion = 1, tried = ['email', 'sms'] as const } = {}) =>
+    theCase.handle.signal(messageFailed, {
+      kind: 'invitation',
+      channel: 'sms',
+      occurrence: 1,
+      bookingId: null,
+      reachVersion,
+      tried,
+    });
+  const correct = (theCase: MetCase, channel: 'email' | 'sms') =>
+    theCase.ask(changeContact, { reach, corrected: [channel], correctionId: null }, partner);
+  const calls = (theCase: MetCase) => world.post.callsOf(theCase.id);
+
+  it('fail one by one: the other is tried, and with none left the case is in error and the operator called', async () => {
+    const theCase = await invited();
+    world.post.trouble(theCase.id, 'sms', 'refused');
+    await theCase.ask(resendLink, { channel: 'sms' }, partner);
+    const ways = ['invitation by email: sent', 'invitation by sms: failed'];
+    await theCase.untilMessages(...sent('invitation'), ...ways);
+    expect(theCase.shown()).toMatchObject({ status: 'pending_patient_action', failed: { sms: 2 } });
+    expect(calls(theCase)).toEqual([]);
+
+    world.post.trouble(theCase.id, 'email', 'refused');
+    await theCase.ask(resendLink, { channel: 'email' }, partner);
+    await theCase.untilStatus('error');
+    await theCase.untilMessages(...sent('invitation'), ...ways, 'invitation by email: failed');
+    await theCase.untilCalled('undeliverable');
+  });
+
+  it('fail later, too: what the SMS service reports counts as if the message had not left', async () => {
+    const theCase = await invited();
+    world.post.trouble(theCase.id, 'email', 'refused');
+    await theCase.ask(resendLink, { channel: 'email' }, partner);
+    const ways = ['invitation by email: failed', 'invitation by sms: sent'];
+    await theCase.untilMessages(...sent('invitation'), ...ways);
+    await reportFailure(theCase);
+    expect(await theCase.untilStatus('error')).toMatchObject({ problem: { code: 'UNDELIVERABLE' } });
+
+    world.post.trouble(theCase.id, 'email', null);
+    expect(await correct(theCase, 'email')).toMatchObject({
+      status: 'pending_patient_action',
+      failed: { sms: 1 },
+    });
+    await reportFailure(theCase);
+    await theCase.untilMessages(...sent('invitation'), ...ways, 'invitation by email: sent');
+    expect(theCase.shown().status).toBe('pending_patient_action');
+  });
+
+  it('fail once each: a report that is repeated sends nothing a second time', async () => {
+    const theCase = await invited();
+    await theCase.ask(resendLink, { channel: 'sms' }, partner);
+    await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
+    const news = { kind: 'invitation', channel: 'sms', occurrence: 2, bookingId: null } as const;
+    const failure = { ...news, reachVersion: 1, tried: ['sms'] as const };
+    await theCase.handle.signal(messageFailed, failure);
+    await theCase.handle.signal(messageFailed, failure);
+    await theCase.untilMessages(...sent('invitation', 'invitation'));
+    await theCase.handle.signal(messageFailed, failure);
+    await theCase.recall();
+    await theCase.untilMessages(...sent('invitation', 'invitation', 'recalled'));
+  });
+
+  it('work again once a message has left, so that only what fails now counts', async () => {
+    const theCase = await world.openCase({ post: { sms: 'refused' } });
+    await theCase.until(({ failed }) => failed?.sms === 1);
+    world.post.trouble(theCase.id, 'sms', null);
+    await theCase.requestAssistance();
+    await theCase.until(({ failed }) => failed?.sms === undefined);
+    world.post.trouble(theCase.id, 'email', 'refused');
+    await theCase.requestAssistance();
+    await theCase.until(({ failed }) => failed?.email === 3);
+    expect(attentionOf(theCase.shown())).toBe('assistance');
+  });
+
+  it('are closed by whoever says that the message is not for them, until an address is corrected', async () => {
+    const theCase = await invited();
+    await theCase.disown();
+    await theCase.until(({ disowned }) => disowned?.length === 2);
+    await theCase.untilCalled('disowned');
+    expect(theCase.events()).toEqual(['contact.disowned']);
+    expect([theCase.shown().status, attentionOf(theCase.shown())]).toEqual([
+      'pending_patient_action',
+      'disowned',
+    ]);
+    expect(await theCase.ask(resendLink, { channel: null }, partner)).toMatchObject({
+      refused: { code: 'ACTION_NOT_ALLOWED' },
+    });
+    await theCase.requestAssistance();
+    await theCase.untilStatus('assistance_requested');
+    expect(await correct(theCase, 'email')).toMatchObject({ disowned: ['sms'] });
+    await theCase.untilMessages(...sent('invitation'), 'invitation by email: sent');
+    expect(world.post.addresseesOf(theCase.id).at(-1)).toBe('address-2');
+  });
+
+  it('that are disowned get nothing of what was on its way to them either', async () => {
+    const theCase = await world.openCase({ post: { sms: 'away' } });
+    await theCase.untilMessages('invitation by email: sent', 'invitation by sms: queued');
+    await theCase.disown();
+    await theCase.until(({ disowned }) => disowned?.length === 2);
+    world.post.trouble(theCase.id, 'sms', null);
+    await world.sleep(11 * MINUTE);
+    await theCase.untilMessages('invitation by email: sent');
+  });
+
+  it('stay open for whoever has an appointment', async () => {
+    const { theCase } = await world.openBookedCase();
+    await theCase.disown();
+    await theCase.cancel();
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'cancelled'));
+    expect(theCase.shown().disowned ?? []).toEqual([]);
+  });
+});
+
+describe('the operator', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world.close());
+
+  it('is called each time that help is asked for', async () => {
+    const theCase = await world.openCase();
+    await theCase.requestAssistance();
+    await theCase.untilCalled('assistance');
+    await theCase.requestAssistance();
+    await theCase.untilCalled('assistance', 'assistance');
+  });
+
+  it('is called when a clinic refuses an appointment for good', async () => {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    clinic.trouble.book = 'refused';
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.untilCalled('transfer_refused');
+  });
+
+  it('holds up nothing while no mail gets through, and is called once one does', async () => {
+    const theCase = await world.openCase();
+    world.post.trouble(theCase.id, 'operator', 'away');
+    await theCase.requestAssistance();
+    await theCase.untilMessages(...sent('invitation', 'assistance_received'));
+    expect(await theCase.resolveAssistance()).toMatchObject({ status: 'pending_patient_action' });
+    await world.sleep(20 * MINUTE);
+    expect(world.post.callsOf(theCase.id)).toEqual([]);
+    world.post.trouble(theCase.id, 'operator', null);
+    await world.sleep(11 * MINUTE);
+    await theCase.untilCalled('assistance');
+  });
+
+  it('that is not called yet keeps no case from its end', async () => {
+    const theCase = await world.openCase();
+    world.post.trouble(theCase.id, 'operator', 'away');
+    await theCase.requestAssistance();
+    await theCase.untilMessages(...sent('invitation', 'assistance_received'));
+    await theCase.recall();
+    await theCase.archive();
+    expect(await theCase.untilClosed()).toBe('COMPLETED');
+  });
+
+  it('is called by the next run of a case for what the last one could not tell', async () => {
+    const before = await world.openCase();
+    await before.requestAssistance();
+    const { requestedAt } = (await before.until(({ assistance }) => assistance !== null)).assistance ?? {};
+    if (!requestedAt) throw new Error('nothing was asked');
+    const { state, revision } = before.reading();
+    const carried = { state, revision, alerts: [{ kind: 'assistance', at: requestedAt }] } as const;
+    const next = await world.openCase({ carried });
+    await next.untilCalled('assistance');
+  });
+});
