@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import type { Language } from '../../src/calendar/format.ts';
-import { instant } from '../../src/domain/instant.ts';
 import { STYLESHEETS } from '../../src/web/assets.ts';
 import { statusPage } from '../../src/web/pages/status.ts';
 import { timesPage } from '../../src/web/pages/times.ts';
 import { confirmPath, pathOf, timesPath } from '../../src/web/paths.ts';
 import { en } from '../../src/web/strings/en.ts';
 import { nb } from '../../src/web/strings/nb.ts';
-import { BOOKING, CASE_ID, EVIL, PAGES, TIMES, context, slotAt } from './page-samples.ts';
+import { CASE_ID, PAGES, TIMES, context, slotAt } from './page-samples.ts';
 
 const LANGUAGES: Language[] = ['nb', 'en'];
 const EACH = LANGUAGES.flatMap((language) =>

@@ -2,6 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import { dateAt, datePlus } from '../../calendar/deadline.ts';
 import type { CaseStatus } from '../../domain/case-state.ts';
 import type { ProviderId } from '../../domain/ids.ts';
+import { instant } from '../../domain/instant.ts';
 import { appointmentCalendar } from '../../web/appointment-calendar.ts';
 import type { CustomerBooking } from '../../web/booking-facts.ts';
 import { cancelPage } from '../../web/pages/cancel.ts';
@@ -153,7 +154,9 @@ export function bookingPages(deps: Dependencies, visits: Visits, requireToken: R
     const booking = customersBooking(view);
     if (!booking) throw new ApiError('CASE_NOT_FOUND');
     const url = settings.publicUrl + pathOf('welcome', view.id);
-    const file = appointmentCalendar(booking, { uid: view.id, url, language: context.language });
+    const sequence = view.state.messagesOrdered;
+    const entry = { uid: view.id, sequence, url, at: instant(now()), language: context.language };
+    const file = appointmentCalendar(booking, entry);
     res.type('text/calendar').attachment('appointment.ics').send(file);
   });
 
