@@ -135,7 +135,7 @@ describe('a customer on a phone, in a real browser', () => {
     await page.locator('form[action$="/login"] button').first().click();
     await logInAs(page, 'Ola', 'Hansen');
     await page.waitForURL(created.bookingUrl);
-    expect(await page.locator('h1').textContent()).toContain('Navnet stemmer ikke');
+    expect(await page.locator('h1').textContent()).toContain('Innloggingen passer ikke til denne lenken');
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.locator('form[action$="/login"] button').first().click();
     await logInAs(page, 'Kari', 'Nordmann');
