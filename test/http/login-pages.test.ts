@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CASE_ID } from '../identity/eid-logins.ts';
 import { logInAt, type Answer } from '../identity/eid-visitor.ts';
+import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type Again, type TestService } from '../support/service.ts';
 import { KARI, pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
@@ -265,6 +266,15 @@ describe('the login on the pages', () => {
       await kari.logIn(id, OLA);
       expectPage(await kari.logIn(id, 'cancel'), 200, 'Innloggingen ble avbrutt', 'login');
     });
+  });
+
+  it('warns at the start of what the eID does not say that it has, and of an eID that is not there', async () => {
+    await service.again({ settings: () => ({ EID_PERSON_CLAIM: 'pid', EID_ACR_VALUES: 'highest' }) });
+    await service.again({ settings: () => ({ EID_ISSUER: 'http://127.0.0.1:9' }) });
+    const warned = (entry: string) =>
+      eventually(() => service.log.some((line) => line.includes(entry)), { what: entry });
+    await warned('"doubts":["EID_ACR_VALUES: highest","EID_PERSON_CLAIM: pid"]');
+    await warned('the eID is not there yet');
   });
 
   it('writes no person, code, state or case into the log, and says what failed', () => {
