@@ -1,15 +1,17 @@
 /**
- * Writes pictures of every page of the customer's, as a phone and a desktop show it, in both languages, by day and by
+ * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both languages, by day and by
  * night: `npm run screenshots`, or of some pages only: `npm run screenshots -- welcome times`. Look at them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../../src/calendar/format.ts';
+import { EVERY_EMAIL } from '../messaging/every-email.ts';
 import setUp from '../support/global-setup.ts';
 import tearDown from '../support/global-teardown.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { PAGES, see } from './pages.ts';
-import { startRig, type Rig } from './rig.ts';
+import { startRig } from './rig.ts';
+import type { Visitor } from './visitor.ts';
 
 const LANGUAGES: readonly Language[] = ['nb', 'en'];
 const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };
@@ -19,9 +21,11 @@ const COLOURS = { light: '', dark: '.dark' } as const;
 
 const folder = join(import.meta.dirname, '../../.dev/screenshots');
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in PAGES));
+const EMAILS = Object.entries(EVERY_EMAIL).map(([name, html]) => ({ name: `email-${name}`, html }));
+const known = [...Object.keys(PAGES), ...EMAILS.map(({ name }) => name)];
+const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no page ${unknown.join(', ')}; there are: ${Object.keys(PAGES).join(', ')}.`);
+  console.error(`There is no page ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
   process.exit(1);
 }
 
@@ -33,16 +37,25 @@ try {
   for (const [i, name] of Object.keys(PAGES).entries()) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const file = `${String(i + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z]+/g, '-')}`;
-    for (const language of LANGUAGES) await photograph(rig, name, language, file);
+    for (const language of LANGUAGES) {
+      const visitor = await see(rig, name, { language, ...SCREENS.desktop });
+      await photograph(visitor, (screen) => `${file}.${screen}.${language}`);
+    }
     console.log(file);
+  }
+  for (const { name, html } of EMAILS) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const visitor = await rig.stranger({ language: 'nb', ...SCREENS.desktop });
+    await visitor.page.setContent(html);
+    await photograph(visitor, (screen) => `${name}.${screen}`);
+    console.log(name);
   }
   console.log(`They are in ${folder}.`);
 } finally {
   await tearDown();
 }
 
-async function photograph(rig: Rig, name: string, language: Language, file: string): Promise<void> {
-  const visitor = await see(rig, name, { language, ...SCREENS.desktop });
+async function photograph(visitor: Visitor, nameOf: (screen: string) => string): Promise<void> {
   const { page } = visitor;
   for (const [screen, size] of Object.entries(SCREENS)) {
     await page.setViewportSize(size);
@@ -52,7 +65,7 @@ async function photograph(rig: Rig, name: string, language: Language, file: stri
         MOST_HEIGHT,
         await page.evaluate<number>('document.documentElement.scrollHeight'),
       );
-      const path = join(folder, `${file}.${screen}.${language}${suffix}.png`);
+      const path = join(folder, `${nameOf(screen)}${suffix}.png`);
       await page.screenshot({ path, fullPage: true, clip: { x: 0, y: 0, width: size.width, height } });
     }
   }

@@ -86,11 +86,11 @@ export const en: Wording = {
       link: 'Open your page',
     }),
     recalled: ({ partner, period }) => ({
-      subject: `${partner}: you are no longer to book an appointment`,
-      heading: 'You are no longer to book an appointment',
+      subject: `${partner}: ${period === null ? 'you need not book' : 'your appointment is cancelled'}`,
+      heading: period === null ? 'You need not book an appointment' : 'Your appointment is cancelled',
       preview: 'There is nothing you need to do.',
       paragraphs: [
-        ...(period === null ? [] : [`Your appointment on ${period} is cancelled.`]),
+        ...(period === null ? [] : [`You no longer have the appointment on ${period}.`]),
         `${partner} has withdrawn the access to book an appointment. There is nothing you need to do.`,
         `If you wonder why, you can ask ${partner}.`,
       ],
@@ -145,9 +145,9 @@ export const en: Wording = {
     ],
     recalled: ({ start, shortStart }) =>
       start === null
-        ? ['You are no longer to book an appointment. Read more:', 'No longer to be booked:']
+        ? ['You need not book an appointment any more. Read more:', 'You need not book:']
         : [
-            `Appointment ${start} is cancelled. No need to book again:`,
+            `Appointment ${start} is cancelled. There is nothing you need to do:`,
             `Appointment ${start} is cancelled:`,
             `Cancelled: ${shortStart}:`,
           ],

@@ -81,11 +81,11 @@ export const nb: Wording = {
       link: 'Åpne siden din',
     }),
     recalled: ({ partner, period }) => ({
-      subject: `${partner}: du skal ikke bestille time lenger`,
-      heading: 'Du skal ikke bestille time lenger',
+      subject: `${partner}: ${period === null ? 'du trenger ikke å bestille time' : 'timen din er avlyst'}`,
+      heading: period === null ? 'Du trenger ikke å bestille time' : 'Timen din er avlyst',
       preview: 'Du trenger ikke å gjøre noe.',
       paragraphs: [
-        ...(period === null ? [] : [`Timen din ${period} er avlyst.`]),
+        ...(period === null ? [] : [`Du har ikke lenger time ${period}.`]),
         `${partner} har trukket tilbake tilgangen til å bestille time. Du trenger ikke å gjøre noe.`,
         `Lurer du på hvorfor, kan du spørre ${partner}.`,
       ],
@@ -141,9 +141,9 @@ export const nb: Wording = {
     ],
     recalled: ({ start, shortStart }) =>
       start === null
-        ? ['Du skal ikke bestille time lenger. Les mer:', 'Du skal ikke bestille time:']
+        ? ['Du trenger ikke å bestille time lenger. Les mer:', 'Du trenger ikke å bestille time:']
         : [
-            `Timen ${start} er avlyst. Du skal ikke bestille ny:`,
+            `Timen ${start} er avlyst. Du trenger ikke å gjøre noe:`,
             `Timen ${start} er avlyst:`,
             `Timen ${shortStart} er avlyst:`,
             `Avlyst: ${shortStart}:`,
