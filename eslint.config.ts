@@ -2,7 +2,8 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['node_modules/', '.dev/', 'coverage/', '**/*.js', '**/*.cjs']),
+  // scripts for browsers are typed by JSDoc, and held to the same rules
+  globalIgnores(['node_modules/', '.dev/', 'coverage/', '**/*.js', '!src/web/client/*.js', '**/*.cjs']),
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

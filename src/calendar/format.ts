@@ -26,6 +26,14 @@ export const shortDateInWords = (date: CalendarDate, language: Language): string
 export const dayInWords = (date: CalendarDate, language: Language): string =>
   ofDate(date, language).toFormat(language === 'nb' ? 'cccc d. LLLL yyyy' : 'cccc d LLLL yyyy');
 
+/** `tirsdag 3. mars`, `Tuesday 3 March`: where the year goes without saying. */
+export const shortDayInWords = (date: CalendarDate, language: Language): string =>
+  ofDate(date, language).toFormat(language === 'nb' ? 'cccc d. LLLL' : 'cccc d LLLL');
+
+/** `tir. 3.`, `Tue 3`: among other days of the same week. */
+export const dayInFewWords = (date: CalendarDate, language: Language): string =>
+  ofDate(date, language).toFormat(language === 'nb' ? 'ccc d.' : 'ccc d');
+
 /** The calendar date in Norway at `time`. */
 export const dateOf = (time: Instant): CalendarDate => inNorway(time, 'nb').toISODate() as CalendarDate;
 
@@ -41,6 +49,10 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
 /** `14.30`, `14:30` */
 const timeOfDay = (time: Instant, language: Language): string =>
   inNorway(time, language).toFormat(language === 'nb' ? 'HH.mm' : 'HH:mm');
+
+/** `kl. 14.30`, `14:30` */
+export const clockInWords = (time: Instant, language: Language): string =>
+  `${language === 'nb' ? 'kl. ' : ''}${timeOfDay(time, language)}`;
 
 /** `kl. 14.30–15.15`, `14:30–15:15` */
 export function hoursInWords({ start, end }: Period, language: Language): string {
@@ -58,6 +70,10 @@ export function periodInWords(period: Period, language: Language): string {
 export const startInFewWords = (start: Instant, language: Language): string =>
   inNorway(start, language).toFormat(language === 'nb' ? "cccc d. LLLL 'kl.' HH.mm" : 'ccc d LLLL HH:mm');
 
+/** `tir. 3. mars kl. 14.30`, `Tue 3 Mar 14:30`: where not even those fit. */
+export const startInFewestWords = (start: Instant, language: Language): string =>
+  inNorway(start, language).toFormat(language === 'nb' ? "ccc d. LLL 'kl.' HH.mm" : 'ccc d LLL HH:mm');
+
 /** `2026-03-03 14:30 CET`: for lists, in which nobody is to guess the zone. */
 export const timeInList = (time: Instant): string => inNorway(time, 'en').toFormat('yyyy-MM-dd HH:mm ZZZZ');
 
@@ -65,7 +81,3 @@ export interface Period {
   readonly start: Instant;
   readonly end: Instant;
 }
-/** `tir. 3. mars kl. 14.30`, `Tue 3 Mar 14:30`: where not even those fit. */
-export const startInFewestWords = (start: Instant, language: Language): string =>
-  inNorway(start, language).toFormat(language === 'nb' ? "ccc d. LLL 'kl.' HH.mm" : 'ccc d LLL HH:mm');
-

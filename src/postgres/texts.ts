@@ -18,6 +18,22 @@ export const writeText = (queries: Queries, caseId: CaseId, text: NewText): Prom
     VALUES (${randomUUID()}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
     RETURNING id`);
 
+/** The same under an id that says which text it is. @returns whether it was not there yet */
+export async function writeTextOnce(
+  queries: Queries,
+  caseId: CaseId,
+  { id, ...text }: NewText & { readonly id: string },
+): Promise<boolean> {
+  const written = await queries.query(sql.type(nothing)`
+    INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
+    VALUES (${id}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
+    ON CONFLICT (id) DO NOTHING`);
+  return written.rowCount === 1;
+}
+
+export const isWritten = (queries: Queries, id: string): Promise<boolean> =>
+  queries.exists(sql.type(nothing)`SELECT FROM case_texts WHERE id = ${id}`);
+
 const textRow = z.object({
   kind: z.enum(['recall_reason', 'assistance_request']),
   body: z.string().nullable(),

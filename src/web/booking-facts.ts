@@ -33,15 +33,12 @@ export interface OfferedSlot extends Pick<
 
 /** When, with whom and where, as a list of terms. */
 export function bookingFacts(booking: CustomerBooking | OfferedSlot, language: Language): Html {
-  const { facts, norwegianTime } = STRINGS[language];
-  const reference = 'providerReference' in booking ? booking.providerReference : null;
+  const { facts: t, norwegianTime } = STRINGS[language];
   return html`<dl class="facts">
-      ${fact(facts.when, periodInWords(booking, language))} ${fact(facts.practitioner, booking.practitioner)}
-      ${fact(facts.with, booking.providerName)}
-      ${fact(facts.where, `${booking.location} (${facts.mode[booking.mode].toLowerCase()})`)}
-      ${reference !== null && fact(facts.reference, reference)}
-    </dl>
-    <p>${norwegianTime}</p>`;
+    ${fact(t.when, [html`<strong>${periodInWords(booking, language)}</strong>`, html`<small>${norwegianTime}</small>`])}
+    ${fact(t.practitioner, booking.practitioner)} ${fact(t.with, booking.providerName)}
+    ${fact(t.how, t.mode[booking.mode])} ${booking.mode === 'in_person' && fact(t.where, booking.location)}
+  </dl>`;
 }
 
 const fact = (term: string, value: Content): Html =>

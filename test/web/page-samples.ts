@@ -3,17 +3,19 @@ import { parseCaseId, type BookingId, type CaseId, type ProviderId } from '../..
 import { instant, type CalendarDate } from '../../src/domain/instant.ts';
 import type { CustomerBooking, OfferedSlot } from '../../src/web/booking-facts.ts';
 import type { Html } from '../../src/web/html.ts';
-import type { CaseContext } from '../../src/web/layout.ts';
+import type { CaseContext } from '../../src/web/page-context.ts';
 import { cancelPage } from '../../src/web/pages/cancel.ts';
 import { confirmPage } from '../../src/web/pages/confirm.ts';
-import { confirmingPage } from '../../src/web/pages/confirming.ts';
 import { helpPage } from '../../src/web/pages/help.ts';
 import { helpReceivedPage } from '../../src/web/pages/help-received.ts';
+import { notYoursDonePage, notYoursPage } from '../../src/web/pages/not-yours.ts';
+import { pendingPage } from '../../src/web/pages/pending.ts';
 import { receiptPage } from '../../src/web/pages/receipt.ts';
 import { slotTakenPage } from '../../src/web/pages/slot-taken.ts';
 import { statusPage } from '../../src/web/pages/status.ts';
 import { timesPage, type Times } from '../../src/web/pages/times.ts';
 import { welcomePage } from '../../src/web/pages/welcome.ts';
+import { NO_FILTERS, type TimesQuery } from '../../src/web/times-query.ts';
 import { nb, type StatusKind } from '../../src/web/strings/nb.ts';
 
 export const CASE_ID = parseCaseId('6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d') as CaseId;
@@ -24,8 +26,34 @@ export const EVIL = `<img src=x onerror="alert('1')">&`;
 export const context = (language: Language): CaseContext => ({
   language,
   support: { email: 'hjelp@example.no', phone: '+47 22 12 34 56' },
-  visit: { caseId: CASE_ID, partnerName: `Fremtind ${EVIL}`, token: 'token-1', customerName: `Kari ${EVIL}` },
+  token: 'token-1',
+  here: `/b/${CASE_ID}/times?place=${encodeURIComponent(EVIL)}`,
+  visit: {
+    caseId: CASE_ID,
+    partnerName: `Fremtind ${EVIL}`,
+    customer: {
+      name: `Kari ${EVIL}`,
+      endsAt: instant('2026-03-27T07:15:00Z'),
+      secondsLeft: 900,
+      mayBeExtended: true,
+    },
+  },
 });
+
+/** The same page for somebody who has not logged in. */
+export const stranger = (language: Language): CaseContext => {
+  const known = context(language);
+  return { ...known, visit: { ...known.visit, customer: null } };
+};
+
+export const QUERY: TimesQuery = { from: null, oneDay: false, skip: 0, filters: NO_FILTERS };
+
+const FILTERED: TimesQuery = {
+  from: '2026-03-27' as CalendarDate,
+  oneDay: false,
+  skip: 0,
+  filters: { provider: 'nord', practitioner: `Ola Hansen ${EVIL}`, place: null, mode: 'in_person' },
+};
 
 export const slotAt = (start: string, slotId = `slot.${start}`): OfferedSlot => ({
   slotId,
@@ -47,6 +75,7 @@ export const BOOKING: CustomerBooking = {
 };
 
 export const TIMES: Times = {
+  query: QUERY,
   slots: [slotAt('2026-03-27T08:00:00Z'), slotAt('2026-03-27T13:30:00Z'), slotAt('2026-03-30T07:00:00Z')],
   providers: [
     { id: 'nord' as ProviderId, name: 'Klinikk Nord', state: 'live', asOf: instant('2026-03-27T07:00:00Z') },
@@ -56,7 +85,7 @@ export const TIMES: Times = {
   to: '2026-04-01' as CalendarDate,
   earlierFrom: null,
   laterFrom: '2026-04-02' as CalendarDate,
-  onlyProvider: null,
+  searchedDays: null,
   bookingDeadline: '2026-04-30' as CalendarDate,
   current: null,
   notice: null,
@@ -64,44 +93,76 @@ export const TIMES: Times = {
 
 /** Every page in every state that looks different. */
 export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
-  welcome: (c) => welcomePage(c, { bookingDeadline: TIMES.bookingDeadline, open: true }),
-  'welcome, not open': (c) => welcomePage(c, { bookingDeadline: TIMES.bookingDeadline, open: false }),
+  welcome: (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: false }),
+  'welcome, not open': (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: false, hasEnded: false }),
+  'welcome, after the session has ended': (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: true }),
   times: (c) => timesPage(c, TIMES),
+  'times, the first ones being later': (c) => timesPage(c, { ...TIMES, searchedDays: 90 }),
+  'times, filtered': (c) => timesPage(c, { ...TIMES, query: FILTERED }),
+  'times, of one day': (c) =>
+    timesPage(c, {
+      ...TIMES,
+      query: { ...FILTERED, oneDay: true },
+      earlierFrom: '2026-03-26' as CalendarDate,
+    }),
   'times, to change': (c) => timesPage(c, { ...TIMES, current: BOOKING, notice: 'chooseAgain' }),
+  'times, while help is coming': (c) => timesPage(c, { ...TIMES, notice: 'helpIsComing' }),
   'times, none': (c) => timesPage(c, { ...TIMES, slots: [], notice: 'cancelled' }),
+  'times, none that fits': (c) => timesPage(c, { ...TIMES, slots: [], query: FILTERED }),
+  'times, none at all': (c) => timesPage(c, { ...TIMES, slots: [], searchedDays: 90 }),
+  'times, none that fits at all': (c) =>
+    timesPage(c, { ...TIMES, slots: [], searchedDays: 90, query: FILTERED }),
   'times, all away': (c) =>
     timesPage(c, {
       ...TIMES,
       slots: [],
       providers: TIMES.providers.map((p) => ({ ...p, state: 'unavailable' })),
     }),
-  confirm: (c) => confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: null }),
-  'confirm a change': (c) => confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING }),
-  'slot taken': (c) => slotTakenPage(c, { alternatives: TIMES.slots }),
-  'slot taken, no other': (c) => slotTakenPage(c, { alternatives: [] }),
+  'times, the session lasting no longer': (c) => timesPage(atTheLast(c), TIMES),
+  confirm: (c) => confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: null, query: FILTERED }),
+  'confirm a change': (c) =>
+    confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY }),
+  'confirm, booked in another tab': (c) =>
+    confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY, isNews: true }),
+  'slot taken': (c) => slotTakenPage(c, { alternatives: TIMES.slots, query: FILTERED }),
+  'slot taken, no other': (c) => slotTakenPage(c, { alternatives: [], query: QUERY }),
   receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true }),
   'receipt, transferred': (c) =>
     receiptPage(c, {
-      booking: {
-        ...BOOKING,
-        transferredAt: instant('2026-03-01T09:01:00Z'),
-        providerReference: 'A-77',
-        mode: 'video',
-      },
+      booking: { ...BOOKING, transferredAt: instant('2026-03-01T09:01:00Z'), mode: 'video' },
       mayChange: false,
       mayCancel: false,
     }),
   cancel: (c) => cancelPage(c, { booking: BOOKING }),
-  help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [] }),
+  help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [], formId: 'form-1' }),
   'help with faults': (c) =>
     helpPage(c, {
       message: EVIL,
       preferredContact: 'email',
       faults: ['message_too_long', 'contact_unknown'],
+      formId: 'form-1',
     }),
   'help received': (c) => helpReceivedPage(c, { canBook: true }),
-  confirming: (c) => confirmingPage(c),
+  'help received, not open': (c) => helpReceivedPage(c, { canBook: false }),
+  'not yours': (c) => notYoursPage(nobody(c)),
+  'not yours, done': (c) => notYoursDonePage(nobody(c)),
+  'pending confirm': (c) => pendingPage(c, 'confirm'),
+  'pending cancel': (c) => pendingPage(c, 'cancel'),
   ...Object.fromEntries(
-    (Object.keys(nb.status) as StatusKind[]).map((kind) => [kind, (c: CaseContext) => statusPage(c, kind)]),
+    (Object.keys(nb.status) as StatusKind[]).map((kind) => [
+      kind,
+      (c: CaseContext) => statusPage(c, kind, { again: `/b/${CASE_ID}/confirm?slot=x` }),
+    ]),
   ),
 };
+
+const nobody = ({ language }: CaseContext): CaseContext => stranger(language);
+
+function atTheLast({ visit, ...context }: CaseContext): CaseContext {
+  const { customer } = visit;
+  const last = customer && { ...customer, mayBeExtended: false };
+  return { ...context, visit: { ...visit, customer: last } };
+}

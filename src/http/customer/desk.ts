@@ -1,9 +1,12 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { HELP_REQUESTS_A_DAY } from '../../domain/daily-limits.ts';
+import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { customerActions, permit, type CustomerAction } from '../../domain/permit.ts';
-import { takeTurn } from '../../postgres/case-turns.ts';
+import type { Slot } from '../../domain/slot.ts';
+import { giveTurnBack, takeTurn } from '../../postgres/case-turns.ts';
 import { readCase, type CaseView } from '../../postgres/read-cases.ts';
-import { noteSignalled, writeText } from '../../postgres/texts.ts';
+import { isWritten, noteSignalled, writeTextOnce } from '../../postgres/texts.ts';
 import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
 import { act } from '../act.ts';
 import { ApiError, caseNotFound, refused } from '../api-error.ts';
@@ -13,6 +16,8 @@ import { createTimes } from './times.ts';
 export interface HelpRequest {
   readonly message: string | null;
   readonly preferredContact: 'phone' | 'email' | null;
+  /** Which form was sent: the same words sent twice from one are one request. */
+  readonly formId?: string;
 }
 
 /** What a customer does to a case, the same over the API and on the pages. Whoever calls has checked who it is. */
@@ -35,8 +40,11 @@ export function createCustomerDesk(deps: Dependencies) {
       return state?.bookingId === view.state.bookingId ? { ...view, state } : view;
     },
 
-    /** @throws SLOT_UNKNOWN, SLOT_TAKEN with `details.alternatives`, and what else the case's status refuses */
-    async confirm(view: CaseView, slotId: string): Promise<CaseView> {
+    /**
+     * @param preferred which alternatives the customer would rather have
+     * @throws SLOT_UNKNOWN, SLOT_TAKEN with `details.alternatives`, and what else the case's status refuses
+     */
+    async confirm(view: CaseView, slotId: string, preferred?: (slot: Slot) => boolean): Promise<CaseView> {
       const slot = slotTokens.read(view.id, slotId);
       if (!slot) throw new ApiError('SLOT_UNKNOWN');
       const refusal = await act(deps, view, {
@@ -48,7 +56,7 @@ export function createCustomerDesk(deps: Dependencies) {
       if (!refusal) return fresh(view);
       const error = refused(refusal, forCustomers(view));
       if (error.code !== 'SLOT_TAKEN') throw error;
-      const alternatives = await times.alternatives(view, slot);
+      const alternatives = await times.alternatives(view, slot, preferred);
       throw new ApiError(error.code, error.message, { ...error.details, alternatives });
     },
 
@@ -64,9 +72,11 @@ export function createCustomerDesk(deps: Dependencies) {
     },
 
     /** The request is a row first, so it is kept even when the workflow can not be told now: then a worker does. */
-    async requestAssistance(view: CaseView, { message, preferredContact }: HelpRequest): Promise<void> {
+    async requestAssistance(view: CaseView, request: HelpRequest): Promise<void> {
       const verdict = permit(view.state, 'requestAssistance', instant(now()));
       if (verdict.verdict === 'refused') throw refused(verdict.refusal, forCustomers(view));
+      const id = textIdOf(view.id, request);
+      if (await isWritten(database, id)) return;
       const turn = await takeTurn(database, {
         caseId: view.id,
         kind: 'assistance',
@@ -76,13 +86,28 @@ export function createCustomerDesk(deps: Dependencies) {
         const words = `Help can be asked for ${HELP_REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
         throw new ApiError('CASE_LIMIT_EXCEEDED', words, {}, turn.retryAfter);
       }
-      const text = { kind: 'assistance_request', body: message, preferredContact } as const;
-      const textId = await writeText(database, view.id, text);
+      const { message, preferredContact } = request;
+      const text = { id, kind: 'assistance_request', body: message, preferredContact } as const;
+      if (!(await writeTextOnce(database, view.id, text))) {
+        // by the first of two clicks, a moment ago
+        await giveTurnBack(database, turn.id);
+        return;
+      }
       const told = await door.tell(view, requestAssistance, { actor: 'customer' });
-      if (told !== 'unreachable') await noteSignalled(database, textId);
+      if (told !== 'unreachable') await noteSignalled(database, id);
     },
   };
 }
+
+/** The same for what is sent twice from one form; else there is none like it. */
+const textIdOf = (
+  caseId: CaseId,
+  { formId = randomUUID(), message, preferredContact }: HelpRequest,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([caseId, formId, message, preferredContact]))
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 
 /** Without words about the status for somebody who may not know it: a stranger is never refused by it. */
 const forCustomers = (view: CaseView) => (allowed: readonly string[]) =>

@@ -64,15 +64,20 @@ export function createTimes({ treatmentTypes, availability, slotTokens, now }: D
       return slot ? offer(view, found.providers, slot) : null;
     },
 
-    /** Fresh ones in place of a slot that was taken, the nearest in time first. */
-    async alternatives(view: CaseView, ref: SlotRef): Promise<OfferedTime[]> {
+    /** Fresh ones in place of a slot that was taken, the nearest in time first; others than `preferred` only to make three. */
+    async alternatives(
+      view: CaseView,
+      ref: SlotRef,
+      preferred: (slot: Slot) => boolean = () => true,
+    ): Promise<OfferedTime[]> {
       const wanted = Date.parse(ref.start);
       const today = startOfDate(dateAt(now()));
       const from = [instant(wanted - 7 * DAY_MS), today, instant(now())].sort().at(-1) as Instant;
       const found = await look(view, from, instant(wanted + DEFAULT_DAYS * DAY_MS));
-      return found.slots
+      const nearest = found.slots
         .filter((slot) => !isSameSlot(slot, ref))
-        .sort((a, b) => Math.abs(Date.parse(a.start) - wanted) - Math.abs(Date.parse(b.start) - wanted))
+        .sort((a, b) => Math.abs(Date.parse(a.start) - wanted) - Math.abs(Date.parse(b.start) - wanted));
+      return [...nearest.filter(preferred), ...nearest.filter((slot) => !preferred(slot))]
         .slice(0, ALTERNATIVES)
         .map((slot) => offer(view, found.providers, slot));
     },

@@ -7,11 +7,12 @@ import { faultOf, toApiError } from '../answer-errors.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { logLoginFault } from '../login-faults.ts';
 import { requestIdOf } from '../request-id.ts';
+import { formFaultOf } from './form-fault.ts';
 import type { Visits } from './visit.ts';
 
 const PAGE_OF: Partial<Record<ErrorCode, StatusKind>> = {
   CASE_NOT_FOUND: 'unknown_case',
-  NOT_FOUND: 'unknown_case',
+  NOT_FOUND: 'unknown_page',
   MALFORMED_REQUEST: 'unknown_case',
   EID_LOGIN_REQUIRED: 'session_ended',
   IDENTITY_MISMATCH: 'mismatch',
@@ -40,12 +41,21 @@ const LOGIN_PAGE: Record<LoginFailure, { readonly kind: StatusKind; readonly sta
   eid_misconfigured: { kind: 'eid_unavailable', status: 503 },
 };
 
+/** Outside of `/api/v1`, HTTP's own word for what may be tried again. */
+const UNAVAILABLE = 503;
+
 /** Every fault on the pages ends on a page that leads on. */
 export const answerPageErrors =
   (visits: Visits, log: Logger): ErrorRequestHandler =>
-  (thrown: unknown, req, res, next) => {
+  async (thrown: unknown, req, res, next) => {
     if (res.headersSent) {
       next(thrown);
+      return;
+    }
+    const formFault = formFaultOf(thrown);
+    if (formFault) {
+      const context = await visits.findContext(req, res);
+      visits.show(res, statusPage(context, formFault.page), formFault.status);
       return;
     }
     const context = visits.contextOf(req, res);
@@ -61,5 +71,11 @@ export const answerPageErrors =
     if (status === 500)
       log.error({ requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) }, 'page failed');
     if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
-    visits.show(res, statusPage(context, PAGE_OF[error.code] ?? 'unexpected'), status);
+    // what was sent by a form is not to be sent again by a link
+    const again = context.here === req.originalUrl ? { again: context.here } : {};
+    visits.show(
+      res,
+      statusPage(context, PAGE_OF[error.code] ?? 'unexpected', again),
+      status === 500 && error.retryAfter !== null ? UNAVAILABLE : status,
+    );
   };

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { isOpen } from '../../domain/views.ts';
 import { helpReceivedPage } from '../../web/pages/help-received.ts';
 import { HELP_MESSAGE_LETTERS, helpPage, type HelpFault } from '../../web/pages/help.ts';
+import { statusPage } from '../../web/pages/status.ts';
 import { pathOf, ROUTES } from '../../web/paths.ts';
+import { ApiError } from '../api-error.ts';
 import { createCustomerDesk } from '../customer/desk.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RequireToken } from './pages.ts';
@@ -15,28 +18,49 @@ export function helpPages(deps: Dependencies, visits: Visits, requireToken: Requ
 
   router.get(ROUTES.help, async (req, res) => {
     const { view, context } = await visits.begin(req, res);
+    const empty = { message: '', preferredContact: null, faults: [], formId: randomUUID() };
     if (req.query['sent'] === '1')
       visits.show(res, helpReceivedPage(context, { canBook: isOpen(view.state) }));
-    else visits.show(res, helpPage(context, { message: '', preferredContact: null, faults: [] }));
+    else visits.show(res, helpPage(context, empty));
   });
 
   router.post(ROUTES.help, async (req, res) => {
-    const { view, context } = await visits.begin(req, res);
+    const { view, isOwner, context } = await visits.begin(req, res);
     requireToken(req.headers.cookie, req.body);
-    const form = req.body as { message?: unknown; preferredContact?: unknown };
-    const message = typeof form.message === 'string' ? form.message.replaceAll('\0', '').trim() : '';
-    const contact = form.preferredContact;
-    const preferredContact = contact === 'phone' || contact === 'email' ? contact : null;
-    const faults: HelpFault[] = [];
-    if (message.length > HELP_MESSAGE_LETTERS) faults.push('message_too_long');
-    if (contact !== undefined && contact !== '' && preferredContact === null) faults.push('contact_unknown');
+    const { message, preferredContact, formId, faults } = read(req.body as Record<string, unknown>);
     if (faults.length > 0) {
-      visits.show(res, helpPage(context, { message, preferredContact, faults }), 400);
+      const here = pathOf('help', view.id);
+      visits.show(res, helpPage({ ...context, here }, { message, preferredContact, faults, formId }), 400);
       return;
     }
-    await desk.requestAssistance(view, { message: message === '' ? null : message, preferredContact });
-    res.redirect(303, `${pathOf('help', view.id)}?sent=1`);
+    try {
+      await desk.requestAssistance(view, {
+        message: message === '' ? null : message,
+        preferredContact,
+        formId,
+      });
+      res.redirect(303, `${pathOf('help', view.id)}?sent=1`);
+    } catch (error) {
+      // a stranger is not told how the case stands, by a refusal neither
+      if (!(error instanceof ApiError) || error.code !== 'ACTION_NOT_ALLOWED' || isOwner) throw error;
+      visits.show(res, statusPage(context, 'help_not_possible'), 400);
+    }
   });
 
   return router;
+}
+
+const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function read(form: Readonly<Record<string, unknown>>) {
+  const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
+  // a form's lines end in two characters, of which nobody typed the first
+  const message = text('message').replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+  const contact = text('preferredContact');
+  const preferredContact = contact === 'phone' || contact === 'email' ? contact : null;
+  const faults: HelpFault[] = [];
+  if (message.length > HELP_MESSAGE_LETTERS) faults.push('message_too_long');
+  if (contact !== '' && preferredContact === null) faults.push('contact_unknown');
+  const formId = FORM_ID.test(text('formId')) ? text('formId') : randomUUID();
+  return { message, preferredContact, faults, formId } as const;
 }

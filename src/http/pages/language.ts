@@ -1,6 +1,10 @@
-import type { Request } from 'express';
+import { Router, type Request } from 'express';
 import type { Language } from '../../calendar/format.ts';
 import { ownCookie } from '../../identity/cookies.ts';
+import { ROUTES } from '../../web/paths.ts';
+import { backToAnyPage } from './back-to.ts';
+import type { RequireToken } from './pages.ts';
+import type { Visits } from './visit.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
@@ -16,3 +20,15 @@ export const createLanguages = (secure: boolean) => {
     remember: (language: Language): string => cookie.set(language),
   };
 };
+
+/** The other language by one click, for all pages, and then back to the same one. */
+export function languageRoute(visits: Visits, requireToken: RequireToken): Router {
+  const router = Router();
+  router.post(ROUTES.language, (req, res) => {
+    requireToken(req.headers.cookie, req.body);
+    const { language } = req.body as { language?: unknown };
+    res.append('Set-Cookie', visits.languages.remember(language === 'en' ? 'en' : 'nb'));
+    res.redirect(303, backToAnyPage(req.body));
+  });
+  return router;
+}

@@ -75,7 +75,7 @@ export function loginPages(deps: Dependencies, visits: Visits, requireToken: Req
   return router;
 
   function showLoggedOut(res: Response, context: Visiting['context']): void {
-    const nobody = { ...context.visit, customerName: null };
+    const nobody = { ...context.visit, customer: null };
     visits.show(res, statusPage({ ...context, visit: nobody }, 'logged_out'));
   }
 }

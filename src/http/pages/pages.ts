@@ -1,15 +1,22 @@
 import express, { Router } from 'express';
-import helmet from 'helmet';
-import { STYLESHEETS } from '../../web/assets.ts';
-import { ROUTES } from '../../web/paths.ts';
 import { ApiError } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { answerPageErrors } from './answer-page-errors.ts';
-import { backTo } from './back-to.ts';
-import { bookingPages } from './booking-pages.ts';
+import { assetRoutes } from './assets.ts';
+import { cancelPages } from './cancel-pages.ts';
+import { confirmPages } from './confirm-pages.ts';
+import { firstPages } from './first-pages.ts';
 import { helpPages } from './help-pages.ts';
+import { languageRoute } from './language.ts';
 import { loginPages } from './login-pages.ts';
+import { notYoursPages } from './not-yours-pages.ts';
+import { pageHeaders } from './page-headers.ts';
+import { pendingPages } from './pending-pages.ts';
+import { timesPages } from './times-pages.ts';
 import { createVisits } from './visit.ts';
+
+/** A message of 2,000 letters takes up to 24 kB in a form; one that is too long is to be read and answered kindly, too. */
+const FORM_LIMIT = '256kb';
 
 /** The customer's pages. A GET changes nothing, since mail scanners visit links; every POST leads on by a redirect. */
 export function pages(deps: Dependencies): Router {
@@ -17,32 +24,25 @@ export function pages(deps: Dependencies): Router {
   const visits = createVisits(deps);
   const router = Router();
 
-  for (const { path, file } of STYLESHEETS) {
-    router.get(path, (_req, res) => {
-      res.set('Cache-Control', 'public, max-age=3600').sendFile(file);
-    });
-  }
+  router.use(assetRoutes());
+  router.use(pageHeaders(settings.publicUrl));
+  router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
 
-  router.use(helmet.contentSecurityPolicy({ useDefaults: false, directives: policy(settings.publicUrl) }));
-  router.use((_req, res, next) => {
-    res.set('Cache-Control', 'no-store');
-    next();
-  });
-  router.use(express.urlencoded({ extended: false, limit: '64kb' }));
-
-  router.post(ROUTES.language, async (req, res) => {
-    const { view } = await visits.begin(req, res);
-    requireToken(req.headers.cookie, req.body);
-    const { language } = req.body as { language?: unknown };
-    res.append('Set-Cookie', visits.languages.remember(language === 'en' ? 'en' : 'nb'));
-    res.redirect(303, backTo(req.body, view.id));
-  });
-
+  router.use(languageRoute(visits, requireToken));
   router.use(loginPages(deps, visits, requireToken));
-  router.use(bookingPages(deps, visits, requireToken));
+  router.use(firstPages(deps, visits));
+  router.use(timesPages(deps, visits));
+  router.use(confirmPages(deps, visits, requireToken));
+  router.use(cancelPages(deps, visits, requireToken));
+  router.use(pendingPages(deps, visits));
   router.use(helpPages(deps, visits, requireToken));
-  router.use((req) => {
-    throw new ApiError(req.path.startsWith('/b/') ? 'CASE_NOT_FOUND' : 'NOT_FOUND');
+  router.use(notYoursPages(deps, visits, requireToken));
+  router.use('/b/:caseId', async (req, res) => {
+    await visits.begin(req, res);
+    throw new ApiError('NOT_FOUND');
+  });
+  router.use(() => {
+    throw new ApiError('CASE_NOT_FOUND');
   });
   router.use(answerPageErrors(visits, log));
   return router;
@@ -54,14 +54,3 @@ export function pages(deps: Dependencies): Router {
 }
 
 export type RequireToken = (cookies: string | undefined, body: unknown) => void;
-
-/** Nothing but our own styles. A form may lead on to the eID, whose login page can be anywhere on the web. */
-const policy = (publicUrl: string) => ({
-  'default-src': ["'none'"],
-  'style-src': ["'self'"],
-  // Designsystemet's icons are data URLs
-  'img-src': ["'self'", 'data:'],
-  'form-action': publicUrl.startsWith('https:') ? ["'self'", 'https:'] : ["'self'", 'http:', 'https:'],
-  'frame-ancestors': ["'none'"],
-  'base-uri': ["'none'"],
-});

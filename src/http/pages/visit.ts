@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express';
-import type { Session } from '../../identity/session.ts';
+import { mayBeExtended, sessionEnd, type Session } from '../../identity/session.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import type { Html } from '../../web/html.ts';
-import type { CaseContext, PageContext } from '../../web/layout.ts';
+import type { CaseContext, CustomerSession, PageContext } from '../../web/page-context.ts';
+import { pathOf } from '../../web/paths.ts';
+import { ApiError } from '../api-error.ts';
 import { createAccess } from '../customer/access.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createLanguages } from './language.ts';
@@ -15,27 +17,51 @@ export interface Visiting {
   readonly context: CaseContext;
 }
 
+type CaseRequest = Request<{ caseId: string }>;
+
 /** What every page begins with. */
 export function createVisits(deps: Dependencies) {
-  const { sessions, settings, formTokens } = deps;
+  const { sessions, settings, formTokens, now } = deps;
   const access = createAccess(deps);
   const languages = createLanguages(settings.publicUrl.startsWith('https:'));
   const support = { email: settings.supportEmail, phone: settings.supportPhone };
 
-  const bare = (req: Request): PageContext => ({ language: languages.of(req), support, visit: null });
+  const bare = (req: Request, res: Response): PageContext => {
+    const { token, setCookie } = formTokens.forBrowser(req.headers.cookie);
+    if (setCookie) res.append('Set-Cookie', setCookie);
+    return {
+      language: languages.of(req),
+      support,
+      token,
+      here: isPage(req) ? req.originalUrl : '/',
+      visit: null,
+    };
+  };
+  const customerOf = (session: Session): CustomerSession => {
+    const endsAt = sessionEnd(session);
+    return {
+      name: `${session.givenName} ${session.familyName}`,
+      endsAt,
+      secondsLeft: Math.max(0, Math.floor((Date.parse(endsAt) - now().getTime()) / 1000)),
+      mayBeExtended: mayBeExtended(session),
+    };
+  };
 
-  const begin = async (req: Request<{ caseId: string }>, res: Response): Promise<Visiting> => {
+  const begin = async (req: CaseRequest, res: Response): Promise<Visiting> => {
     const view = await access.find(req.params.caseId);
     const known = await sessions.read(req.headers.cookie);
     const isOwner = known !== null && (await access.isOwner(view, known));
     const renewed = known && (await sessions.renew(known));
     const session = renewed && renewed.session;
     if (renewed) res.append('Set-Cookie', renewed.setCookie);
-    const { token, setCookie } = formTokens.forBrowser(req.headers.cookie);
-    if (setCookie) res.append('Set-Cookie', setCookie);
-    const customerName = session && `${session.givenName} ${session.familyName}`;
-    const visit = { caseId: view.id, partnerName: view.partner_name, token, customerName };
-    const visiting = { view, session, isOwner, context: { ...bare(req), visit } };
+    const common = bare(req, res);
+    const here = isPage(req) ? common.here : pathOf('welcome', view.id);
+    const visit = {
+      caseId: view.id,
+      partnerName: view.partner_name,
+      customer: session && customerOf(session),
+    };
+    const visiting = { view, session, isOwner, context: { ...common, here, visit } };
     // for whoever has to answer when this request fails
     res.locals['context'] = visiting.context;
     return visiting;
@@ -44,12 +70,33 @@ export function createVisits(deps: Dependencies) {
   return {
     languages,
     begin,
+
+    /** The case's own customer. @throws what leads to the page that tells others how to go on */
+    async customer(req: CaseRequest, res: Response): Promise<Visiting> {
+      const visiting = await begin(req, res);
+      if (!visiting.session) throw new ApiError('EID_LOGIN_REQUIRED');
+      if (!visiting.isOwner) throw new ApiError('IDENTITY_MISMATCH');
+      return visiting;
+    },
+
     /** As much of the context as is known by now. */
     contextOf: (req: Request, res: Response): PageContext =>
-      (res.locals['context'] as CaseContext | undefined) ?? bare(req),
+      (res.locals['context'] as CaseContext | undefined) ?? bare(req, res),
+
+    /** The same for a request that failed before its page began: its address may still say which case it is about. */
+    async findContext(req: Request, res: Response): Promise<PageContext> {
+      const [, caseId] = /^\/b\/([^/?]+)/.exec(req.originalUrl) ?? [];
+      if (caseId === undefined) return bare(req, res);
+      const found = await begin(Object.assign(req, { params: { caseId } }), res).catch(() => null);
+      return found?.context ?? bare(req, res);
+    },
+
     show(res: Response, page: Html, status = 200): void {
       res.status(status).type('html').send(page.toString());
     },
   };
 }
 export type Visits = ReturnType<typeof createVisits>;
+
+/** Whether this is an address to come back to: not that of a form, nor of the eID's answer. */
+const isPage = (req: Request): boolean => req.method === 'GET' && req.originalUrl.startsWith('/b/');

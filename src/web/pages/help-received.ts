@@ -1,21 +1,24 @@
 import { html, type Html } from '../html.ts';
-import { layout, type CaseContext } from '../layout.ts';
+import { layout } from '../layout.ts';
+import type { CaseContext } from '../page-context.ts';
 import { pathOf } from '../paths.ts';
 import { STRINGS } from '../strings/languages.ts';
 import { linkButton, waysOn } from '../ways-on.ts';
 
 export interface HelpReceived {
-  /** Whether the case can be booked now; said to nobody who may not know (contract §3: `open` is public). */
+  /** Whether the case can be booked now: contract §3 has it as public. */
   readonly canBook: boolean;
 }
 
 export function helpReceivedPage(context: CaseContext, { canBook }: HelpReceived): Html {
-  const { visit } = context;
+  const { caseId } = context.visit;
   const { helpReceived: t, startAgain } = STRINGS[context.language];
   return layout(context, {
     title: t.title,
-    main: html`<p role="status">${t.lead}</p>
+    news: { color: 'success', text: html`<p>${t.receipt}</p>` },
+    main: html`<h2 class="ds-heading" data-size="xs">${t.next}</h2>
+      <p>${t.lead}</p>
       ${canBook && html`<p>${t.canBook}</p>`}
-      ${waysOn(linkButton(pathOf('welcome', visit.caseId), startAgain, 'primary'))}`,
+      ${waysOn(linkButton(pathOf('welcome', caseId), canBook ? t.book : startAgain, 'primary'))}`,
   });
 }

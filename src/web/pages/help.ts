@@ -1,9 +1,10 @@
-import { html, type Content, type Html } from '../html.ts';
-import { layout, type CaseContext } from '../layout.ts';
+import { html, type Html } from '../html.ts';
+import { layout } from '../layout.ts';
+import type { CaseContext } from '../page-context.ts';
 import { pathOf } from '../paths.ts';
 import { STRINGS } from '../strings/languages.ts';
 import type { Strings } from '../strings/nb.ts';
-import { linkButton, waysOn } from '../ways-on.ts';
+import { hiddenField, linkButton, waysOn } from '../ways-on.ts';
 
 export const HELP_MESSAGE_LETTERS = 2000;
 
@@ -12,6 +13,8 @@ export interface Help {
   readonly message: string;
   readonly preferredContact: 'phone' | 'email' | null;
   readonly faults: readonly HelpFault[];
+  /** Fresh for each page, so that the same form sent twice is one request. */
+  readonly formId: string;
 }
 
 export type HelpFault = keyof Strings['help']['faults'];
@@ -24,33 +27,14 @@ const FIELD_OF: Readonly<Record<HelpFault, string>> = {
 export function helpPage(context: CaseContext, help: Help): Html {
   const { help: t, back } = STRINGS[context.language];
   const { visit } = context;
-  const { message, faults } = help;
-  const tooLong = faults.includes('message_too_long');
   return layout(context, {
     title: t.title,
-    main: html`${faults.length > 0 && errorSummary(faults, t)}
-      <p>${t.lead} <strong>${t.private(visit.partnerName)}</strong></p>
+    hasFaults: help.faults.length > 0,
+    main: html`${help.faults.length > 0 && errorSummary(help, t)}
+      <p>${t.lead}</p>
+      <p><strong>${t.who(visit.partnerName)}</strong></p>
       <form method="post" action="${pathOf('help', visit.caseId)}" novalidate>
-        <input type="hidden" name="_token" value="${visit.token}" />
-        <div class="ds-field">
-          <label class="ds-label" for="message">${t.message}</label>
-          <p id="message-hint" data-field="description">${t.hint(HELP_MESSAGE_LETTERS)}</p>
-          <textarea
-            class="ds-input"
-            id="message"
-            name="message"
-            rows="6"
-            aria-describedby="message-hint${tooLong && ' message-fault'}"
-            ${tooLong && html`aria-invalid="true"`}
-          >
-${message}</textarea>
-          ${
-            tooLong &&
-            html`<p class="ds-validation-message" data-color="danger" id="message-fault">
-              ${t.faults.message_too_long(HELP_MESSAGE_LETTERS)}
-            </p>`
-          }
-        </div>
+        ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)} ${messageField(help, t)}
         ${contactChoice(help, t)}
         ${waysOn(
           html`<button class="ds-button" data-variant="primary">${t.send}</button>`,
@@ -60,10 +44,30 @@ ${message}</textarea>
   });
 }
 
-function contactChoice({ preferredContact, faults }: Help, t: Strings['help']): Html {
-  return html`<fieldset class="ds-fieldset">
-    <legend>${t.contact}</legend>
-    ${(['phone', 'email'] as const).map(
+function messageField(help: Help, t: Strings['help']): Html {
+  const isWrong = help.faults.includes('message_too_long');
+  return html`<div class="ds-field">
+    <label class="ds-label" for="message">${t.message}</label>
+    <p id="message-hint" data-field="description">${t.hint(HELP_MESSAGE_LETTERS)}</p>
+    ${isWrong && fault('message-fault', faultText('message_too_long', help, t))}
+    <textarea
+      class="ds-input"
+      id="message"
+      name="message"
+      rows="6"
+      aria-describedby="message-hint${isWrong && ' message-fault'}"
+      ${isWrong && html`aria-invalid="true"`}
+    >
+${help.message}</textarea>
+  </div>`;
+}
+
+function contactChoice(help: Help, t: Strings['help']): Html {
+  const isWrong = help.faults.includes('contact_unknown');
+  return html`<fieldset class="ds-fieldset" ${isWrong && html`aria-describedby="contact-fault"`}>
+    <legend class="ds-label">${t.contact}</legend>
+    ${isWrong && fault('contact-fault', faultText('contact_unknown', help, t))}
+    ${(['phone', 'email', 'either'] as const).map(
       (way) =>
         html`<div class="ds-field">
           <input
@@ -71,28 +75,28 @@ function contactChoice({ preferredContact, faults }: Help, t: Strings['help']): 
             type="radio"
             name="preferredContact"
             id="contact-${way}"
-            value="${way}"
-            ${preferredContact === way && html`checked`}
+            value="${way === 'either' ? '' : way}"
+            ${(help.preferredContact ?? 'either') === way && html`checked`}
           />
           <label class="ds-label" for="contact-${way}">${t[way]}</label>
         </div>`,
     )}
-    ${
-      faults.includes('contact_unknown') &&
-      html`<p class="ds-validation-message" data-color="danger">${t.faults.contact_unknown()}</p>`
-    }
   </fieldset>`;
 }
 
-const errorSummary = (faults: readonly HelpFault[], t: Strings['help']): Content =>
-  html`<div class="ds-error-summary" role="alert" tabindex="-1" id="faults">
-    <h2 class="ds-heading">${t.problem}</h2>
+const faultText = (kind: HelpFault, { message }: Help, t: Strings['help']): string =>
+  t.faults[kind](HELP_MESSAGE_LETTERS, message.length - HELP_MESSAGE_LETTERS);
+
+const fault = (id: string, text: string): Html =>
+  html`<p class="ds-validation-message" data-color="danger" id="${id}">${text}</p>`;
+
+/** What is wrong, all of it at once, each with a link to where it is mended; the focus is here. */
+const errorSummary = (help: Help, t: Strings['help']): Html =>
+  html`<div class="ds-error-summary" role="alert" tabindex="-1" autofocus id="faults">
+    <h2 class="ds-heading" data-size="xs">${t.problem}</h2>
     <ul class="ds-list">
-      ${faults.map(
-        (fault) =>
-          html`<li>
-            <a class="ds-link" href="#${FIELD_OF[fault]}">${t.faults[fault](HELP_MESSAGE_LETTERS)}</a>
-          </li>`,
+      ${help.faults.map(
+        (kind) => html`<li><a class="ds-link" href="#${FIELD_OF[kind]}">${faultText(kind, help, t)}</a></li>`,
       )}
     </ul>
   </div>`;

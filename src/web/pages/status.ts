@@ -1,18 +1,24 @@
 import { html, type Content, type Html } from '../html.ts';
-import { layout, type CaseContext, type PageContext } from '../layout.ts';
+import { layout } from '../layout.ts';
+import type { CaseContext, PageContext } from '../page-context.ts';
 import { pathOf, timesPath } from '../paths.ts';
 import { STRINGS } from '../strings/languages.ts';
 import type { StatusKind } from '../strings/nb.ts';
-import { helpLink, linkButton, loginButton, waysOn } from '../ways-on.ts';
+import { helpLink, linkButton, loginButton, waysOn, type Weight } from '../ways-on.ts';
 
-type Way = 'login' | 'times' | 'start' | 'help';
+type Way = 'again' | 'login' | 'times' | 'start' | 'help';
 
-/** Where one goes from each page that has nothing to choose. */
+/** Where one goes from each page that has nothing to choose; the first one is what most people want. */
 const WAYS: Readonly<Record<StatusKind, readonly Way[]>> = {
   expired: ['help'],
   recalled: [],
   archived: [],
+  transfer_refused: ['help'],
   error: ['help'],
+  not_booked: ['again', 'times', 'help'],
+  not_changed: ['again', 'times', 'help'],
+  not_cancelled: ['again', 'start', 'help'],
+  provider_away: ['again', 'times', 'help'],
   mismatch: ['help', 'login'],
   login_cancelled: ['login', 'help'],
   login_expired: ['login', 'help'],
@@ -28,36 +34,53 @@ const WAYS: Readonly<Record<StatusKind, readonly Way[]>> = {
   not_allowed: ['start', 'help'],
   started: ['start', 'help'],
   slot_unknown: ['times', 'help'],
+  help_not_possible: ['start'],
   unknown_case: [],
-  temporarily_unavailable: ['start', 'help'],
-  unexpected: ['start', 'help'],
+  unknown_page: ['start', 'help'],
+  temporarily_unavailable: ['again', 'start', 'help'],
+  unexpected: ['again', 'start', 'help'],
+  too_long: ['help'],
   too_many: ['start'],
   too_much_help: ['start'],
 };
 
-/** A page that says how things stand and leads on. Without a visit, the footer says whom to call. */
-export function statusPage(context: PageContext, kind: StatusKind): Html {
+/**
+ * A page that says how things stand and leads on. Without a visit, the footer says whom to call.
+ *
+ * @param again the address of what may be tried again
+ */
+export function statusPage(context: PageContext, kind: StatusKind, { again }: { again?: string } = {}): Html {
   const { visit } = context;
   const { title, text } = STRINGS[context.language].status[kind];
+  const ways = WAYS[kind].filter((way) => (way === 'again' ? again !== undefined : visit !== null));
   return layout(context, {
     title,
     main: [
       text.map((paragraph) => html`<p>${paragraph}</p>`),
-      visit && WAYS[kind].length > 0 && waysOn(WAYS[kind].map((way) => wayOn(way, { ...context, visit }))),
+      ways.length > 0 &&
+        waysOn(
+          ways.map((way, i) => {
+            const weight = i === 0 ? 'primary' : 'secondary';
+            if (way === 'again')
+              return linkButton(again ?? '', STRINGS[context.language].times.tryAgain, weight);
+            return visit && wayOn(way, { ...context, visit }, weight);
+          }),
+        ),
     ],
   });
 }
 
-function wayOn(way: Way, context: CaseContext): Content {
+function wayOn(way: Exclude<Way, 'again'>, context: CaseContext, weight: Weight): Content {
   const t = STRINGS[context.language];
+  const { caseId } = context.visit;
   switch (way) {
     case 'login':
-      return loginButton(context);
+      return loginButton(context, t.login, weight);
     case 'times':
-      return linkButton(timesPath(context.visit.caseId), t.seeTimes, 'primary');
+      return linkButton(timesPath(caseId), t.seeTimes, weight);
     case 'start':
-      return linkButton(pathOf('welcome', context.visit.caseId), t.startAgain, 'primary');
+      return linkButton(pathOf('welcome', caseId), t.startAgain, weight);
     case 'help':
-      return helpLink(context);
+      return helpLink(context, weight);
   }
 }

@@ -1,6 +1,6 @@
-import { cancel, confirm, confirming, facts, receipt, taken } from './en/appointment.ts';
+import { cancel, confirm, facts, pending, receipt, taken } from './en/appointment.ts';
 import { frame } from './en/frame.ts';
-import { help, helpReceived } from './en/help.ts';
+import { help, helpReceived, notYours } from './en/help.ts';
 import { loginStatus } from './en/login.ts';
 import { caseStatus } from './en/status.ts';
 import { times } from './en/times.ts';
@@ -14,10 +14,11 @@ export const en: Strings = {
   facts,
   confirm,
   taken,
-  confirming,
+  pending,
   receipt,
   cancel,
   help,
   helpReceived,
+  notYours,
   status: { ...caseStatus, ...loginStatus },
 };

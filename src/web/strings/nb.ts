@@ -1,6 +1,6 @@
-import { cancel, confirm, confirming, facts, receipt, taken } from './nb/appointment.ts';
+import { cancel, confirm, facts, pending, receipt, taken } from './nb/appointment.ts';
 import { frame } from './nb/frame.ts';
-import { help, helpReceived } from './nb/help.ts';
+import { help, helpReceived, notYours } from './nb/help.ts';
 import { loginStatus } from './nb/login.ts';
 import { caseStatus } from './nb/status.ts';
 import { times } from './nb/times.ts';
@@ -14,11 +14,12 @@ export const nb = {
   facts,
   confirm,
   taken,
-  confirming,
+  pending,
   receipt,
   cancel,
   help,
   helpReceived,
+  notYours,
   status: { ...caseStatus, ...loginStatus },
 };
 

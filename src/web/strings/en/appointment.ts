@@ -1,51 +1,61 @@
-import type { Strings } from '../nb.ts';
+import type * as nb from '../nb/appointment.ts';
 
-export const facts: Strings['facts'] = {
+export const facts: typeof nb.facts = {
   when: 'When',
-  with: 'With',
+  with: 'Clinic',
   practitioner: 'Practitioner',
   where: 'Place',
+  how: 'Kind of visit',
   mode: { in_person: 'In person', video: 'Video' },
-  reference: 'Reference',
 };
 
-export const confirm: Strings['confirm'] = {
-  title: 'Confirm the appointment',
-  lead: 'Is this right?',
-  replaces: 'The appointment you have now is cancelled when the new one is confirmed:',
+export const confirm: typeof nb.confirm = {
+  title: 'Is this right?',
+  after: 'Once you confirm, the appointment is yours. You can change or cancel it until it begins.',
+  replaces: 'The appointment you have now is cancelled once the new one is confirmed:',
+  have: 'You already have an appointment. Do you want to change it to this one?',
   confirm: 'Confirm the appointment',
+  change: 'Change to this time',
   other: 'Choose another time',
 };
 
-export const taken: Strings['taken'] = {
+export const taken: typeof nb.taken = {
   title: 'The time was just taken',
-  lead: 'Somebody else was quicker. You have lost nothing. These are the nearest free times:',
-  none: 'We found no other free times near it.',
-  all: 'See all free times',
+  lead: 'Somebody else was a moment quicker. Nothing else you have chosen is lost. These are the nearest times that are free now:',
+  none: 'Somebody else was a moment quicker, and there are no other times free near it.',
+  all: 'See all available times',
 };
 
-export const confirming: Strings['confirming'] = {
-  title: 'We are confirming your appointment',
-  lead: 'It takes a little longer than usual. There is nothing you need to do: the page updates itself.',
-  leave: 'You may also close the page. We send you a message when the appointment is confirmed.',
+export const pending: typeof nb.pending = {
+  confirm: {
+    title: 'We are confirming your appointment',
+    lead: 'The clinic takes a little longer than usual. There is nothing you need to do. This page updates itself.',
+    leave: 'You may also close the page. We will send you a message when the appointment is confirmed.',
+  },
+  cancel: {
+    title: 'We are cancelling your appointment',
+    lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
+    leave: 'You may also close the page. We will send you a message when the appointment is cancelled.',
+  },
   refresh: 'Update now',
 };
 
-export const receipt: Strings['receipt'] = {
-  title: 'Your appointment',
-  confirmed: 'The appointment is booked.',
-  transferred: 'It is in the calendar of the place you are going to.',
-  beingTransferred: 'The time is yours. We are entering it in the calendar of the place you are going to.',
-  calendar: 'Add to your calendar (.ics)',
+export const receipt: typeof nb.receipt = {
+  title: 'Your appointment is booked',
+  confirmed: 'You will get a confirmation by e-mail or SMS.',
+  transferred: 'The clinic has your appointment in its calendar.',
+  beingTransferred: 'The appointment is yours. We are entering it in the clinic’s calendar now.',
+  calendar: 'Add it to your calendar',
   change: 'Change the appointment',
   cancel: 'Cancel the appointment',
-  sent: 'We send you a confirmation.',
+  until: 'You can change or cancel the appointment until it begins.',
+  started: 'The appointment has begun, so it can’t be changed or cancelled here.',
 };
 
-export const cancel: Strings['cancel'] = {
-  title: 'Cancel the appointment?',
-  lead: 'This is the appointment you cancel:',
-  warning: 'The time becomes free for others. If you only want another time, change it instead.',
+export const cancel: typeof nb.cancel = {
+  title: 'Do you want to cancel the appointment?',
+  warning: 'The time becomes free for others. If you only want another time, you can change it instead.',
   cancel: 'Yes, cancel it',
+  change: 'Change it instead',
   keep: 'No, keep it',
 };

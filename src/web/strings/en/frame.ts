@@ -1,19 +1,33 @@
 import type { frame as nb } from '../nb/frame.ts';
 
 export const frame: typeof nb = {
-  skip: 'Skip to the content',
+  skip: 'Skip to main content',
   service: 'Appointment booking',
+  onBehalfOf: (partner) => `for ${partner}`,
   otherLanguage: 'Norsk',
   logout: 'Log out',
-  loggedInAs: (name) => `Logged in: ${name}`,
   back: 'Back',
-  login: 'Log in with BankID or another eID',
+  login: 'Log in',
   startAgain: 'Go to the start',
   getHelp: 'Ask for help',
-  seeTimes: 'See free times',
-  contact: 'Need help?',
-  call: 'Call',
-  write: 'or write to',
-  norwegianTime: 'All times are in Norwegian time.',
-  onBehalfOf: (partner) => `on behalf of ${partner}`,
+  seeTimes: 'See available times',
+  norwegianTime: 'All times are Norwegian time.',
+  fault: (title) => `Error: ${title}`,
+
+  support: {
+    title: 'Need help?',
+    call: 'Call us on',
+    write: 'or write to',
+  },
+
+  session: {
+    who: (name) => `You are logged in as ${name}.`,
+    until: (time) => `We log you out at ${time} Norwegian time, unless you do something before that.`,
+    last: (time) => `You will be logged out at ${time} Norwegian time. You can log in again after that.`,
+    more: 'Give me more time',
+    warning: 'You will soon be logged out',
+    why: 'We do this so that nobody else gets to see your appointment.',
+    stay: 'Stay logged in',
+    close: 'Close',
+  },
 };

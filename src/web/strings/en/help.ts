@@ -1,24 +1,43 @@
-import type { Strings } from '../nb.ts';
+import type * as nb from '../nb/help.ts';
 
-export const help: Strings['help'] = {
+export const help: typeof nb.help = {
   title: 'Ask for help',
-  lead: 'Tell us what you need help with, and we will contact you. You need not log in.',
-  private: (partner) => `${partner} does not see what you write.`,
+  lead: 'Tell us what you need help with, and we will contact you. You do not have to log in.',
+  who: (partner) =>
+    `Your message is read by us who run the booking service. ${partner} does not get to see it.`,
   message: 'What do you need help with? (optional)',
-  hint: (letters) => `Do not write about your health or your identity number. At most ${letters} characters.`,
-  contact: 'How shall we contact you? (optional)',
-  phone: 'Telephone',
-  email: 'E-mail',
+  hint: (letters) =>
+    `Do not write about your health, and do not write your national identity number. You can write up to ${letters} characters.`,
+  contact: 'How would you like us to contact you? (optional)',
+  phone: 'Call me',
+  email: 'Send me an e-mail',
+  either: 'Either is fine',
   send: 'Send',
-  problem: 'Something has to be corrected',
+  problem: 'Something has to be corrected before we can take the message',
   faults: {
-    message_too_long: (letters) => `The text is too long. Write at most ${letters} characters.`,
-    contact_unknown: () => 'Choose telephone or e-mail.',
+    message_too_long: (letters, over) =>
+      `The message is ${over} characters too long. Shorten it to ${letters} characters or fewer.`,
+    contact_unknown: () => 'Choose how we should contact you.',
   },
 };
 
-export const helpReceived: Strings['helpReceived'] = {
+export const helpReceived: typeof nb.helpReceived = {
   title: 'We have received your message',
-  lead: 'We will contact you as soon as we can, usually within one working day.',
-  canBook: 'You can still book an appointment yourself.',
+  next: 'What happens next',
+  lead: 'We read your message and contact you, usually within one working day.',
+  receipt: 'You will also get a confirmation by e-mail or SMS.',
+  canBook: 'You can still book an appointment yourself while you wait.',
+  book: 'Book an appointment',
+};
+
+export const notYours: typeof nb.notYours = {
+  title: 'Was the message not for you?',
+  lead: (partner) =>
+    `Then ${partner} has probably got a wrong e-mail address or telephone number. Tell us, and we will stop sending messages there about this appointment.`,
+  tells: (partner) => `We tell ${partner} that the address is wrong. We do not ask who you are.`,
+  button: 'The message was not for me',
+  mine: 'The message is for me',
+  doneTitle: 'Thank you for telling us',
+  done: 'You should get no more messages about this. You can delete the one you got.',
+  mistake: 'Do you get more of them, or did you press by mistake? Call us, and we will put it right.',
 };

@@ -1,49 +1,59 @@
 export const facts = {
   when: 'Når',
-  with: 'Hos',
+  with: 'Klinikk',
   practitioner: 'Behandler',
   where: 'Sted',
+  how: 'Møteform',
   mode: { in_person: 'Oppmøte', video: 'Video' },
-  reference: 'Referanse',
 };
 
 export const confirm = {
-  title: 'Bekreft timen',
-  lead: 'Stemmer dette?',
-  replaces: 'Timen du har nå, blir avlyst når den nye er bekreftet:',
+  title: 'Stemmer dette?',
+  after: 'Når du bekrefter, er timen din. Du kan endre eller avlyse helt til den begynner.',
+  replaces: 'Timen du har nå, avlyses når den nye er bekreftet:',
+  have: 'Du har allerede en time. Vil du bytte den mot denne?',
   confirm: 'Bekreft timen',
+  change: 'Bytt til denne timen',
   other: 'Velg en annen time',
 };
 
 export const taken = {
   title: 'Timen ble nettopp tatt',
-  lead: 'Noen andre rakk timen før deg. Du har ikke mistet noe. Her er de nærmeste som er ledige:',
-  none: 'Vi fant ingen andre ledige timer i nærheten av den.',
+  lead: 'Noen andre rakk timen rett før deg. Det du har valgt ellers, er ikke borte. Disse er nærmest i tid og ledige nå:',
+  none: 'Noen andre rakk timen rett før deg, og det er ingen andre ledige i nærheten av den.',
   all: 'Se alle ledige timer',
 };
 
-export const confirming = {
-  title: 'Vi bekrefter timen',
-  lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe: siden oppdaterer seg selv.',
-  leave: 'Du kan også lukke siden. Vi sender deg en melding når timen er bekreftet.',
+export const pending = {
+  confirm: {
+    title: 'Vi bekrefter timen',
+    lead: 'Klinikken bruker litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
+    leave: 'Du kan også lukke siden. Vi sender deg en melding når timen er bekreftet.',
+  },
+  cancel: {
+    title: 'Vi avlyser timen',
+    lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
+    leave: 'Du kan også lukke siden. Vi sender deg en melding når timen er avlyst.',
+  },
   refresh: 'Oppdater nå',
 };
 
 export const receipt = {
-  title: 'Timen din',
-  confirmed: 'Timen er bestilt.',
-  transferred: 'Timen står i kalenderen hos stedet du skal til.',
-  beingTransferred: 'Timen er din. Vi fører den inn i kalenderen hos stedet du skal til.',
-  calendar: 'Legg timen i kalenderen (.ics)',
+  title: 'Timen din er bestilt',
+  confirmed: 'Du får en bekreftelse på e-post eller SMS.',
+  transferred: 'Klinikken har timen din i kalenderen sin.',
+  beingTransferred: 'Timen er din. Vi fører den inn i klinikkens kalender nå.',
+  calendar: 'Legg timen i kalenderen din',
   change: 'Endre timen',
   cancel: 'Avlys timen',
-  sent: 'Vi sender deg en bekreftelse.',
+  until: 'Du kan endre eller avlyse timen helt til den begynner.',
+  started: 'Timen har begynt, så den kan ikke endres eller avlyses her.',
 };
 
 export const cancel = {
-  title: 'Avlys timen?',
-  lead: 'Dette er timen du avlyser:',
-  warning: 'Timen blir ledig for andre. Vil du bare bytte tid, velger du å endre den.',
+  title: 'Vil du avlyse timen?',
+  warning: 'Timen blir ledig for andre. Vil du bare ha en annen tid, kan du endre den i stedet.',
   cancel: 'Ja, avlys timen',
+  change: 'Endre timen i stedet',
   keep: 'Nei, behold timen',
 };

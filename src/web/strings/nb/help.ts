@@ -1,22 +1,40 @@
 export const help = {
   title: 'Be om hjelp',
   lead: 'Skriv hva du trenger hjelp til, så tar vi kontakt. Du trenger ikke logge inn.',
-  private: (partner: string) => `${partner} får ikke se det du skriver.`,
-  message: 'Hva trenger du hjelp til? (frivillig)',
-  hint: (letters: number) => `Ikke skriv om helsen din eller fødselsnummer. Høyst ${letters} tegn.`,
-  contact: 'Hvordan skal vi ta kontakt? (frivillig)',
-  phone: 'Telefon',
-  email: 'E-post',
+  who: (partner: string) => `Meldingen leses av oss som driver timebestillingen. ${partner} får ikke se den.`,
+  message: 'Hva trenger du hjelp til? (valgfritt)',
+  hint: (letters: number) =>
+    `Ikke skriv om helsen din, og ikke skriv fødselsnummer. Du kan skrive inntil ${letters} tegn.`,
+  contact: 'Hvordan vil du at vi tar kontakt? (valgfritt)',
+  phone: 'Ring meg',
+  email: 'Send meg e-post',
+  either: 'Det er det samme',
   send: 'Send',
-  problem: 'Noe må rettes',
+  problem: 'Noe må rettes før vi kan ta imot meldingen',
   faults: {
-    message_too_long: (letters: number) => `Teksten er for lang. Skriv høyst ${letters} tegn.`,
-    contact_unknown: () => 'Velg telefon eller e-post.',
+    message_too_long: (letters: number, over: number) =>
+      `Meldingen er ${over} tegn for lang. Kort den ned til høyst ${letters} tegn.`,
+    contact_unknown: () => 'Velg hvordan vi skal ta kontakt.',
   },
 };
 
 export const helpReceived = {
   title: 'Vi har fått meldingen din',
-  lead: 'Vi tar kontakt med deg så snart vi kan, vanligvis innen én arbeidsdag.',
-  canBook: 'Du kan fortsatt bestille time selv.',
+  next: 'Dette skjer nå',
+  lead: 'Vi leser meldingen og tar kontakt med deg, som regel innen én arbeidsdag.',
+  receipt: 'Du får også en bekreftelse på e-post eller SMS.',
+  canBook: 'Du kan fortsatt bestille time selv mens du venter.',
+  book: 'Bestill time',
+};
+
+export const notYours = {
+  title: 'Var ikke meldingen til deg?',
+  lead: (partner: string) =>
+    `Da har ${partner} trolig fått feil e-postadresse eller telefonnummer. Si fra, så slutter vi å sende meldinger dit om denne timen.`,
+  tells: (partner: string) => `Vi sier fra til ${partner} at adressen er feil. Vi spør ikke hvem du er.`,
+  button: 'Meldingen var ikke til meg',
+  mine: 'Meldingen er til meg',
+  doneTitle: 'Takk for at du sa fra',
+  done: 'Nå skal du ikke få flere meldinger om dette. Du kan slette den du fikk.',
+  mistake: 'Får du likevel flere, eller trykket du feil? Ring oss, så ordner vi det.',
 };

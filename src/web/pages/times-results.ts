@@ -1,0 +1,141 @@
+import { dayInFewWords, shortDayInWords } from '../../calendar/format.ts';
+import { daysInWords, weekOf } from '../../calendar/weeks.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import type { OfferedSlot } from '../booking-facts.ts';
+import { html, type Content, type Html } from '../html.ts';
+import type { CaseContext } from '../page-context.ts';
+import { timesPath } from '../paths.ts';
+import { STRINGS } from '../strings/languages.ts';
+import { filtersOn, NO_FILTERS, type TimesQuery } from '../times-query.ts';
+import { linkButton, waysOn } from '../ways-on.ts';
+import { byDay, type DayGroup } from './days.ts';
+import { slotList } from './slot-list.ts';
+import type { Times } from './times.ts';
+
+/** Of a day among others: the next few, and a link to the rest. One more than these is shown, not hidden behind a link. */
+const OF_A_DAY = 3;
+/** Of a day alone. With each at less than a kilobyte, no page is a heavy one. */
+const OF_A_PAGE = 60;
+
+export interface Results extends Times {
+  /** The slots that the filters leave. */
+  readonly found: readonly OfferedSlot[];
+}
+
+/** The part of the page that the filters change. */
+export function timesResults(results: Results, context: CaseContext): Html {
+  const { language } = context;
+  const { query, from, to, found } = results;
+  const { times: t } = STRINGS[language];
+  const days = query.oneDay ? shortDayInWords(from, language) : daysInWords(from, to, language);
+  return html`<section id="results" aria-labelledby="days">
+    <h2 class="ds-heading" data-size="sm" id="days">
+      ${query.oneDay ? days : t.week(weekOf(from).number, days)}
+    </h2>
+    ${
+      found.length === 0
+        ? empty(results, context)
+        : query.oneDay
+          ? wholeDay(results, context)
+          : week(byDay({ slots: found, from, to }), results, context)
+    }
+    <nav aria-label="${t.paging}">${waysOn(otherDays(results, context))}</nav>
+  </section>`;
+}
+
+const going = ({ query }: Results, { visit }: CaseContext, to: Partial<TimesQuery>): string =>
+  timesPath(visit.caseId, { ...query, skip: 0, ...to });
+
+function otherDays(results: Results, context: CaseContext): Content {
+  const { times: t } = STRINGS[context.language];
+  const { earlierFrom, laterFrom, query, from } = results;
+  const to = (day: CalendarDate | null, label: string) =>
+    day !== null && linkButton(going(results, context, { from: day }), label);
+  return [
+    to(earlierFrom, query.oneDay ? t.earlierDay : t.earlierWeek),
+    to(laterFrom, query.oneDay ? t.laterDay : t.laterWeek),
+    query.oneDay &&
+      linkButton(
+        going(results, context, { from: weekOf(from).first, oneDay: false }),
+        t.wholeWeek,
+        'tertiary',
+      ),
+  ];
+}
+
+function empty(results: Results, context: CaseContext): Html {
+  const { times: t } = STRINGS[context.language];
+  const { query, searchedDays } = results;
+  const isFiltered = filtersOn(query.filters) > 0;
+  const text =
+    searchedDays === null
+      ? isFiltered
+        ? t.emptyFiltered
+        : t.emptyDays
+      : (isFiltered ? t.emptyAllFiltered : t.emptyAll)(searchedDays);
+  return html`<p>${text}</p>
+    ${waysOn(
+      searchedDays === null &&
+        linkButton(going(results, context, { from: null, oneDay: false }), t.goToFirst, 'primary'),
+      isFiltered && linkButton(going(results, context, { filters: NO_FILTERS }), t.filterClear),
+    )}`;
+}
+
+/** The days first, for whoever knows which one; then the next times of each. */
+function week(groups: readonly DayGroup[], results: Results, context: CaseContext): Content {
+  const { language } = context;
+  const { times: t } = STRINGS[language];
+  const days = groups.filter(({ slots }) => slots.length > 0);
+  return [
+    days.length > 1 &&
+      html`<nav aria-label="${t.days}">
+        <ul class="days">
+          ${days.map(
+            ({ first, slots }) =>
+              html`<li>
+                <a class="day" href="${dayAlone(first, results, context)}">
+                  <strong>${dayInFewWords(first, language)}</strong> <span>${t.onDay(slots.length)}</span>
+                </a>
+              </li>`,
+          )}
+        </ul>
+      </nav>`,
+    groups.map((group) => dayGroup(group, results, context)),
+  ];
+}
+
+const dayAlone = (day: CalendarDate, results: Results, context: CaseContext): string =>
+  going(results, context, { from: day, oneDay: true });
+
+function dayGroup({ first, last, slots }: DayGroup, results: Results, context: CaseContext): Html {
+  const { visit, language } = context;
+  const { times: t } = STRINGS[language];
+  const day = shortDayInWords(first, language);
+  if (slots.length === 0) {
+    const days = first === last ? day : t.through(day, shortDayInWords(last, language));
+    return html`<p class="none">${t.noneOnDays(days)}</p>`;
+  }
+  const shown = slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
+  return html`<section aria-labelledby="day-${first}">
+    <h3 class="ds-heading" data-size="xs" id="day-${first}">${day}</h3>
+    ${slotList(shown, { caseId: visit.caseId, language, query: results.query })}
+    ${
+      shown.length < slots.length &&
+      html`<p>
+        <a class="ds-link all" href="${dayAlone(first, results, context)}"
+          >${t.allOfDay(slots.length, day)}</a
+        >
+      </p>`
+    }
+  </section>`;
+}
+
+function wholeDay(results: Results, context: CaseContext): Html {
+  const { visit, language } = context;
+  const { found, query } = results;
+  const { times: t } = STRINGS[language];
+  const next = query.skip + OF_A_PAGE;
+  const shown = found.slice(query.skip, next);
+  return html`${slotList(shown, { caseId: visit.caseId, language, query })}
+  ${next < found.length && html`<p><a class="ds-link all" href="${going(results, context, { skip: next })}">${t.moreOfDay}</a></p>`}`;
+}
