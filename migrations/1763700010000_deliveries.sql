@@ -3,7 +3,8 @@
 -- What became of messages after they left, by the channels' reports.
 
 ALTER TABLE notifications
-  -- The how-manieth message of the case: on both channels, the same message has the same number.
+  -- The how-manieth message of the case: on both channels, the same message has the same number. Null where an older
+  -- version has written the row; nobody reports what became of those.
   ADD COLUMN occurrence integer,
   -- Which appointment it is about.
   ADD COLUMN booking_id uuid,
@@ -11,8 +12,6 @@ ALTER TABLE notifications
   ADD COLUMN reach_version integer NOT NULL DEFAULT 0,
   -- It was reported as failed after it had left, and the workflow was not told yet; until then a worker tries again.
   ADD COLUMN untold boolean NOT NULL DEFAULT false;
-UPDATE notifications SET occurrence = split_part(dedup_id, ':', 4)::integer;
-ALTER TABLE notifications ALTER COLUMN occurrence SET NOT NULL;
 CREATE INDEX notifications_untold ON notifications (at) WHERE untold;
 
 -- What the operator was called for.

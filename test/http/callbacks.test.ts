@@ -86,6 +86,23 @@ describe('POST /callbacks/twilio/status', () => {
     expect([await fateOf(id), await told(id, 'notification.failed')]).toEqual([[['delivered', null]], []]);
   });
 
+  it('204 for what has arrived although it was reported as failed: it went out twice, say', async () => {
+    const { id, message } = await invited();
+    await report(message, UNDELIVERED);
+    await until(id, ({ status }) => status === 'error');
+    expect(await report(message, DELIVERED)).toBe(204);
+    expect(await fateOf(id)).toEqual([['delivered', null]]);
+  });
+
+  it('204 for a report that is faster than our note that the message has left: it says that, too', async () => {
+    const { id, message } = await invited();
+    await service.database.query(sql.type(z.object({}))`
+      UPDATE notifications SET status = 'queued' WHERE dedup_id = ${message}`);
+    expect(await report(message, DELIVERED)).toBe(204);
+    const types = (await timeline(id)).data.map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['notification.sent', 'notification.delivered']);
+  });
+
   it('204: the only channel has failed, so the case is in error until an address is corrected', async () => {
     const { id, message } = await invited();
     expect(await report(message, UNDELIVERED)).toBe(204);

@@ -8,6 +8,7 @@ import {
   moveDeadline,
   resendLink,
 } from '../../workflows/contract.ts';
+import { eventually } from '../support/eventually.ts';
 import type { MetCase } from '../workflows/support/case.ts';
 import { sent } from '../workflows/support/sent.ts';
 import type { World } from '../workflows/support/world.ts';
@@ -175,6 +176,20 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     clinic.trouble.release = undefined;
     await theCase.retry();
     await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  /** Its history is of a version that noted no failure of one channel, and knew no other way for a message. */
+  async 'refused-on-one-channel'(world) {
+    const theCase = await world.openCase({ post: { email: 'refused' } });
+    await theCase.untilMessages('invitation by email: failed', 'invitation by sms: sent');
+    await theCase.ask(resendLink, { channel: 'email' }, partner);
+    const failures = () => theCase.messages().filter((message) => message.endsWith('failed'));
+    await eventually(() => failures().length === 2, { what: 'the second failure' });
+    await theCase.requestAssistance();
+    await theCase.until(({ assistance }) => assistance !== null);
+    await theCase.recall();
+    await theCase.untilStatus('recalled');
     return theCase;
   },
 

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { workflowIdOf } from '../../workflows/contract.ts';
+import { eventually } from '../support/eventually.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+interface Mail {
+  readonly to: readonly { readonly address: string }[];
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+describe('the operator', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true });
+  });
+  afterAll(() => service.stop());
+
+  const { act, create, until } = partnersCases(() => service);
+  const callsAbout = async (id: string) => {
+    const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Mail[];
+    return mails.filter(
+      ({ to, text }) => to.some(({ address }) => address.startsWith('drift@')) && text.includes(id),
+    );
+  };
+  const called = (id: string, times: number) =>
+    eventually(async () => {
+      const mails = await callsAbout(id);
+      return mails.length === times && mails;
+    });
+  const linkOf = (id: string) =>
+    `http://temporal.example/namespaces/default/workflows/${workflowIdOf(id as never)}`;
+
+  it('gets a mail with a link to the case, and nothing of the customer, each time that help is asked for', async () => {
+    const { id } = await create();
+    await service.nobody.post(`/booking/${id}/assistance`, { message: 'I have no BankID' });
+    const [mail] = await called(id, 1);
+    expect(mail?.text).toContain(linkOf(id));
+    expect(mail?.html).toContain(linkOf(id));
+    expect(JSON.stringify(mail)).toContain('Fjordtrygd');
+    expect(JSON.stringify(mail)).not.toMatch(/Kari|Nordmann|kari\.|900000|BankID|isen|psych/i);
+    await service.nobody.post(`/booking/${id}/assistance`, {});
+    await called(id, 2);
+  });
+
+  it('gets a mail when no message reaches the customer, and another once the next address is no good', async () => {
+    const { id } = await create({ patientEmail: 'nobody@refused.example', patientPhone: null });
+    await until(id, ({ status }) => status === 'error');
+    await called(id, 1);
+    await service.partner.patch(`/cases/${id}`, { patientEmail: 'nobody-else@refused.example' });
+    const [first, second] = await called(id, 2);
+    expect(first?.subject).toBe(second?.subject);
+    await act(id, 'recall');
+  });
+});
