@@ -160,12 +160,10 @@ describe('settings', () => {
 
     it('that would give no name are refused, with the reason', () => {
       const fault = /^EID_SCOPE: must have profile in it: without, the eID does not tell /;
-      for (const nameless of [
-        {},
-        { EID_FULL_NAME_CLAIM: 'given_name' },
-        { EID_GIVEN_NAME_CLAIM: 'fornavn' },
-      ])
-        expect(faultsOf({ ...API, EID_SCOPE: 'openid', ...nameless })).toEqual([expect.stringMatching(fault)]);
+      for (const nameless of [{}, { EID_FULL_NAME_CLAIM: 'given_name' }, { EID_GIVEN_NAME_CLAIM: 'fornavn' }])
+        expect(faultsOf({ ...API, EID_SCOPE: 'openid', ...nameless })).toEqual([
+          expect.stringMatching(fault),
+        ]);
     });
 
     it('may leave the scope profile out where the name has claims of its own', () => {

@@ -15,8 +15,7 @@ export interface About {
 export function createPersons({ client, signal }: Inquiry, included: readonly AnyKnown[]) {
   const known = new Map<string, Promise<Known<'Patient'> | null>>();
   for (const resource of included) {
-    if (resource.resourceType === 'Patient')
-      known.set(`Patient/${resource.id}`, Promise.resolve(resource));
+    if (resource.resourceType === 'Patient') known.set(`Patient/${resource.id}`, Promise.resolve(resource));
   }
 
   const read = async (id: string): Promise<Known<'Patient'> | null> => {

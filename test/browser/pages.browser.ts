@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Language } from '../../src/calendar/format.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
+import { misfits, widenText } from './fit.ts';
 import { PAGES, see } from './pages.ts';
 import { startRig, type Rig } from './rig.ts';
+import type { Visitor } from './visitor.ts';
+
+const MOST_BYTES = 100_000;
+const MOST_SCRIPT = 10_000;
 
 let rig: Rig;
 beforeAll(async () => {
@@ -15,10 +20,30 @@ const EACH = (['nb', 'en'] as Language[]).flatMap((language) =>
 );
 
 describe.each(EACH)('the page "%s" in %s', (name, language) => {
-  it('is sound', async () => {
+  it('is sound and light, and fits every screen', async () => {
     const visitor = await see(rig, name, { language });
-    expect(await accessibilityFaults(visitor.page)).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
+    const { page } = visitor;
+    const faults = [...(await accessibilityFaults(page)), ...(await excessWeight(visitor))];
+    await page.setViewportSize({ width: 320, height: 640 });
+    faults.push(...(await misfits(page)));
+    // a desktop at 200 %, with the text as wide as a reader may want it
+    await page.setViewportSize({ width: 640, height: 450 });
+    await widenText(page);
+    faults.push(...(await misfits(page)));
+
+    expect([...faults, ...visitor.complaints]).toEqual([]);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
     await visitor.close();
   });
 });
+
+async function excessWeight(visitor: Visitor): Promise<string[]> {
+  const weight = Object.entries(await visitor.weight());
+  const script = weight.filter(([url]) => new URL(url).pathname.endsWith('.js'));
+  const sum = (parts: typeof weight) => parts.reduce((total, [, bytes]) => total + bytes, 0);
+  return [
+    ...weight.filter(([, bytes]) => bytes === 0).map(([url]) => `${url} was not weighed`),
+    ...(sum(weight) < MOST_BYTES ? [] : [`${sum(weight)} bytes in all`]),
+    ...(sum(script) < MOST_SCRIPT ? [] : [`${sum(script)} bytes of script`]),
+  ];
+}

@@ -1,8 +1,10 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
 import { launchChromium } from '../stories/chromium.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { logIn } from '../support/customer.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, type Wanted } from '../support/service.ts';
 import { newVisitor, type Look, type Visitor } from './visitor.ts';
 
 /** The service with all that a customer meets of it, and browsers to meet it with. */
@@ -12,8 +14,13 @@ export interface Rig {
   stranger(look: Look): Promise<Visitor>;
   /** Kari Nordmann, logged in, whose every case it is. */
   kari(look: Look): Promise<Visitor>;
+  /** Somebody at a case of a service whose eID does not answer. */
+  strangerWhereNoEidIs(look: Look): Promise<Visitor>;
   /** A case of Kari's. */
   newCase(changes?: Readonly<Record<string, unknown>>): Promise<CaseBody>;
+  read(caseId: string): Promise<CaseBody>;
+  /** Makes of a case what our own code can not read. */
+  spoil(caseId: string): Promise<void>;
   /** Has the sandbox do something to a case. */
   drive(caseId: string, action: string): Promise<CaseBody>;
   /** What the clinics do to the next requests, until `mend`. */
@@ -25,9 +32,15 @@ export interface Rig {
 /** Less than a session may be idle. */
 const LOGIN_KEPT_MS = 5 * 60_000;
 
-export async function startRig(): Promise<Rig> {
+export async function startRig(wanted: Wanted = {}): Promise<Rig> {
   const [service, chromium] = await Promise.all([
-    startService({ worker: true, eid: true, clinics: ['fjordklinikken', 'nordlys'] }),
+    startService({
+      worker: true,
+      messages: true,
+      eid: true,
+      clinics: ['fjordklinikken', 'nordlys'],
+      ...wanted,
+    }),
     launchChromium(),
   ]);
   const create = async (changes: Readonly<Record<string, unknown>> = {}) => {
@@ -40,10 +53,23 @@ export async function startRig(): Promise<Rig> {
   const faults = (init: RequestInit, clinics = service.clinics) =>
     Promise.all(clinics.map(({ url }) => fetch(`${url}/_faults`, init)));
 
+  const eidless = keptFor(Infinity, () => startService());
+
   return {
     service,
     stranger,
     newCase: create,
+    async strangerWhereNoEidIs(look) {
+      const { url, partner } = await eidless();
+      const visitor = await newVisitor(chromium, [url], look);
+      const { body } = await partner.post<CaseBody>('/cases', newCase());
+      await visitor.page.goto(body.bookingUrl);
+      return visitor;
+    },
+    read: async (caseId) => (await service.partner.get<CaseBody>(`/cases/${caseId}`)).body,
+    async spoil(caseId) {
+      await service.database.query(sql.type(z.unknown())`UPDATE cases SET state = '{}' WHERE id = ${caseId}`);
+    },
     async kari(look) {
       const visitor = await stranger(look);
       await visitor.context.addCookies(cookiesIn(await session(), service.url));
@@ -64,17 +90,23 @@ export async function startRig(): Promise<Rig> {
     },
     async stop() {
       await chromium.close();
+      await eidless.end((other) => other.stop());
       await service.stop();
     },
   };
 }
 
-function keptFor<T>(ms: number, make: () => Promise<T>): () => Promise<T> {
+/** Made when it is first asked for, and anew when it is older than this. */
+function keptFor<T>(ms: number, make: () => Promise<T>) {
   let made: { at: number; value: Promise<T> } | null = null;
-  return () => {
+  const get = (): Promise<T> => {
     if (made === null || made.at + ms < Date.now()) made = { at: Date.now(), value: make() };
     return made.value;
   };
+  return Object.assign(get, {
+    /** What is done to it at the end, if it was ever made. */
+    end: async (work: (value: T) => Promise<void>) => made && work(await made.value),
+  });
 }
 
 const cookiesIn = (header: string, url: string) =>

@@ -1,6 +1,7 @@
 /**
- * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both languages, by day and by
- * night: `npm run screenshots`, or of some pages only: `npm run screenshots -- welcome times`. Look at them.
+ * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both
+ * languages, by day and by night: `npm run screenshots`, or of some only: `npm run screenshots -- welcome times`. Look
+ * at them.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +37,7 @@ try {
   onTeardown(() => rig.stop());
   for (const [i, name] of Object.keys(PAGES).entries()) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    const file = `${String(i + 1).padStart(2, '0')}-${name.replaceAll(/[^a-z]+/g, '-')}`;
+    const file = `${String(i + 1).padStart(2, '0')}-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
     for (const language of LANGUAGES) {
       const visitor = await see(rig, name, { language, ...SCREENS.desktop });
       await photograph(visitor, (screen) => `${file}.${screen}.${language}`);

@@ -15,7 +15,7 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** What must not be: errors on the console, violations of the policy, requests to anybody else. */
   readonly complaints: readonly string[];
-  /** Bytes over the wire since the last page was asked for, by address. */
+  /** Bytes over the wire for the page that is shown and all that belongs to it, by address, as if nothing were kept. */
   weight(): Promise<Readonly<Record<string, number>>>;
   close(): Promise<void>;
 }
@@ -38,20 +38,21 @@ export async function newVisitor(
   });
   const page = await context.newPage();
   const complaints: string[] = [];
-  const answers = new Map<string, Promise<number>>();
+  const sizes = new Map<string, number>();
+  const measured: Promise<unknown>[] = [];
   page.on('request', (request) => {
     const url = request.url();
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) answers.clear();
     if (!homes.some((home) => url.startsWith(home)) && !url.startsWith('data:'))
       complaints.push(`a request to ${url}`);
   });
   page.on('requestfinished', (request) => {
-    const size = request.sizes().then(({ responseBodySize: body, responseHeadersSize: head }) => body + head);
+    const size = request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
+      // from the browser's cache it weighs nothing, the second time
+      const before = request.isNavigationRequest() ? 0 : (sizes.get(request.url()) ?? 0);
+      sizes.set(request.url(), Math.max(before, responseBodySize + responseHeadersSize));
+    });
     // a page that was left meanwhile has no sizes any more
-    answers.set(
-      request.url(),
-      size.catch(() => 0),
-    );
+    measured.push(size.catch(() => undefined));
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -66,8 +67,11 @@ export async function newVisitor(
     complaints,
     async weight() {
       await page.waitForLoadState('networkidle');
-      const sizes = [...answers].map(async ([url, size]): Promise<[string, number]> => [url, await size]);
-      return Object.fromEntries(await Promise.all(sizes));
+      await Promise.all(measured);
+      const belongs = await page.evaluate<string[]>(
+        `[location.href.split('#')[0], ...performance.getEntriesByType('resource').map(({ name }) => name)]`,
+      );
+      return Object.fromEntries(belongs.map((url) => [url, sizes.get(url) ?? 0]));
     },
     close: () => context.close(),
   };

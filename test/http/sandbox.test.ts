@@ -29,8 +29,7 @@ describe('in the sandbox', () => {
     if (!booking) throw new Error('nothing is booked');
     return booking;
   };
-  const kindsSent = ({ notifications }: CaseBody) =>
-    notifications.filter(hasLeft).map(({ kind }) => kind);
+  const kindsSent = ({ notifications }: CaseBody) => notifications.filter(hasLeft).map(({ kind }) => kind);
   const fhir = async (path: string) => (await fetch(`${clinicUrl()}/fhir/${path}`)).json() as any;
   /** The clinic's own appointments of a booking, and the slots that they stand on. */
   const atClinic = async (bookingId: string) => {

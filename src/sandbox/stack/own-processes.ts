@@ -57,7 +57,9 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
   };
   await Promise.all([
     progress('worker', () => runRoot(ground, 'worker', { ...common, ...worker }, healthPort)),
-    progress('API and pages', () => runRoot(ground, 'api', { ...common, ...api, ...ground.apiSettings }, web.port)),
+    progress('API and pages', () =>
+      runRoot(ground, 'api', { ...common, ...api, ...ground.apiSettings }, web.port),
+    ),
   ]);
 }
 

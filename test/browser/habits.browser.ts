@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { STRINGS } from '../../src/web/strings/languages.ts';
+import { focused } from './hands.ts';
+import { startRig, type Rig } from './rig.ts';
+import { addressOf, button, choosing, kariAt, newCaseId, timesOn } from './seen/ways.ts';
+import type { Visitor } from './visitor.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+}, 90_000);
+afterAll(() => rig.stop());
+
+const t = STRINGS.nb;
+const titled = ({ page }: Pick<Visitor, 'page'>, title: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+/** How often a time was booked for the case. */
+const bookings = async (caseId: string): Promise<number> => {
+  const { body } = await rig.service.partner.get<{ data: { type: string }[] }>(`/cases/${caseId}/events`);
+  return body.data.filter(({ type }) => ['booking.confirmed', 'booking.changed'].includes(type)).length;
+};
+
+describe.each([
+  ['with JavaScript', true],
+  ['without', false],
+])('what people do, %s', (_, javaScript) => {
+  const look = { language: 'nb', javaScript } as const;
+
+  it('a double click on the button books once', async () => {
+    const { visitor, caseId } = await choosing(rig, look);
+    await button(visitor.page, 'confirm').dblclick({ noWaitAfter: true });
+    await titled(visitor, t.receipt.title);
+    expect(await bookings(caseId)).toBe(1);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  });
+
+  it('the back button and a reload after the confirmation lead to the appointment', async () => {
+    const { visitor, caseId } = await choosing(rig, look);
+    await button(visitor.page, 'confirm').click();
+    await titled(visitor, t.receipt.title);
+    await visitor.page.goBack();
+    await titled(visitor, t.receipt.title);
+    await visitor.page.reload();
+    await titled(visitor, t.receipt.title);
+    expect(await bookings(caseId)).toBe(1);
+    await visitor.close();
+  });
+
+  it('a page that was left open does not replace what another tab has booked, without a question', async () => {
+    const { visitor, caseId } = await choosing(rig, look);
+    const other = await visitor.context.newPage();
+    await other.goto(addressOf(rig, 'times', caseId));
+    await timesOn(other).nth(7).click();
+    await button(other, 'confirm').click();
+    await titled({ page: other }, t.receipt.title);
+    await button(visitor.page, 'confirm').click();
+    await visitor.page.getByText(t.confirm.have).waitFor();
+    expect(await bookings(caseId)).toBe(1);
+    await visitor.close();
+  });
+
+  it('a filter leaves what fits, wherever one goes from there', async () => {
+    const visitor = await kariAt(rig, look, 'times', await newCaseId(rig));
+    const { page } = visitor;
+    await page.locator('details summary').click();
+    const clinic = page.getByLabel(t.times.provider, { exact: true });
+    await clinic.selectOption('nordlys');
+    if (!javaScript) await page.getByRole('button', { name: t.times.filterShow }).click();
+    await page.waitForURL(/provider=nordlys/);
+    const clinics = async () => {
+      const all = await timesOn(page).allInnerTexts();
+      return new Set(
+        all.map((text) => ['Nordlys Helse', 'Fjordklinikken'].find((name) => text.includes(name))),
+      );
+    };
+    expect(await clinics()).toEqual(new Set(['Nordlys Helse']));
+    if (javaScript) expect(await focused(page)).toBe('select#filter-provider');
+    await page.getByRole('link', { name: t.times.laterWeek }).click();
+    await page.waitForURL(/from=.*provider=nordlys/);
+    expect(await clinics()).toEqual(new Set(['Nordlys Helse']));
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { STRINGS } from '../../src/web/strings/languages.ts';
+import { addressOf, button } from './seen/ways.ts';
+import { startRig, type Rig } from './rig.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await startRig();
+}, 90_000);
+afterAll(() => rig.stop());
+
+describe('the language', () => {
+  it('is switched by one click, on the same page, and remembered on every other', async () => {
+    const { id } = await rig.newCase();
+    const visitor = await rig.kari({ language: 'nb' });
+    const { page, context } = visitor;
+    const titled = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await page.goto(`${addressOf(rig, 'times', id)}?provider=nordlys`);
+    await titled(STRINGS.nb.times.title);
+
+    await page.getByRole('button', { name: STRINGS.nb.otherLanguage }).click();
+    await titled(STRINGS.en.times.title);
+    // nothing that was chosen is lost by it
+    expect(new URL(page.url()).searchParams.get('provider')).toBe('nordlys');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.goto(addressOf(rig, 'help', id));
+    await titled(STRINGS.en.help.title);
+
+    const later = await context.newPage();
+    await later.goto(addressOf(rig, 'help', (await rig.newCase()).id));
+    await later.getByRole('heading', { level: 1, name: STRINGS.en.help.title }).waitFor();
+
+    await button(page, 'language').click();
+    await titled(STRINGS.nb.help.title);
+    await visitor.close();
+  });
+
+  it("is the browser's own until somebody chooses, and Norwegian for a browser that speaks neither", async () => {
+    const { bookingUrl } = await rig.newCase();
+    const shown = async (accepted: string) => {
+      const page = await (await fetch(bookingUrl, { headers: { 'Accept-Language': accepted } })).text();
+      return /<html lang="(\w+)"/.exec(page)?.[1];
+    };
+    expect(await shown('en-GB,en;q=0.9')).toBe('en');
+    expect(await shown('nn-NO,nn;q=0.9,en;q=0.8')).toBe('nb');
+    expect(await shown('pl,en;q=0.5')).toBe('en');
+    expect(await shown('pl')).toBe('nb');
+  });
+});

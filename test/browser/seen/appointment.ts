@@ -1,0 +1,101 @@
+import { addressOf, after, button, choosing, kariAt, newCaseId, takeItFirst, type Seen } from './ways.ts';
+
+/** Long after anything that was asked for can still happen. */
+const LONG_AGO = 1;
+
+/** What a lost answer leads to; `since` when it was asked for. */
+const waitingFor = (
+  what: 'slot' | 'booking',
+  { actions, since, title }: { actions: readonly string[]; since: () => number; title: Seen['title'] },
+): Seen => ({
+  title,
+  reach: async (rig, look) => {
+    const { visitor, caseId, slotId } = await choosing(rig, look, actions);
+    const { bookingId = '' } = (await rig.read(caseId)).booking ?? {};
+    const wanted = new URLSearchParams({
+      [what]: what === 'slot' ? slotId : bookingId,
+      since: String(since()),
+    });
+    await visitor.page.goto(`${addressOf(rig, 'pending', caseId)}?${wanted.toString()}`);
+    return visitor;
+  },
+});
+
+/** From a chosen time to the appointment, and whatever may come in between. */
+export const appointment: Readonly<Record<string, Seen>> = {
+  confirm: {
+    title: (t) => t.confirm.title,
+    reach: async (rig, look) => (await choosing(rig, look)).visitor,
+  },
+  'confirm a change': {
+    title: (t) => t.confirm.title,
+    reach: async (rig, look) => (await choosing(rig, look, ['book'])).visitor,
+  },
+  'time taken': {
+    title: (t) => t.taken.title,
+    reach: async (rig, look) => {
+      const chosen = await choosing(rig, look);
+      await takeItFirst(rig, chosen);
+      await button(chosen.visitor.page, 'confirm').click();
+      return chosen.visitor;
+    },
+  },
+  confirming: waitingFor('slot', {
+    actions: [],
+    since: Date.now,
+    title: (t) => t.pending.confirm.title,
+  }),
+  'not booked': waitingFor('slot', {
+    actions: [],
+    since: () => LONG_AGO,
+    title: (t) => t.status.not_booked.title,
+  }),
+  'not changed': waitingFor('slot', {
+    actions: ['book'],
+    since: () => LONG_AGO,
+    title: (t) => t.status.not_changed.title,
+  }),
+  receipt: after(['book'], (t) => t.receipt.title),
+  'receipt, on its way to the clinic': {
+    title: (t) => t.receipt.title,
+    reach: async (rig, look) => {
+      await rig.fault({
+        method: 'POST',
+        resource: 'Appointment',
+        times: null,
+        effect: 'answer',
+        status: 503,
+      });
+      try {
+        const { visitor } = await choosing(rig, look);
+        await button(visitor.page, 'confirm').click();
+        await visitor.page.waitForURL(/\/b\/[^/]*$/);
+        return visitor;
+      } finally {
+        await rig.mend();
+      }
+    },
+  },
+  'receipt, passed': after(['book', 'pass-appointment'], (t) => t.receipt.title),
+  cancel: after(['book'], (t) => t.cancel.title, 'cancel'),
+  cancelling: waitingFor('booking', {
+    actions: ['book'],
+    since: Date.now,
+    title: (t) => t.pending.cancel.title,
+  }),
+  'not cancelled': waitingFor('booking', {
+    actions: ['book'],
+    since: () => LONG_AGO,
+    title: (t) => t.status.not_cancelled.title,
+  }),
+  'appointment has started': {
+    title: (t) => t.status.started.title,
+    reach: async (rig, look) => {
+      const caseId = await newCaseId(rig, ['book']);
+      const visitor = await kariAt(rig, look, 'cancel', caseId);
+      await rig.drive(caseId, 'pass-appointment');
+      await button(visitor.page, 'cancel').click();
+      return visitor;
+    },
+  },
+};
