@@ -73,6 +73,7 @@ describe('from the call of the partner to the calendar of the provider', () => {
     const receipt = await browser.post(new URL(`/b/${created.id}/confirm`, times.url), {
       _token: hiddenField(asked, '_token'),
       slot: hiddenField(asked, 'slot'),
+      replaces: hiddenField(asked, 'replaces'),
     });
     expect(receipt.status).toBe(200);
     expect(receipt.text).toContain('Timen din');
