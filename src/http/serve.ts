@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { errorBody } from './answer-errors.ts';
 
+const SWEEP_EVERY = 100;
+
 export interface Serving {
   readonly port: number;
   /** Takes no new connections, and lets the requests under way finish. */
@@ -31,7 +33,12 @@ export async function serve(
     port: typeof address === 'object' && address ? address.port : port,
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        // one that answers its last request now would stay open for as long as it is kept alive
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY);
+        server.close(() => {
+          clearInterval(sweep);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };
