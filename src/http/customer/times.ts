@@ -22,13 +22,20 @@ export interface Window {
   readonly from: CalendarDate;
   readonly to: CalendarDate;
   readonly providerId?: ProviderId | undefined;
+  /** Who is not asked. */
+  readonly without?: readonly ProviderId[];
 }
 
 /** The live free times for a case, asked of its providers now. */
 export function createTimes({ treatmentTypes, availability, slotTokens, now }: Dependencies) {
-  const look = async (view: CaseView, from: Instant, to: Instant, providerId?: ProviderId) => {
+  const look = async (
+    view: CaseView,
+    from: Instant,
+    to: Instant,
+    isAsked: (provider: ProviderId) => boolean = () => true,
+  ) => {
     const offers = (await treatmentTypes()).find(({ code }) => code === view.treatment_type)?.providers ?? [];
-    const providers = offers.filter(({ id }) => providerId === undefined || id === providerId);
+    const providers = offers.filter(({ id }) => isAsked(id));
     return availability({ treatmentType: view.treatment_type, from, to, providers });
   };
   const offer = (view: CaseView, providers: readonly ProviderAvailability[], slot: Slot): OfferedTime => {
@@ -47,9 +54,11 @@ export function createTimes({ treatmentTypes, availability, slotTokens, now }: D
   };
 
   return {
-    async within(view: CaseView, { from, to, providerId }: Window) {
+    async within(view: CaseView, { from, to, providerId, without = [] }: Window) {
+      const isAsked = (id: ProviderId) =>
+        (providerId === undefined || id === providerId) && !without.includes(id);
       const begin = [startOfDate(from), instant(now())].sort().at(-1) as Instant;
-      const found = await look(view, begin, startOfDate(datePlus(to, 1)), providerId);
+      const found = await look(view, begin, startOfDate(datePlus(to, 1)), isAsked);
       return {
         slots: found.slots.map((slot) => offer(view, found.providers, slot)),
         providers: found.providers,
@@ -58,7 +67,8 @@ export function createTimes({ treatmentTypes, availability, slotTokens, now }: D
 
     /** The offered slot as it is now; null when it is not free any more, `away` when its provider does not answer. */
     async again(view: CaseView, ref: SlotRef): Promise<OfferedTime | 'away' | null> {
-      const found = await look(view, ref.start, instant(Date.parse(ref.start) + 1), ref.providerId);
+      const isIts = (id: ProviderId) => id === ref.providerId;
+      const found = await look(view, ref.start, instant(Date.parse(ref.start) + 1), isIts);
       if (found.providers.every(({ state }) => state === 'unavailable')) return 'away';
       const slot = found.slots.find((candidate) => isSameSlot(candidate, ref));
       return slot ? offer(view, found.providers, slot) : null;

@@ -51,16 +51,34 @@ export function timesPages(deps: Dependencies, visits: Visits): Router {
     return { ...(await times.within(view, days)), ...days, searchedDays: null };
   }
 
-  /** Whoever does not say when sees the week with the first time in it, however far ahead that is. */
+  /**
+   * Whoever does not say when sees the week with the first time in it, however far ahead that is. Nearly always it is this
+   * week or the next, so both are asked for at once; who did not answer then is not waited for a second time.
+   */
   async function firstWeek(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<Looked> {
-    const thisWeek = await lookAt(view, query, today);
-    const isAnswered = thisWeek.providers.some(({ state }) => state === 'live');
-    if (thisWeek.slots.some(fits(query.filters)) || !isAnswered) return thisWeek;
-    const ahead = await times.within(view, { from: today, to: datePlus(today, DAYS_AHEAD) });
-    const first = ahead.slots.find(fits(query.filters));
-    const days = daysOf({ ...query, from: first ? dateOf(first.start) : today }, today);
-    const slots = ahead.slots.filter(({ start }) => dateOf(start) >= days.from && dateOf(start) <= days.to);
-    return { ...ahead, slots, ...days, searchedDays: DAYS_AHEAD };
+    const thisWeek = daysOf(query, today);
+    const soon = { from: today, to: datePlus(thisWeek.to, 7) };
+    const found = await times.within(view, soon);
+    const isThere = found.slots.some(fits(query.filters));
+    const away = found.providers.filter(({ state }) => state === 'unavailable');
+    const isAnswered = away.length < found.providers.length;
+    if (isThere || !isAnswered) return weekOfFirst(found);
+
+    const rest = { from: datePlus(soon.to, 1), to: datePlus(today, DAYS_AHEAD) };
+    const later = await times.within(view, { ...rest, without: away.map(({ id }) => id) });
+    return weekOfFirst({
+      slots: [...found.slots, ...later.slots],
+      providers: found.providers.map((one) => later.providers.find(({ id }) => id === one.id) ?? one),
+    });
+
+    function weekOfFirst({ slots, providers }: Pick<Looked, 'slots' | 'providers'>): Looked {
+      const first = slots.find(fits(query.filters));
+      const days = daysOf({ ...query, from: first ? dateOf(first.start) : null }, today);
+      const week = slots.filter(({ start }) => dateOf(start) >= days.from && dateOf(start) <= days.to);
+      const isLater = first !== undefined && days.from > thisWeek.to;
+      const isNowhere = first === undefined && isAnswered;
+      return { slots: week, providers, ...days, searchedDays: isLater || isNowhere ? DAYS_AHEAD : null };
+    }
   }
 }
 

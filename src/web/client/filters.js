@@ -2,7 +2,7 @@ import { fetchPage } from './fetch-page.js';
 import { fieldsOf } from './fields.js';
 
 /** What a filter changes on the page. */
-const PARTS = ['#results', '#found', '#filter-state'];
+const PARTS = ['#results', '#found', '#filter-state', '#filter-clear'];
 
 /** A filter applies as soon as it is chosen: the focus stays, and how many times are left is announced. */
 export function filterAtOnce() {

@@ -10,28 +10,25 @@ export interface SlotListing {
   readonly caseId: CaseId;
   readonly language: Language;
   readonly query: TimesQuery;
+  /** Shows the day of each; otherwise it is seen above, and heard by those who go from link to link. */
   readonly withDay?: boolean;
 }
 
 /** Times to choose from, each a link to the page that asks for confirmation: choosing changes nothing yet. */
-export const slotList = (
-  slots: readonly OfferedSlot[],
-  { caseId, language, query, withDay = false }: SlotListing,
-): Html =>
-  html`<ul class="times ${withDay && 'near'}">
-    ${slots.map(
-      (slot) =>
-        html`<li>
-          <a class="time" href="${confirmPath(caseId, slot.slotId, query)}">
-            <strong
-              >${withDay && `${shortDayInWords(dateOf(slot.start), language)} `}${hoursInWords(slot, language)}</strong
-            >
-            <span>${slot.practitioner}, ${slot.providerName}</span>
-            <span>${whereTo(slot, language)}</span></a
-          >
-        </li>`,
-    )}
+export const slotList = (slots: readonly OfferedSlot[], listing: SlotListing): Html =>
+  html`<ul class="times ${listing.withDay === true && 'near'}">
+    ${slots.map((slot) => html`<li>${slotLink(slot, listing)}</li>`)}
   </ul>`;
+
+function slotLink(slot: OfferedSlot, { caseId, language, query, withDay = false }: SlotListing): Html {
+  const day = shortDayInWords(dateOf(slot.start), language);
+  const when = html`${withDay ? day : html`<span class="ds-sr-only">${day}</span>`}
+  ${hoursInWords(slot, language)}`;
+  return html`<a class="time" href="${confirmPath(caseId, slot.slotId, query)}">
+    <strong>${when}</strong> <span>${slot.practitioner}, ${slot.providerName}</span>
+    <span>${whereTo(slot, language)}</span>
+  </a>`;
+}
 
 const whereTo = ({ mode, location }: OfferedSlot, language: Language): string =>
   mode === 'video'

@@ -34,7 +34,9 @@ export function timesFilter(times: Times, { visit, language }: CaseContext): Htm
       ${modes(filters, t, facts.mode)}
       ${waysOn(
         html`<button class="ds-button" data-variant="secondary">${t.filterShow}</button>`,
-        count > 0 && html`<a class="ds-link clear" href="${clear}">${t.filterClear}</a>`,
+        html`<span id="filter-clear"
+          >${count > 0 && html`<a class="ds-link" href="${clear}">${t.filterClear}</a>`}</span
+        >`,
       )}
     </form>
   </details>`;

@@ -55,6 +55,6 @@ function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
 /** The same for whoever has booked and for every case that can't be booked: a stranger is not to tell them apart. */
 function toSee(context: CaseContext): Html {
   const { welcome: t } = STRINGS[context.language];
-  return html`<p class="lead">${t.closed(context.visit.partnerName)}</p>
+  return html`<p class="lead">${t.closed}</p>
     ${waysOn(loginButton(context, t.loginToSee))}`;
 }

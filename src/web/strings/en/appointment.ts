@@ -29,13 +29,15 @@ export const taken: typeof nb.taken = {
 export const pending: typeof nb.pending = {
   confirm: {
     title: 'We are confirming your appointment',
-    lead: 'The clinic takes a little longer than usual. There is nothing you need to do. This page updates itself.',
-    leave: 'You may also close the page. We will send you a message when the appointment is confirmed.',
+    lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
+    leave:
+      'You may also close the page, and open the link again later. We will send you a message when the appointment is confirmed.',
   },
   cancel: {
     title: 'We are cancelling your appointment',
     lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
-    leave: 'You may also close the page. We will send you a message when the appointment is cancelled.',
+    leave:
+      'You may also close the page, and open the link again later. We will send you a message when the appointment is cancelled.',
   },
   refresh: 'Update now',
 };

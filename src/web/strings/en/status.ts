@@ -32,13 +32,13 @@ export const caseStatus: typeof nb = {
   not_booked: {
     title: 'The appointment was not booked',
     text: [
-      'We got no answer from the clinic in time, so the appointment is not yours. The time may still be free. Try again, or choose another.',
+      'We could not confirm the appointment in time, so it is not yours. The time may still be free. Try again, or choose another.',
     ],
   },
   not_changed: {
     title: 'The appointment was not changed',
     text: [
-      'We got no answer from the clinic in time. You still have the appointment you had. Try again, or choose another time.',
+      'We could not get the new time confirmed. You still have the appointment you had. Try again, or choose another time.',
     ],
   },
   not_cancelled: {

@@ -14,8 +14,8 @@ export const welcome: typeof nb = {
     'Confirm, and it is yours.',
   ],
   closedTitle: 'Appointment booking',
-  closed: (partner) =>
-    `Here you find the appointment you have booked for ${partner}, and can change or cancel it. If you have not booked, you can see why that is not possible now.`,
+  closed:
+    'If you have booked an appointment, you find it here and can change or cancel it. If you have not, you can see why that is not possible now.',
   loginToSee: 'Log in to see your appointment',
   ended: 'You have been logged out because nothing happened for a while. Log in again to continue.',
   never: 'We never ask you for',

@@ -27,13 +27,15 @@ export const taken = {
 export const pending = {
   confirm: {
     title: 'Vi bekrefter timen',
-    lead: 'Klinikken bruker litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
-    leave: 'Du kan også lukke siden. Vi sender deg en melding når timen er bekreftet.',
+    lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
+    leave:
+      'Du kan også lukke siden, og åpne lenken igjen senere. Vi sender deg en melding når timen er bekreftet.',
   },
   cancel: {
     title: 'Vi avlyser timen',
     lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
-    leave: 'Du kan også lukke siden. Vi sender deg en melding når timen er avlyst.',
+    leave:
+      'Du kan også lukke siden, og åpne lenken igjen senere. Vi sender deg en melding når timen er avlyst.',
   },
   refresh: 'Oppdater nå',
 };

@@ -33,13 +33,13 @@ export const caseStatus = {
   not_booked: {
     title: 'Timen ble ikke bestilt',
     text: [
-      'Vi fikk ikke svar fra klinikken i tide, så timen er ikke din. Den kan fortsatt være ledig. Prøv igjen, eller velg en annen.',
+      'Vi fikk ikke bekreftet timen i tide, så den er ikke din. Den kan fortsatt være ledig. Prøv igjen, eller velg en annen.',
     ],
   },
   not_changed: {
     title: 'Timen ble ikke byttet',
     text: [
-      'Vi fikk ikke svar fra klinikken i tide. Du har fortsatt timen du hadde. Prøv igjen, eller velg en annen.',
+      'Vi fikk ikke bekreftet den nye timen i tide. Du har fortsatt timen du hadde. Prøv igjen, eller velg en annen.',
     ],
   },
   not_cancelled: {

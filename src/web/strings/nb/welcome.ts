@@ -8,8 +8,8 @@ export const welcome = {
   steps: 'Slik gjør du det',
   stepList: ['Logg inn, så vi vet at det er deg.', 'Velg en time som passer.', 'Bekreft, så er timen din.'],
   closedTitle: 'Timebestilling',
-  closed: (partner: string) =>
-    `Her finner du timen du har bestilt for ${partner}, og kan endre eller avlyse den. Har du ikke bestilt, ser du hvorfor du ikke kan det nå.`,
+  closed:
+    'Har du bestilt time, finner du den her og kan endre eller avlyse den. Har du ikke bestilt, ser du hvorfor det ikke går nå.',
   loginToSee: 'Logg inn og se timen',
   ended: 'Du er logget ut fordi det gikk en stund uten at du gjorde noe. Logg inn igjen for å fortsette.',
   never: 'Dette ber vi deg aldri om',
