@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
 import type { Activities, MessageOutcome, MessageTask } from './index.ts';
@@ -35,6 +36,8 @@ interface CaseAsRead {
   readonly disowned: readonly Channel[];
   readonly email: string | null;
   readonly phone: string | null;
+  /** In which the customer reads. */
+  readonly language: Language;
   readonly partnerName: string;
   readonly bookingDeadline: CalendarDate;
   /** From today to the last day to book, in Norway: 0 on the last day itself. */

@@ -1,3 +1,4 @@
+import type { Language } from '../calendar/format.ts';
 import type { Channel } from '../domain/case-state.ts';
 import type { MessageKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
@@ -34,6 +35,8 @@ export interface Addressee extends Pick<
 > {
   readonly email: string | null;
   readonly phone: string | null;
+  /** In which the customer reads our pages; bokmål before that. */
+  readonly language: Language;
   /** Where the SMS service is to report what became of the message; null where it can't. */
   readonly statusCallback: string | null;
 }
@@ -46,16 +49,21 @@ export const createPost =
     dedupId: string,
     to: Addressee,
   ): Promise<{ reference: string }> => {
-    const { partnerName, bookingDeadline, daysLeft, appointment, statusCallback } = to;
+    const { partnerName, bookingDeadline, daysLeft, appointment, language, statusCallback } = to;
     const bookingUrl = `${publicUrl}/b/${caseId}`;
     const said = { partnerName, bookingDeadline, daysLeft, appointment };
     const facts: MessageFacts = { ...said, bookingUrl, supportEmail, supportPhone };
     if (channel === 'sms')
-      return sms.send({ to: to.phone ?? '', body: composeSms(kind, facts, 'nb'), dedupId, statusCallback });
+      return sms.send({
+        to: to.phone ?? '',
+        body: composeSms(kind, facts, language),
+        dedupId,
+        statusCallback,
+      });
 
     const attendee = to.email ?? '';
     const at = instant(new Date());
     const entry = { uid: caseId, sequence: occurrence, organizer: senderEmail, attendee, at };
-    const calendar = composeCalendarEntry(kind, facts, entry) ?? undefined;
-    return mail.send({ to: attendee, ...composeEmail(kind, facts, null), dedupId, calendar });
+    const calendar = composeCalendarEntry(kind, facts, entry, language) ?? undefined;
+    return mail.send({ to: attendee, ...composeEmail(kind, facts, language), dedupId, calendar });
   };

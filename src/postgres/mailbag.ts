@@ -52,9 +52,11 @@ export function createMailbag(database: Database) {
     database.maybeOne(sql.type(z.object({ start: instantColumn, end: instantColumn }))`
       SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
 
-  const daysUntil = (date: CalendarDate): Promise<number> =>
-    database.oneFirst(sql.type(z.object({ days: z.number() }))`
-      SELECT ${date}::date - (now() AT TIME ZONE 'Europe/Oslo')::date AS days`);
+  const languageAndDays = (caseId: CaseId, lastDay: CalendarDate) =>
+    database.one(sql.type(z.object({ language: z.enum(['nb', 'en']), daysLeft: z.number() }))`
+      SELECT customer_language AS language,
+        ${lastDay}::date - (now() AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
+      FROM cases WHERE id = ${caseId}`);
 
   return {
     async enter(message: Message, dedupId: string) {
@@ -81,7 +83,7 @@ export function createMailbag(database: Database) {
         partnerName: row.partner_name,
         disowned: row.state.disowned ?? [],
         bookingDeadline: row.state.deadline.date,
-        daysLeft: await daysUntil(row.state.deadline.date),
+        ...(await languageAndDays(caseId, row.state.deadline.date)),
         reminders: row.state.deadline.reminders ?? [],
         bookingId: row.state.bookingId,
         appointment: booking && { start: booking.start, end: booking.end },

@@ -111,10 +111,10 @@ describe.each(LANGUAGES)('a calendar entry in %s', (language) => {
 
 describe('no calendar entry', () => {
   it.each(MESSAGE_KINDS.filter((kind) => !ABOUT_A_BOOKING.includes(kind)))('comes with %s', (kind) => {
-    expect(composeCalendarEntry(kind, USUAL, DETAILS)).toBeNull();
+    expect(composeCalendarEntry(kind, USUAL, DETAILS, 'nb')).toBeNull();
   });
 
   it.each(ABOUT_A_BOOKING)('comes with %s when it is about no appointment', (kind) => {
-    expect(composeCalendarEntry(kind, { ...USUAL, appointment: null }, DETAILS)).toBeNull();
+    expect(composeCalendarEntry(kind, { ...USUAL, appointment: null }, DETAILS, 'nb')).toBeNull();
   });
 });

@@ -9,7 +9,7 @@ const ALERTS = ['assistance', 'undeliverable', 'disowned', 'transfer_refused'] a
 
 /** The HTML of every e-mail there is, by name, with a long address and a long name in it. */
 export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries([
-  ...MESSAGE_KINDS.map((kind) => [kind, composeEmail(kind, LONG, null).html]),
+  ...MESSAGE_KINDS.map((kind) => [kind, composeEmail(kind, LONG, 'nb').html]),
   ...ALERTS.map((kind) => {
     const caseLink = `http://localhost:8233/namespaces/default/workflows/case-${caseId}`;
     const { partnerName } = LONG;

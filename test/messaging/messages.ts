@@ -45,7 +45,7 @@ export const SITUATIONS: readonly MessageFacts[] = [USUAL, { ...USUAL, appointme
 );
 
 /** What a message is made of, wherever it may be read: beside the subject, on a lock screen, aloud. */
-export function partsOf(kind: MessageKind, facts: MessageFacts, language: Language | null): string[] {
+export function partsOf(kind: MessageKind, facts: MessageFacts, language: Language): string[] {
   const { subject, text, html } = composeEmail(kind, facts, language);
   return [subject, text, html];
 }

@@ -18,6 +18,7 @@ const CUSTOMER: Addressee = {
   ...{ partnerName, bookingDeadline, daysLeft, appointment },
   email: 'kari@example.no',
   phone: '+4790012345',
+  language: 'nb',
   statusCallback: null,
 };
 
@@ -103,6 +104,15 @@ describe('a message', () => {
         body: expect.stringMatching(/^Fremtind: .*Siste dag/),
       },
     ]);
+  });
+
+  it('is in English, on both channels, for who chose that', async () => {
+    await send({ channel: 'sms' }, { language: 'en' });
+    await send({ kind: 'receipt', occurrence: 2 }, { language: 'en' });
+    const inbox = (await (await fetch(`${phone.url}/messages`)).json()) as unknown[];
+    expect(inbox).toMatchObject([{ body: expect.stringMatching(/^Fremtind: You can now book/) }]);
+    expect(mailServer.received[0]).toContain('Subject: Fremtind: your appointment is booked');
+    expect(entryIn(mailServer.received[0]).event.summary).toBe('Appointment (Fremtind)');
   });
 
   it.each(['+4700000001', '+4700000002', '+4700000006'])(

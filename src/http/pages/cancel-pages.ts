@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { rememberLanguage } from '../../postgres/customer-language.ts';
 import { cancelPage } from '../../web/pages/cancel.ts';
 import { pathOf, pendingPath, ROUTES } from '../../web/paths.ts';
 import { ApiError } from '../api-error.ts';
@@ -23,8 +24,9 @@ export function cancelPages(deps: Dependencies, visits: Visits, requireToken: Re
   });
 
   router.post(ROUTES.cancel, async (req, res) => {
-    const { view } = await visits.customer(req, res);
+    const { view, context } = await visits.customer(req, res);
     requireToken(req.headers.cookie, req.body);
+    await rememberLanguage(deps.database, view.id, context.language);
     const { booking } = req.body as { booking?: unknown };
     const { bookingId } = view.state;
     // an old page must not cancel another appointment than the one it showed

@@ -1,6 +1,7 @@
 import { Router, type Response } from 'express';
 import { bookingOf } from '../../domain/case-state.ts';
 import { isSameSlot, type SlotRef } from '../../domain/slot.ts';
+import { rememberLanguage } from '../../postgres/customer-language.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import type { CaseContext } from '../../web/page-context.ts';
 import { confirmPage } from '../../web/pages/confirm.ts';
@@ -37,6 +38,7 @@ export function confirmPages(deps: Dependencies, visits: Visits, requireToken: R
   router.post(ROUTES.confirm, async (req, res) => {
     const { view, context } = await visits.customer(req, res);
     requireToken(req.headers.cookie, req.body);
+    await rememberLanguage(deps.database, view.id, context.language);
     const form = req.body as Record<string, unknown>;
     const query = readTimesQuery(form);
     const slot = slotIn(view, form['slot']);

@@ -47,7 +47,7 @@ export function composeCalendarEntry(
   kind: MessageKind,
   facts: MessageFacts,
   { uid, sequence, organizer, attendee, at }: EntryDetails,
-  language: Language = 'nb',
+  language: Language,
 ): CalendarEntry | null {
   const method = METHODS[kind];
   if (method === undefined || facts.appointment === null) return null;

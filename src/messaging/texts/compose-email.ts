@@ -13,21 +13,22 @@ export interface Email {
   readonly html: string;
 }
 
+const BELOW = 'English below';
+
 /** They come to whoever has the address, and end when that person says so on the page. */
 const BEFORE_THE_LOGIN: readonly MessageKind[] = ['invitation', 'reminder', 'choose_again'];
 
-/** @param language null while nobody knows it: bokmål, and the same in English below */
-export function composeEmail(kind: MessageKind, facts: MessageFacts, language: Language | null): Email {
-  const first: Language = language ?? 'nb';
-  const second: Language | null = language === null ? 'en' : null;
-  const { subject, preview } = wordingOf(kind, facts, first);
+/** In bokmål, and below in English, since it is what they get who chose nothing; in English alone for who chose that. */
+export function composeEmail(kind: MessageKind, facts: MessageFacts, language: Language): Email {
+  const second: Language | null = language === 'nb' ? 'en' : null;
+  const { subject, preview } = wordingOf(kind, facts, language);
   return emailOf({
     subject: oneLine(subject),
     preview,
     from: oneLine(facts.partnerName),
-    main: section(kind, facts, first),
-    also: second && { ...section(kind, facts, second), below: WORDING[second].below },
-    notes: (second ? [first, second] : [first]).map((it) => smallPrint(kind, facts, it)),
+    main: section(kind, facts, language),
+    also: second && { ...section(kind, facts, second), below: BELOW },
+    notes: (second ? [language, second] : [language]).map((it) => smallPrint(kind, facts, it)),
   });
 }
 

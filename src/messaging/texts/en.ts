@@ -156,7 +156,6 @@ export const en: Wording = {
   sentFor: (partner) =>
     `You get this message because ${partner} has asked us to contact you about an appointment.`,
   notForYou: 'Is this message not for you? Open the link and tell us there, and you will get no more.',
-  below: 'English below',
   neverAsked:
     'We never ask for your identity number, passwords, codes or payment by e-mail, SMS or telephone.',
   zone: 'Norwegian time',

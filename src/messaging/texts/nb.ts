@@ -152,7 +152,6 @@ export const nb: Wording = {
 
   sentFor: (partner) => `Du får denne meldingen fordi ${partner} har bedt oss om å kontakte deg om en time.`,
   notForYou: 'Er meldingen ikke til deg? Åpne lenken og si fra der, så får du ikke flere.',
-  below: 'Norsk lenger ned',
   neverAsked: 'Vi ber aldri om fødselsnummer, passord, koder eller betaling på e-post, SMS eller telefon.',
   zone: 'norsk tid',
   callUs: (phone, email) => `Trenger du hjelp? Ring ${phone} eller skriv til ${email}.`,

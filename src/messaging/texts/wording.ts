@@ -13,8 +13,6 @@ export interface Wording {
   readonly sentFor: (partner: string) => string;
   /** While nobody has logged in to book, a message may have come to the wrong person. */
   readonly notForYou: string;
-  /** Stands above, where another language comes first. */
-  readonly below: string;
   /** Under every e-mail. */
   readonly neverAsked: string;
   /** Beside each time. */

@@ -36,6 +36,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
         status: state.status,
         email: state.reach.email ? `address-${state.reach.version}` : null,
         phone: state.reach.sms ? `number-${state.reach.version}` : null,
+        language: 'nb',
         partnerName: 'An insurer',
         reachVersion: state.reach.version,
         disowned: state.disowned ?? [],

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { ASSETS, assetPath } from '../../src/web/assets.ts';
+import { accessibilityFaults, launchChromium } from '../stories/chromium.ts';
+import { context, PAGES } from '../web/page-samples.ts';
+
+const SITE = 'http://pages.example';
+
+/** Each page with our own styles and scripts; how one comes there is tried by `npm run browser`. */
+describe('axe', () => {
+  let chromium: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    chromium = await launchChromium();
+    page = await chromium.newPage({ viewport: { width: 360, height: 740 } });
+    await page.route(`${SITE}/**`, (route) => {
+      const { pathname } = new URL(route.request().url());
+      const [asset] = [...ASSETS].filter(([name]) => assetPath(name) === pathname);
+      if (asset) return route.fulfill({ contentType: TYPES[asset[1].type], body: asset[1].content });
+      const name = decodeURIComponent(pathname.slice(1));
+      return route.fulfill({ contentType: 'text/html', body: String(PAGES[name]?.(context('nb'))) });
+    });
+  }, 60_000);
+  afterAll(() => chromium.close());
+
+  it.each(Object.keys(PAGES))('finds nothing on the page "%s"', async (name) => {
+    await page.goto(`${SITE}/${encodeURIComponent(name)}`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
+
+const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };

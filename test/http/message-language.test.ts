@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { pageVisitor, type PageVisitor } from './page-visitor.ts';
+
+interface Kept {
+  readonly kind: string;
+  readonly channel: 'email' | 'sms';
+  readonly subject: string | null;
+  readonly text: string;
+}
+
+describe('the language of messages', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, eid: true, clinics: ['fjordklinikken'], messages: true });
+  });
+  afterAll(() => service.stop());
+  const { create } = partnersCases(() => service);
+
+  const message = (caseId: string, kind: string, channel: Kept['channel']) =>
+    eventually(
+      async () => {
+        const { body } = await service.partner.get<{ data: Kept[] }>(`/sandbox/messages?caseId=${caseId}`);
+        return body.data.find((one) => one.kind === kind && one.channel === channel);
+      },
+      { what: `the ${channel} of ${kind}` },
+    );
+
+  /** Books the first time on the page. */
+  async function book(visitor: PageVisitor, caseId: string): Promise<void> {
+    const { text } = await visitor.get(`/b/${caseId}/times`);
+    const [, slot = ''] = /\/confirm\?slot=([^"&]+)/.exec(text) ?? [];
+    const form = { slot: decodeURIComponent(slot), replaces: '' };
+    expect((await visitor.post(`/b/${caseId}/confirm`, form)).status).toBe(303);
+  }
+
+  it('is bokmål, with English below in e-mails, until the customer has said something else', async () => {
+    const { id } = await create();
+    expect((await message(id, 'invitation', 'sms')).text).toContain('Siste dag er');
+    const { subject, text } = await message(id, 'invitation', 'email');
+    expect(subject).toContain('bestill timen din');
+    expect(text).toContain('English below');
+
+    const visitor = pageVisitor(service);
+    await visitor.logIn(id);
+    await book(visitor, id);
+    expect((await message(id, 'receipt', 'email')).subject).toContain('timen din er bestilt');
+    expect((await message(id, 'receipt', 'sms')).text).toContain('Du har time');
+  });
+
+  it('is English for who books and cancels on the English pages', async () => {
+    const { id } = await create();
+    const visitor = pageVisitor(service);
+    await visitor.logIn(id);
+    visitor.cookies.set('language', 'en');
+    await book(visitor, id);
+    const { subject, text } = await message(id, 'receipt', 'email');
+    expect(subject).toContain('your appointment is booked');
+    expect(text).not.toContain('English below');
+    expect((await message(id, 'receipt', 'sms')).text).toContain('Your appointment is');
+  });
+
+  it('is not changed by somebody else who holds the link', async () => {
+    const { id } = await create();
+    const stranger = pageVisitor(service);
+    stranger.cookies.set('language', 'en');
+    await stranger.logIn(id, { givenName: 'Per', familyName: 'Hansen', birthDate: '1970-01-01' });
+    await stranger.post(`/b/${id}/confirm`, { slot: 'none' });
+    await stranger.post(`/b/${id}/help`, { message: 'help' });
+    expect((await message(id, 'assistance_received', 'email')).subject).toContain(
+      'vi har fått meldingen din',
+    );
+  });
+});
