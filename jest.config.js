@@ -13,5 +13,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // one more than the cores there are where it runs: many a suite waits for a server or a clock
+  maxWorkers: 3,
 };

@@ -1,5 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index.ts';
 import { TASK_QUEUE, workflowIdOf } from '../workflows/contract.ts';
@@ -32,11 +31,14 @@ import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
 import { mayLeave, onTrial, type Outside } from './trial/on-trial.ts';
 import { serveHealth } from './worker-health.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
 
 export interface WorkerSurroundings {
   readonly log: Logger;
   /** A queue of its own keeps one deployment's cases from another's workers on the same Temporal server. */
   readonly taskQueue?: string;
+  /** The workflows' code, where it is made already. */
+  readonly workflowBundle?: WorkflowBundleOption;
 }
 
 export interface RunningWorker {
@@ -47,7 +49,7 @@ export interface RunningWorker {
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
 export async function composeWorker(
   settings: WorkerSettings,
-  { log, taskQueue = TASK_QUEUE }: WorkerSurroundings,
+  { log, taskQueue = TASK_QUEUE, workflowBundle }: WorkerSurroundings,
 ): Promise<RunningWorker> {
   const faultOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
   const database = await untilThere(
@@ -121,10 +123,7 @@ export async function composeWorker(
     log.warn({ fault: faultOf(error) }, 'old rows could not be deleted now'),
   );
 
-  const bundle = await bundleWorkflowCode({
-    workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
-    logger: new DefaultLogger('WARN'),
-  });
+  const bundle = workflowBundle ?? (await bundleWorkflows());
   const worker = keepWorking(settings, { activities, bundle, taskQueue }, (error) =>
     log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
   );

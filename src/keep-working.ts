@@ -1,9 +1,4 @@
-import {
-  NativeConnection,
-  Worker,
-  type WorkerOptions,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { messagesOf, type Activities } from '../activities/index.ts';
 import { messageQueueOf } from '../workflows/contract.ts';
 import type { WorkerSettings } from './config.ts';
@@ -11,7 +6,7 @@ import { untilThere } from './root.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
-  readonly bundle: WorkflowBundleWithSourceMap;
+  readonly bundle: WorkflowBundleOption;
   readonly taskQueue: string;
 }
 

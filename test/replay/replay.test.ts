@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from '@temporalio/worker';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { runningServers } from '../support/running-servers.ts';
 import { STORIES } from './stories.ts';
 import { readHistory } from './written-history.ts';
 
@@ -12,13 +12,9 @@ const read = (name: string) => readFileSync(join(directory, `${name}.json`), 'ut
 const logger = new DefaultLogger('ERROR');
 
 describe('the history of a case', () => {
-  let workflowBundle: WorkflowBundle;
-  beforeAll(async () => {
+  const workflowBundle = { codePath: runningServers().workflowBundle };
+  beforeAll(() => {
     Runtime.install({ logger });
-    workflowBundle = await bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../workflows/index.ts', import.meta.url)),
-      logger,
-    });
   });
 
   it('is there for every story (`npm run histories` writes those that are missing)', () => {

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { pickPort } from '../../src/sandbox/ports.ts';
 import { startPostgres } from '../../src/sandbox/postgres.ts';
 import { startTemporal } from '../../src/sandbox/temporal.ts';
+import { bundleWorkflows } from '../../src/workflow-bundle.ts';
 import { publish } from './running-servers.ts';
 import { onTeardown, tearDown } from './teardown.ts';
 import { findTimeSkippingServer } from './time-skipping-server.ts';
@@ -13,15 +14,16 @@ const TEMPLATE = 'template';
 
 /** Starts PostgreSQL and a Temporal dev server once, for all suites; jest calls the teardown only if this succeeds. */
 export default async function globalSetup(): Promise<void> {
-  const [postgres, temporal, timeSkipping] = await Promise.allSettled([
+  const [postgres, temporal, bundle, timeSkipping] = await Promise.allSettled([
     startDatabaseServer(),
     startTemporalServer(),
+    writeWorkflowBundle(),
     // here and not in the suites, which would race for it
     findTimeSkippingServer(log),
   ]);
-  if (postgres.status === 'rejected' || temporal.status === 'rejected') {
+  if (postgres.status === 'rejected' || temporal.status === 'rejected' || bundle.status === 'rejected') {
     await tearDown();
-    const reasons = [postgres, temporal].flatMap((outcome) =>
+    const reasons = [postgres, temporal, bundle].flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
     );
     throw new AggregateError(reasons, reasons.map(String).join('\n'));
@@ -30,6 +32,7 @@ export default async function globalSetup(): Promise<void> {
     postgresUrl: postgres.value,
     templateDatabase: TEMPLATE,
     temporalAddress: temporal.value,
+    workflowBundle: bundle.value,
     timeSkippingServer: timeSkipping.status === 'fulfilled' ? timeSkipping.value : '',
     timeSkippingProblem: timeSkipping.status === 'rejected' ? String(timeSkipping.reason) : '',
   });
@@ -57,6 +60,14 @@ async function startTemporalServer(): Promise<string> {
   const server = await startTemporal({ storage: 'memory', port, log });
   onTeardown(() => server.stop());
   return server.address;
+}
+
+async function writeWorkflowBundle(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-workflows-'));
+  onTeardown(() => rm(directory, { recursive: true, force: true }));
+  const file = join(directory, 'workflows.js');
+  await writeFile(file, (await bundleWorkflows()).code);
+  return file;
 }
 
 function log(line: string): void {

@@ -9,6 +9,8 @@ const VARIABLES = {
   /** The time-skipping server's program; empty when there is none, and the next one says why. */
   timeSkippingServer: 'TEST_TIME_SKIPPING_SERVER',
   timeSkippingProblem: 'TEST_TIME_SKIPPING_PROBLEM',
+  /** The file with the workflows' code, made once for all workers of the run. */
+  workflowBundle: 'TEST_WORKFLOW_BUNDLE',
 } as const;
 
 export type RunningServers = Readonly<Record<keyof typeof VARIABLES, string>>;
@@ -33,5 +35,6 @@ export function runningServers(): RunningServers {
     temporalAddress: read(VARIABLES.temporalAddress),
     timeSkippingServer: read(VARIABLES.timeSkippingServer),
     timeSkippingProblem: read(VARIABLES.timeSkippingProblem),
+    workflowBundle: read(VARIABLES.workflowBundle),
   };
 }

@@ -148,8 +148,9 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     });
     const log = pino({ level: 'info' }, sink);
     const taskQueue = `cases-${randomUUID()}`;
+    const workflowBundle = { codePath: runningServers().workflowBundle };
     const work = async () =>
-      keep(await composeWorker(settings.worker, { log, taskQueue }), (it) => it.stop());
+      keep(await composeWorker(settings.worker, { log, taskQueue, workflowBundle }), (it) => it.stop());
     const [api] = await Promise.all([
       composeApi(settings.api, { log, taskQueue }),
       wanted.worker ? work() : null,

@@ -56,7 +56,11 @@ describe('a worker', () => {
         done();
       },
     });
-    const surroundings = { log: pino({ level: 'info' }, sink), taskQueue: service.taskQueue };
+    const surroundings = {
+      log: pino({ level: 'info' }, sink),
+      taskQueue: service.taskQueue,
+      workflowBundle: { codePath: runningServers().workflowBundle },
+    };
     running.push(await composeWorker({ ...worker, ENVIRONMENT }, surroundings));
     return { mail: mail.seen, phone: phone.seen, lines };
   }

@@ -1,13 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  makeTelemetryFilterString,
-  Runtime,
-  Worker,
-} from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import { messagesOf, type Activities } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
 import { runningServers } from '../../support/running-servers.ts';
@@ -25,15 +18,10 @@ export async function openStage(server: 'time-skipping' | 'real') {
     logger,
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
   });
-  const [environment, workflowBundle] = await Promise.all([
-    server === 'real'
-      ? TestWorkflowEnvironment.createFromExistingServer({ address: runningServers().temporalAddress })
-      : createTimeSkippingEnvironment(),
-    bundleWorkflowCode({
-      workflowsPath: fileURLToPath(new URL('../../../workflows/index.ts', import.meta.url)),
-      logger,
-    }),
-  ]);
+  const { temporalAddress, workflowBundle } = runningServers();
+  const environment = await (server === 'real'
+    ? TestWorkflowEnvironment.createFromExistingServer({ address: temporalAddress })
+    : createTimeSkippingEnvironment());
   const stops = new Set<() => Promise<void>>();
   return {
     environment,
@@ -43,7 +31,7 @@ export async function openStage(server: 'time-skipping' | 'real') {
       const worker = await Worker.create({
         connection: environment.nativeConnection,
         taskQueue,
-        workflowBundle,
+        workflowBundle: { codePath: workflowBundle },
         activities,
         identity: IDENTITY,
         // Every workflow task replays its history from the start: what is not deterministic fails here.
