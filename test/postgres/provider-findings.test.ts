@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import {
+  addFindings,
+  deleteOldFindings,
+  findingsAt,
+  openFindings,
+} from '../../src/postgres/provider-findings.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+let providers = 0;
+
+describe('what was found at providers', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase(own.url);
+  });
+  afterAll(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  const newProvider = () => `clinic-${(providers += 1)}` as ProviderId;
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const shown = async (providerId: ProviderId) =>
+    (await findingsAt(database, providerId)).map(({ kind, about, count }) => [kind, about, count]);
+
+  it('is counted by kind, and by what it was about', async () => {
+    const providerId = newProvider();
+    await addFindings(database, [
+      { providerId, kind: 'malformed', about: 'Slot', count: 3 },
+      { providerId, kind: 'malformed', about: 'Slot' },
+      { providerId, kind: 'malformed', about: 'Appointment' },
+    ]);
+    await addFindings(database, [{ providerId, kind: 'malformed', about: 'Slot' }]);
+    expect(new Set(await shown(providerId))).toEqual(
+      new Set([
+        ['malformed', 'Slot', 5],
+        ['malformed', 'Appointment', 1],
+      ]),
+    );
+  });
+
+  it('says when it was first and last seen', async () => {
+    const providerId = newProvider();
+    await addFindings(database, [{ providerId, kind: 'unreachable' }]);
+    await database.query(sql.type(z.object({}))`
+      UPDATE provider_findings SET first_seen = '2026-01-01', last_seen = '2026-01-01'
+      WHERE provider_id = ${providerId}`);
+    await addFindings(database, [{ providerId, kind: 'unreachable' }]);
+    const [finding] = await findingsAt(database, providerId);
+    expect(finding?.first_seen).toBe('2026-01-01T00:00:00.000Z');
+    expect(Date.now() - Date.parse(finding?.last_seen ?? '')).toBeLessThan(60_000);
+  });
+
+  it('is gathered in memory and written after a moment, and what is left at the end', async () => {
+    const providerId = newProvider();
+    const findings = openFindings(database, fail, 20);
+    for (let i = 0; i < 10; i += 1) findings.note({ providerId, kind: 'unreachable', about: 'search' });
+    await eventually(async () => (await shown(providerId)).length > 0);
+    findings.note({ providerId, kind: 'not_free' });
+    await findings.close();
+    expect(new Set(await shown(providerId))).toEqual(
+      new Set([
+        ['unreachable', 'search', 10],
+        ['not_free', '', 1],
+      ]),
+    );
+  });
+
+  it('is kept while PostgreSQL is away', async () => {
+    const providerId = newProvider();
+    const elsewhere = await openDatabase(own.url);
+    await elsewhere.end();
+    const failures: unknown[] = [];
+    let queries = elsewhere;
+    const findings = openFindings(
+      { query: (query: Parameters<Database['query']>[0]) => queries.query(query) } as Database,
+      (error) => failures.push(error),
+      20,
+    );
+    findings.note({ providerId, kind: 'unreachable' });
+    await eventually(() => failures.length > 0);
+    queries = database;
+    await eventually(async () => (await shown(providerId)).length > 0);
+    await findings.close();
+    expect(await shown(providerId)).toEqual([['unreachable', '', 1]]);
+  });
+
+  it('is deleted when it was not seen again for 30 days', async () => {
+    const [old, recent] = [newProvider(), newProvider()];
+    await addFindings(
+      database,
+      [old, recent].map((providerId) => ({ providerId, kind: 'unreachable' })),
+    );
+    const age = (providerId: ProviderId, days: number) =>
+      database.query(sql.type(z.object({}))`
+        UPDATE provider_findings SET last_seen = now() - make_interval(days => ${days})
+        WHERE provider_id = ${providerId}`);
+    await age(old, 31);
+    await age(recent, 29);
+    await deleteOldFindings(database);
+    expect([await shown(old), await shown(recent)]).toEqual([[], [['unreachable', '', 1]]]);
+  });
+});
