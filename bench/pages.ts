@@ -21,8 +21,12 @@ export const pages = (): Promise<Measured> =>
     const calendars = await openCalendars(PROVIDERS, SLOWEST_MS);
     try {
       for (const { id, name, fhirUrl } of calendars.providers) {
-        const provider = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, token_variable: null };
-        await saveProvider(database, { ...provider, treatments: ['chiropractic'] });
+        const provider = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl };
+        await saveProvider(database, {
+          ...provider,
+          connection: { auth: 'none' },
+          treatments: ['chiropractic'],
+        });
       }
       const [open, booked] = [
         await world.newCase({ treatmentType: 'chiropractic' }),

@@ -56,16 +56,9 @@ export async function composeOperator(
         ...(patience === undefined ? {} : { patience }),
       }),
       availability,
-      connect({ id, name, kind, base_url, token_variable }) {
-        if (kind !== 'fhir') return null;
-        const registration = {
-          id,
-          name,
-          kind,
-          baseUrl: base_url,
-          bearerToken: credential(token_variable),
-        } as const;
-        return createBookingSystems([registration]).get(id) ?? null;
+      connect({ id, name, kind, base_url, connection }) {
+        const registration = { id, name, kind, baseUrl: base_url, connection };
+        return createBookingSystems([registration], { secretOf: credential }).get(id) ?? null;
       },
       isSet: (variable) => credential(variable) !== null,
     },

@@ -131,5 +131,5 @@ export function readSettings<S extends z.ZodObject>(schema: S, environment = pro
 }
 
 /** The credential of a provider, whose registration names the variable. */
-export const credential = (variable: string | null, environment = process.env): string | null =>
-  variable === null ? null : (environment[variable] ?? null);
+export const credential = (variable: string, environment = process.env): string | null =>
+  environment[variable] ?? null;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { credential } from './config.ts';
 import type { ProviderId } from './domain/ids.ts';
-import { providers, type ProviderRow } from './postgres/catalogue.ts';
+import { providers } from './postgres/catalogue.ts';
 import type { Database } from './postgres/database.ts';
-import { createBookingSystems, type ProviderRegistration } from './providers/index.ts';
+import { createBookingSystems } from './providers/index.ts';
 import { ProviderUnavailable, type BookingSystem } from './providers/port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
@@ -26,10 +26,15 @@ export async function openProviderDirectory(database: Database, log: Logger): Pr
     // a client keeps what it learned of its server, so it is made anew only when something changed
     if (JSON.stringify(rows) === known) return;
     known = JSON.stringify(rows);
-    const fresh = createBookingSystems(rows.flatMap(registrationOf), {
-      onMalformed: (providerId, type, count) =>
-        log.warn({ providerId, type, count }, 'malformed entries left out'),
-    });
+    const fresh = createBookingSystems(
+      rows.map(({ base_url: baseUrl, ...row }) => ({ ...row, baseUrl })),
+      {
+        secretOf: credential,
+        onMalformed: (providerId, type, count) =>
+          log.warn({ providerId, type, count }, 'malformed entries left out'),
+        onUnusable: (providerId, why) => log.error({ providerId, why }, 'a provider can not be reached'),
+      },
+    );
     systems.clear();
     for (const [id, system] of fresh) systems.set(id, system);
   };
@@ -49,11 +54,4 @@ export async function openProviderDirectory(database: Database, log: Logger): Pr
     },
     close: () => clearInterval(timer),
   };
-
-  function registrationOf({ id, name, kind, base_url, token_variable }: ProviderRow): ProviderRegistration[] {
-    if (kind === 'fhir')
-      return [{ id, name, kind, baseUrl: base_url, bearerToken: credential(token_variable) }];
-    log.error({ providerId: id, kind }, 'this kind of booking system is not known');
-    return [];
-  }
 }

@@ -20,7 +20,7 @@ export interface Service {
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   /** The booking system of a provider that may not be registered yet; null when its kind is not known. */
   readonly connect: (
-    provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'token_variable'>,
+    provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection'>,
   ) => BookingSystem | null;
   /** Whether this process has the variable, as a provider's credential. */
   readonly isSet: (variable: string) => boolean;

@@ -1,8 +1,10 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId, ProviderId } from '../domain/ids.ts';
+import type { ProviderConnection } from '../providers/auth/connection.ts';
 import { nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
+import { providerConnection } from './provider-connection.ts';
 
 const providerId = z.custom<ProviderId>((id) => typeof id === 'string');
 
@@ -44,26 +46,27 @@ const providerRow = z.object({
   name: z.string(),
   kind: z.string(),
   base_url: z.string(),
-  token_variable: z.string().nullable(),
+  /** Null when it can not be read: that provider is not reachable then, and the others are. */
+  connection: providerConnection.nullable().catch(null),
 });
 export type ProviderRow = z.infer<typeof providerRow>;
+/** One as it is to be registered. */
+export type NewProvider = ProviderRow & { readonly connection: ProviderConnection };
 
 export const providers = (queries: Queries): Promise<readonly ProviderRow[]> =>
-  queries.any(
-    sql.type(providerRow)`SELECT id, name, kind, base_url, token_variable FROM providers ORDER BY id`,
-  );
+  queries.any(sql.type(providerRow)`SELECT id, name, kind, base_url, connection FROM providers ORDER BY id`);
 
 /** Registers a provider, or brings its registration up to date. */
 export const saveProvider = (
   database: Database,
-  provider: ProviderRow & { readonly treatments: readonly string[] },
+  provider: NewProvider & { readonly treatments: readonly string[] },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.query(sql.type(nothing)`
-      INSERT INTO providers (id, name, kind, base_url, token_variable)
-      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url}, ${provider.token_variable})
+      INSERT INTO providers (id, name, kind, base_url, connection)
+      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url}, ${sql.jsonb({ ...provider.connection })})
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, base_url = excluded.base_url,
-        token_variable = excluded.token_variable`);
+        connection = excluded.connection`);
     await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${provider.id}`);
     await tx.query(sql.type(nothing)`
       INSERT INTO provider_treatments (provider_id, treatment_type)

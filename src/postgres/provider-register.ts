@@ -2,15 +2,17 @@ import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
 import { z } from 'zod';
 import type { ProviderId } from '../domain/ids.ts';
 import { nothing } from './case-row.ts';
-import type { ProviderRow } from './catalogue.ts';
+import type { NewProvider } from './catalogue.ts';
 import type { Database, Queries } from './database.ts';
+import { providerConnection } from './provider-connection.ts';
 
 const registeredRow = z.object({
   id: z.custom<ProviderId>((id) => typeof id === 'string'),
   name: z.string(),
   kind: z.string(),
   base_url: z.string(),
-  token_variable: z.string().nullable(),
+  /** Null when it can not be read. */
+  connection: providerConnection.nullable().catch(null),
   treatments: z.array(z.string()),
   upcoming: z.number(),
 });
@@ -18,7 +20,7 @@ const registeredRow = z.object({
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
 const select = sql.fragment`
-  SELECT p.id, p.name, p.kind, p.base_url, p.token_variable,
+  SELECT p.id, p.name, p.kind, p.base_url, p.connection,
     (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
        FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
     (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id
@@ -34,22 +36,22 @@ export const findProvider = (queries: Queries, id: string): Promise<RegisteredPr
 /** @returns false when the id is taken, and nothing is changed */
 export const addProvider = (
   database: Database,
-  { id, name, kind, base_url, token_variable }: ProviderRow,
+  { id, name, kind, base_url, connection }: NewProvider,
   treatments: readonly string[],
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
     const added = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
-      INSERT INTO providers (id, name, kind, base_url, token_variable)
-      VALUES (${id}, ${name}, ${kind}, ${base_url}, ${token_variable}) ON CONFLICT (id) DO NOTHING RETURNING id`);
+      INSERT INTO providers (id, name, kind, base_url, connection)
+      VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}) ON CONFLICT (id) DO NOTHING RETURNING id`);
     if (!added) return false;
     await offerTreatments(tx, id, treatments);
     return true;
   });
 
-export async function changeProvider(queries: Queries, provider: Omit<ProviderRow, 'kind'>): Promise<void> {
+export async function changeProvider(queries: Queries, provider: Omit<NewProvider, 'kind'>): Promise<void> {
   await queries.query(sql.type(nothing)`
     UPDATE providers
-    SET name = ${provider.name}, base_url = ${provider.base_url}, token_variable = ${provider.token_variable}
+    SET name = ${provider.name}, base_url = ${provider.base_url}, connection = ${sql.jsonb({ ...provider.connection })}
     WHERE id = ${provider.id}`);
 }
 

@@ -1,42 +1,71 @@
 import type { ProviderId } from '../domain/ids.ts';
+import type { ProviderConnection } from './auth/connection.ts';
+import type { Credentials } from './auth/credentials.ts';
+import { createCredentials, UnusableConnection } from './auth/credentials.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
 import type { BookingSystem } from './port.ts';
+import { unusable } from './unusable.ts';
 
 /** A provider as the operator registered it. */
 export interface ProviderRegistration {
   readonly id: ProviderId;
   readonly name: string;
-  /** What its booking system speaks: one folder here per kind. */
-  readonly kind: 'fhir';
+  /** What its booking system speaks: one folder here per kind, see `CONNECT` below. */
+  readonly kind: string;
   readonly baseUrl: string;
-  readonly bearerToken?: string | null;
+  /** How it is shown who we are; nothing is shown when left out, and null is one that can not be read. */
+  readonly connection?: ProviderConnection | null;
 }
 
 export interface BookingSystemsOptions {
+  /** The value of an environment variable that a connection names; null when it is not set. */
+  readonly secretOf?: (variable: string) => string | null;
   /** For one request to a provider, in milliseconds. */
   readonly timeoutMs?: number;
   /** Told of entries that a provider sent and that could not be read, without what stands in them. */
   readonly onMalformed?: (providerId: ProviderId, type: string, count: number) => void;
+  /** Told of a provider that can not be spoken to as it is registered. `why` names no secret. */
+  readonly onUnusable?: (providerId: ProviderId, why: string) => void;
 }
 
+/** Every provider has its booking system here; one that can not be used answers each verb with ProviderUnavailable. */
 export const createBookingSystems = (
   registrations: readonly ProviderRegistration[],
   options: BookingSystemsOptions = {},
 ): Map<ProviderId, BookingSystem> =>
-  new Map(
-    registrations.map((registration) => [registration.id, CONNECT[registration.kind](registration, options)]),
-  );
+  new Map(registrations.map((registration) => [registration.id, connect(registration, options)]));
 
-type Connect = (registration: ProviderRegistration, options: BookingSystemsOptions) => BookingSystem;
+function connect(registration: ProviderRegistration, options: BookingSystemsOptions): BookingSystem {
+  const { id, kind, baseUrl, connection = { auth: 'none' } } = registration;
+  try {
+    if (!isKind(kind)) throw new UnusableConnection(`the kind "${kind}" of booking system is not known`);
+    if (connection === null) throw new UnusableConnection('its connection can not be read');
+    const { secretOf = () => null } = options;
+    const credentials = createCredentials(connection, { baseUrl, secretOf });
+    return CONNECT[kind](registration, credentials, options);
+  } catch (error) {
+    if (!(error instanceof UnusableConnection)) throw error;
+    options.onUnusable?.(id, error.message);
+    return unusable(error.message);
+  }
+}
 
-const CONNECT: Record<ProviderRegistration['kind'], Connect> = {
-  fhir: ({ id, name, baseUrl, bearerToken }, { timeoutMs, onMalformed }) =>
+type Connect = (
+  registration: ProviderRegistration,
+  credentials: Credentials,
+  options: BookingSystemsOptions,
+) => BookingSystem;
+
+const CONNECT = {
+  fhir: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
     createFhirBookingSystem({
       providerId: id,
       name,
       baseUrl,
-      ...(bearerToken ? { headers: async () => ({ authorization: `Bearer ${bearerToken}` }) } : {}),
+      headers: () => credentials.headers(),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(onMalformed ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count) } : {}),
     }),
-};
+} satisfies Record<string, Connect>;
+
+const isKind = (kind: string): kind is keyof typeof CONNECT => Object.hasOwn(CONNECT, kind);

@@ -39,7 +39,13 @@ export async function seed(database: Database, { partners, providers }: Seed): P
     if (user) await seedUser(database, partnerId, user);
   }
   for (const { id, name, fhirUrl } of providers) {
-    const row = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, token_variable: null };
+    const row = {
+      id: id as ProviderId,
+      name,
+      kind: 'fhir',
+      base_url: fhirUrl,
+      connection: { auth: 'none' },
+    } as const;
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
 }

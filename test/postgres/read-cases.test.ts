@@ -36,7 +36,7 @@ describe('reading among 20,000 cases', () => {
       name: 'Nowhere',
       kind: 'fhir',
       base_url: 'http://127.0.0.1:9/fhir',
-      token_variable: null,
+      connection: { auth: 'none' },
       treatments: ['psychology'],
     });
     await loadManyCases(cases.database, { count: COUNT, partners: PARTNERS });

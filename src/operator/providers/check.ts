@@ -1,5 +1,6 @@
 import { daysAfter, instant } from '../../domain/instant.ts';
 import type { ProviderRow } from '../../postgres/catalogue.ts';
+import { variablesOf } from '../../postgres/provider-connection.ts';
 import { ProviderUnavailable, type BookingSystem } from '../../providers/port.ts';
 import { Ending } from '../ending.ts';
 import type { Operation } from '../operation.ts';
@@ -26,9 +27,10 @@ export async function checkProvider(
   treatments: readonly string[],
 ): Promise<readonly Checked[]> {
   const { connect, isSet, now } = operation;
-  if (provider.token_variable !== null && !isSet(provider.token_variable)) {
+  const missing = provider.connection && variablesOf(provider.connection).find((name) => !isSet(name));
+  if (missing) {
     throw unchecked(
-      `${provider.token_variable} is not set where this command runs, so it can not show who it is there. ` +
+      `${missing} is not set where this command runs, so it can not show who it is there. ` +
         'Set it here as for the API and the worker.',
     );
   }

@@ -8,7 +8,7 @@ import { table } from '../text.ts';
 import { checkProvider } from './check.ts';
 import { offerCommands } from './offers.ts';
 import { registerCommands } from './register.ts';
-import { json, PROVIDER, requireProvider, shown } from './shown.ts';
+import { json, PROVIDER, requireProvider, shown, tokenOf } from './shown.ts';
 
 /** The clinics, and what they offer. */
 export function providerCommands(program: Command, run: Run): void {
@@ -32,7 +32,7 @@ export function providerCommands(program: Command, run: Run): void {
               row.treatments.join(', ') || 'nothing',
               String(row.upcoming),
               row.base_url,
-              row.token_variable ?? 'no token',
+              tokenOf(row) ?? 'no token',
             ]),
             'No provider is registered yet: `operator provider add` does that.',
           ),

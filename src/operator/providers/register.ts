@@ -1,8 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import type { ProviderId } from '../../domain/ids.ts';
-import type { ProviderRow } from '../../postgres/catalogue.ts';
-import { addProvider, changeProvider, findProvider } from '../../postgres/provider-register.ts';
+import type { NewProvider } from '../../postgres/catalogue.ts';
+import {
+  addProvider,
+  changeProvider,
+  findProvider,
+  type RegisteredProvider,
+} from '../../postgres/provider-register.ts';
 import { alreadyThere, wrongUsage } from '../ending.ts';
 import { examples } from '../examples.ts';
 import { by, each, label, newId, variableName } from '../inputs.ts';
@@ -47,7 +52,12 @@ export function registerCommands(provider: Command, run: Run): void {
     .action((id, { name, url: base_url, tokenVariable, offer = [], unchecked }) =>
       run(async (operation) => {
         const { database } = operation;
-        const row = registration(operation, { id, name, base_url, token_variable: tokenVariable ?? null });
+        const row = registration(operation, {
+          id,
+          name,
+          base_url,
+          connection: tokenVariable === undefined ? { auth: 'none' } : { auth: 'bearer', tokenVariable },
+        });
         await requireTreatments(operation, offer);
         const checked = await logged(operation, { action: 'provider.add', subject: id }, async () => {
           if (await findProvider(database, id)) throw alreadyThere(`There is a provider ${id} already.`);
@@ -93,7 +103,7 @@ export function registerCommands(provider: Command, run: Run): void {
           id,
           name: name ?? before.name,
           base_url: base_url ?? before.base_url,
-          token_variable: token ? (tokenVariable ?? before.token_variable) : null,
+          connection: changed(before.connection, token, tokenVariable),
         });
         const checked = await logged(operation, { action: 'provider.change', subject: id }, async () => {
           const result = unchecked ? null : await checkProvider(operation, row, before.treatments);
@@ -110,11 +120,24 @@ export function registerCommands(provider: Command, run: Run): void {
     );
 }
 
+/** @throws Ending when the connection is to stay as it is, and can not be read */
+function changed(
+  before: RegisteredProvider['connection'],
+  token: boolean,
+  tokenVariable: string | undefined,
+): NewProvider['connection'] {
+  if (!token) return { auth: 'none' };
+  if (tokenVariable !== undefined) return { auth: 'bearer', tokenVariable };
+  if (before === null)
+    throw wrongUsage('Its credential can not be read: give --token-variable or --no-token.');
+  return before;
+}
+
 /** In production personal data goes there, so only over TLS. */
 function registration(
   { settings }: Operation,
-  row: Omit<ProviderRow, 'id' | 'kind'> & { readonly id: string },
-): ProviderRow {
+  row: Omit<NewProvider, 'id' | 'kind'> & { readonly id: string },
+): NewProvider {
   if (settings.environment === 'production' && !row.base_url.startsWith('https:'))
     throw wrongUsage('--url has to be https:// in production: personal data is sent there.');
   return { ...row, id: row.id as ProviderId, kind: 'fhir' };

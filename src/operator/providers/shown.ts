@@ -1,3 +1,4 @@
+import { variablesOf } from '../../postgres/provider-connection.ts';
 import {
   findProvider,
   registeredProviders,
@@ -49,8 +50,8 @@ export async function shown(
         ['Booking system', `${row.kind}, ${row.base_url}`],
         [
           'Token',
-          row.token_variable &&
-            `from ${row.token_variable}${operation.isSet(row.token_variable) ? '' : ', which is not set here'}`,
+          tokenOf(row) &&
+            `from ${tokenOf(row)}${operation.isSet(tokenOf(row) ?? '') ? '' : ', which is not set here'}`,
         ],
         ['To come', `${row.upcoming} appointments`],
         ['It answers', checked && found(checked)],
@@ -61,20 +62,17 @@ export async function shown(
   );
 }
 
-export const json = ({
-  id,
-  name,
-  kind,
-  base_url,
-  token_variable,
-  treatments,
-  upcoming,
-}: RegisteredProvider) => ({
+/** The variable with the secret that it is shown. */
+export const tokenOf = ({ connection }: RegisteredProvider): string | null =>
+  (connection && variablesOf(connection)[0]) ?? null;
+
+export const json = ({ id, name, kind, base_url, connection, treatments, upcoming }: RegisteredProvider) => ({
   id,
   name,
   kind,
   url: base_url,
-  tokenVariable: token_variable,
+  tokenVariable: (connection && variablesOf(connection)[0]) ?? null,
+  connection,
   treatmentTypes: treatments,
   upcomingAppointments: upcoming,
 });
