@@ -1,5 +1,7 @@
 import type { FhirAnswer, FhirServer } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import type { Metadata } from './metadata.ts';
+import { createMetadata } from './metadata.ts';
 import type { Known, ResourceOf, ResourceType } from './resources.ts';
 import { parseResource } from './resources.ts';
 import type { Found } from './search.ts';
@@ -34,6 +36,8 @@ export interface Refused {
 
 /** A FHIR R4 server, as far as it is used here. Every verb throws FhirUnavailable when the outcome is unknown. */
 export interface FhirClient {
+  /** What the server says that it can do. */
+  readonly metadata: Metadata;
   search<T extends ResourceType>(
     type: T,
     parameters: SearchParameters,
@@ -49,11 +53,13 @@ export interface FhirClient {
   ): Promise<WriteOutcome<T>>;
 }
 
-export function createFhirClient(server: FhirServer): FhirClient {
+export function createFhirClient(server: FhirServer, now: () => number = Date.now): FhirClient {
   const base = server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`;
   const at = (path: string) => new URL(path, base);
 
   return {
+    metadata: createMetadata(server, at('metadata'), now),
+
     search: (type, parameters, signal) =>
       searchAllPages(server, type, at(`${type}?${queryString(parameters)}`), signal),
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ResourceType } from './resources.ts';
-import { FhirUnavailable, retryAfterSeconds } from './unavailable.ts';
+import { FhirUnavailable, NotJson, retryAfterSeconds } from './unavailable.ts';
 
 export interface FhirServer {
   /** E.g. `https://clinic.example/fhir`, with or without a slash at the end. */
@@ -13,7 +13,8 @@ export interface FhirServer {
 
 export interface FhirRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
-  readonly type: ResourceType;
+  /** What it is about, for messages. */
+  readonly type: ResourceType | 'metadata' | 'transaction';
   readonly url: URL;
   readonly headers?: Record<string, string>;
   readonly body?: unknown;
@@ -68,7 +69,7 @@ export async function exchange(server: FhirServer, request: FhirRequest): Promis
     if (!final) throw unavailable(`HTTP ${status}`, retryAfterSeconds(headers.get('retry-after')));
     return { status, headers, body: null };
   }
-  return { status, headers, body: goodNews(text, (what) => unavailable(`HTTP ${status} ${what}`)) };
+  return { status, headers, body: goodNews(text, `${method} ${type}: HTTP ${status}`) };
 }
 
 function requestHeaders(method: FhirRequest['method']): Record<string, string> {
@@ -78,18 +79,18 @@ function requestHeaders(method: FhirRequest['method']): Record<string, string> {
   return { ...accept, 'content-type': 'application/fhir+json', prefer: 'return=representation' };
 }
 
-function goodNews(text: string, unavailable: (what: string) => FhirUnavailable): unknown {
+function goodNews(text: string, context: string): unknown {
   if (text.trim() === '') return null;
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw unavailable('without FHIR JSON');
+    throw new NotJson(`${context} without FHIR JSON`, text);
   }
   const outcome = outcomeSchema.safeParse(body);
   if (!outcome.success) return body;
   const bad = outcome.data.issue.some(({ severity }) => severity === 'error' || severity === 'fatal');
-  if (bad) throw unavailable('with an error inside');
+  if (bad) throw new FhirUnavailable(`${context} with an error inside`);
   return null;
 }
 

@@ -50,7 +50,15 @@ const base = {
 };
 
 const schemas = {
-  Appointment: z.looseObject({ ...base, status: z.string(), slot: z.array(reference).optional() }),
+  Appointment: z.looseObject({
+    ...base,
+    status: z.string(),
+    slot: z.array(reference).optional(),
+    // Any text: an appointment that is left out for its time would be booked once more.
+    start: text,
+    end: text,
+    participant: z.array(z.looseObject({ actor: reference.optional() })).optional(),
+  }),
   Coverage: z.looseObject({
     ...base,
     status: z.string(),
@@ -102,6 +110,8 @@ const schemas = {
     appointmentType: concept.optional(),
   }),
 } satisfies Record<ResourceType, z.ZodType>;
+
+export const isInstant = (value: string | undefined): value is string => instant.safeParse(value).success;
 
 const typed = z.looseObject({ resourceType: z.string() });
 

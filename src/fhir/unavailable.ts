@@ -14,6 +14,25 @@ export class FhirUnavailable extends Error {
   }
 }
 
+/** A success that is no JSON. */
+export class NotJson extends FhirUnavailable {
+  /** Null for half a JSON, which can be an accident. */
+  readonly instead: 'HTML' | 'XML' | null;
+
+  constructor(message: string, body: string) {
+    super(message);
+    const isMarkup = body.trimStart().startsWith('<');
+    this.instead = isMarkup ? (/<html|<!doctype html/i.test(body) ? 'HTML' : 'XML') : null;
+  }
+}
+
+/** What answers there is no FHIR R4 server: the address is wrong, or a proxy answers in its place. */
+export class NoFhirServer extends FhirUnavailable {
+  constructor(what: string) {
+    super(`this is no FHIR R4 server: it answers with ${what}. Check the base URL`);
+  }
+}
+
 /** @returns seconds from now of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date), null when it has none. */
 export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | null {
   if (header === null) return null;

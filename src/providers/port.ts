@@ -29,12 +29,25 @@ export interface BookingSystem {
    * `not_free`: it is cancelled, but the slot still does not read as free of us.
    */
   release(release: ReleaseRequest): Promise<ReleaseOutcome>;
+
+  /** What the system has of each of these bookings now, in the order asked: its own staff may have moved or cancelled them. */
+  lookUp(bookings: readonly BookingRef[], signal?: AbortSignal): Promise<readonly BookingFound[]>;
+
+  /** Slots that start within [from, to) and bear a mark of ours, each with the booking that the mark names. */
+  marks(range: TimeRange): Promise<readonly BookingRef[]>;
+
+  /** What the system can do, by its own account, for the operator. */
+  capabilities(): Promise<readonly Capability[]>;
 }
 
-export interface SlotQuery {
-  readonly treatmentType: string;
+export interface TimeRange {
   readonly from: Instant;
+  /** Exclusive. */
   readonly to: Instant;
+}
+
+export interface SlotQuery extends TimeRange {
+  readonly treatmentType: string;
   readonly signal?: AbortSignal;
 }
 
@@ -74,6 +87,31 @@ export interface ReleaseRequest {
   readonly slot: SlotRef;
   /** Who ended the booking, told to the clinic. */
   readonly cancelledBy: 'customer' | 'partner' | 'operator' | 'provider' | 'service';
+}
+
+export interface BookingRef {
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+}
+
+export type BookingFound =
+  | {
+      readonly state: 'stands';
+      /** The system's own id of the appointment. */
+      readonly reference: string;
+      /** As it is now: another slot or another time than asked for means that the clinic moved it. */
+      readonly slot: Slot;
+    }
+  | { readonly state: 'cancelled' }
+  | { readonly state: 'missing' };
+
+export interface Capability {
+  /** What the operator reads in the first column, e.g. `If-Match`. */
+  readonly name: string;
+  /** `unknown`: the system does not say, so that we do without. */
+  readonly state: 'yes' | 'no' | 'unknown';
+  /** What it means for bookings here. */
+  readonly meaning: string;
 }
 
 /** The system did not answer, or not so that the outcome is known. Trying again later is right. */

@@ -18,12 +18,35 @@ export const isLive = ({ status }: Appointment): boolean => !OVER.has(status);
 export const isWithdrawn = ({ status }: Appointment): boolean =>
   status === 'cancelled' || status === 'entered-in-error';
 
-/** In an order that every reader agrees on, so that two who reduce doubles at the same time keep the same one. */
-export async function appointmentsOf(clinic: Clinic, bookingId: BookingId): Promise<Appointment[]> {
-  const found = await clinic.client.search('Appointment', [['identifier', `${BOOKING_SYSTEM}|${bookingId}`]]);
-  return found.matches
-    .filter((appointment) => bookingOf(appointment) === bookingId)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+/** @throws FhirUnavailable when there is none among more than can be read: the one in question may be behind them. */
+export async function appointmentsOf(
+  clinic: Clinic,
+  bookingId: BookingId,
+  signal?: AbortSignal,
+): Promise<Appointment[]> {
+  return (await appointmentsOfAll(clinic, [bookingId], signal)).get(bookingId) ?? [];
+}
+
+/** Of several bookings in one search. Servers that don't know the comma find nothing. */
+export async function appointmentsOfAll(
+  clinic: Clinic,
+  bookingIds: readonly BookingId[],
+  signal?: AbortSignal,
+): Promise<Map<BookingId, Appointment[]>> {
+  const tokens = bookingIds.map((bookingId) => `${BOOKING_SYSTEM}|${bookingId}`);
+  const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]], signal);
+  const byBooking = new Map<BookingId, Appointment[]>(bookingIds.map((id) => [id, []]));
+  for (const appointment of found.matches) {
+    const mark = bookingOf(appointment);
+    byBooking.get(mark as BookingId)?.push(appointment);
+  }
+  for (const [, appointments] of byBooking) {
+    if (appointments.length === 0 && !found.complete)
+      throw new FhirUnavailable('GET Appointment: more than can be read');
+    // In an order that every reader agrees on, so that two who reduce doubles at the same time keep the same one.
+    appointments.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  return byBooking;
 }
 
 export const standsOn = (appointment: Appointment, slotId: string): boolean =>

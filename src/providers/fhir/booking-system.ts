@@ -4,8 +4,11 @@ import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { BookingSystem } from '../port.ts';
 import { ProviderUnavailable } from '../port.ts';
 import { book } from './book.ts';
+import { capabilities } from './capabilities.ts';
 import type { Clinic } from './clinic.ts';
 import { hold } from './hold.ts';
+import { lookUp } from './look-up.ts';
+import { marks } from './marks.ts';
 import { release } from './release.ts';
 import { searchSlots } from './search-slots.ts';
 
@@ -37,6 +40,9 @@ export function createFhirBookingSystem(options: FhirBookingSystemOptions): Book
     hold: (slot, bookingId) => translated(() => hold(clinic, slot, bookingId)),
     book: (booking) => translated(() => book(clinic, booking)),
     release: (request) => translated(() => release(clinic, request)),
+    lookUp: (bookings, signal) => translated(() => lookUp(clinic, bookings, signal)),
+    marks: (range) => translated(() => marks(clinic, range)),
+    capabilities: () => translated(() => capabilities(clinic)),
   };
 }
 

@@ -2,6 +2,7 @@ import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
 import type { SlotQuery } from '../port.ts';
+import { chunks } from './chunks.ts';
 import type { Clinic } from './clinic.ts';
 import { Directory } from './directory.ts';
 import { bookingOf } from './mark.ts';
@@ -9,7 +10,7 @@ import type { Described } from './slot-view.ts';
 import { describe, serviceOf } from './slot-view.ts';
 
 /** Whose time and where, with the slots, in one round trip. */
-const WITH_ACTORS: SearchParameters = [
+export const WITH_ACTORS: SearchParameters = [
   ['_include', 'Slot:schedule'],
   ['_include:iterate', 'Schedule:actor'],
   ['_include:iterate', 'PractitionerRole:practitioner'],
@@ -53,8 +54,23 @@ const isOnOffer = (slot: Described, treatmentType: string, from: string, to: str
   serviceOf(slot, treatmentType) !== undefined;
 
 /** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
-export async function readSlot(clinic: Clinic, id: string): Promise<Described | null> {
-  const found = await clinic.client.search('Slot', [['_id', id], ...WITH_ACTORS]);
-  const slot = found.matches.find((match) => match.id === id);
-  return slot === undefined ? null : describe(clinic, slot, new Directory(found.included));
+export const readSlot = async (clinic: Clinic, id: string): Promise<Described | null> =>
+  (await readSlots(clinic, [id])).get(id) ?? null;
+
+/** Those of the slots that are there and could be offered, with their actors, by id. */
+export async function readSlots(
+  clinic: Clinic,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, Described>> {
+  const slots = new Map<string, Described>();
+  for (const some of chunks([...new Set(ids)])) {
+    const found = await clinic.client.search('Slot', [['_id', some.join(',')], ...WITH_ACTORS], signal);
+    const directory = new Directory(found.included);
+    for (const match of found.matches) {
+      const described = some.includes(match.id) ? describe(clinic, match, directory) : null;
+      if (described !== null) slots.set(match.id, described);
+    }
+  }
+  return slots;
 }

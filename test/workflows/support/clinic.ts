@@ -85,6 +85,22 @@ export function openClinic(): Clinic {
         if (found?.takenBy === bookingId) found.takenBy = null;
         return 'released';
       }),
+    lookUp: async (bookings) =>
+      bookings.map(({ bookingId }) => {
+        const appointment = appointments.get(bookingId);
+        const slot = slots.get(appointment?.slot ?? '')?.slot;
+        if (!appointment || !slot) return { state: 'missing' };
+        if (appointment.cancelledBy !== null) return { state: 'cancelled' };
+        return { state: 'stands', reference: `Appointment/${bookingId}`, slot };
+      }),
+    marks: async ({ from, to }) =>
+      [...slots.values()].flatMap(({ slot, takenBy }) => {
+        const isOurs = takenBy !== null && takenBy !== 'somebody else';
+        return isOurs && slot.start >= from && slot.start < to
+          ? [{ bookingId: takenBy, slot: slotOf(slot) }]
+          : [];
+      }),
+    capabilities: async () => [],
     offer(start) {
       const slot: Slot = {
         providerId: id,

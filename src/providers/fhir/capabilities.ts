@@ -1,0 +1,84 @@
+import type { Ability, Statement } from '../../fhir/statement.ts';
+import { NoFhirServer } from '../../fhir/unavailable.ts';
+import type { Capability } from '../port.ts';
+import type { Clinic } from './clinic.ts';
+
+/** Asked anew each time: the operator wants to know how it is now. */
+export async function capabilities(clinic: Clinic): Promise<readonly Capability[]> {
+  try {
+    const statement = await clinic.client.metadata.fresh();
+    return [fhir(statement), ...ROWS.map((row) => capability(row, statement))];
+  } catch (error) {
+    if (!(error instanceof NoFhirServer)) throw error;
+    return [{ name: 'FHIR R4', state: 'no', meaning: error.message }];
+  }
+}
+
+const fhir = ({ missing, software }: Statement): Capability =>
+  missing === null
+    ? { name: 'FHIR R4', state: 'yes', meaning: `says that it is ${software ?? 'a FHIR R4 server'}` }
+    : {
+        name: 'FHIR R4',
+        state: 'unknown',
+        meaning: `no CapabilityStatement (${missing}): only what every server can do is relied on`,
+      };
+
+interface Row {
+  readonly name: string;
+  readonly of: (statement: Statement) => Ability;
+  /** What it means when the server can do it, */
+  readonly yes: string;
+  /** and when it can't. */
+  readonly no: string;
+  /** When it does not say: `no`, unless this is given. */
+  readonly unknown?: string;
+}
+
+const TRIED = 'is tried';
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'search Slot',
+    of: ({ interaction }) => interaction('Slot', 'search-type'),
+    yes: 'its free times can be shown',
+    no: 'none of its times can be shown',
+    unknown: TRIED,
+  },
+  {
+    name: 'change Slot',
+    of: ({ interaction }) => either(interaction('Slot', 'update'), interaction('Slot', 'patch')),
+    yes: 'a time can be held while it is booked',
+    no: 'no time can be held, so that none can be booked',
+    unknown: TRIED,
+  },
+  {
+    name: 'create Appointment',
+    of: ({ interaction }) => interaction('Appointment', 'create'),
+    yes: 'bookings get into its calendar',
+    no: 'no booking gets into its calendar',
+    unknown: TRIED,
+  },
+  {
+    name: 'change Appointment',
+    of: ({ interaction }) =>
+      either(interaction('Appointment', 'update'), interaction('Appointment', 'patch')),
+    yes: 'bookings can be cancelled there',
+    no: 'each cancellation becomes a task for the operator',
+    unknown: TRIED,
+  },
+  {
+    name: 'create Patient',
+    of: ({ interaction }) => interaction('Patient', 'create'),
+    yes: 'it gets to know the customer',
+    no: 'no booking can name its customer, so that none can be made',
+    unknown: TRIED,
+  },
+];
+
+const either = (one: Ability, other: Ability): Ability =>
+  one === 'yes' || other === 'yes' ? 'yes' : one === 'unknown' || other === 'unknown' ? 'unknown' : 'no';
+
+function capability({ name, of, yes, no, unknown = no }: Row, statement: Statement): Capability {
+  const state = of(statement);
+  return { name, state, meaning: { yes, no, unknown }[state] };
+}
