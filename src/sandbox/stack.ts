@@ -82,7 +82,13 @@ async function startParts(ground: Ground): Promise<StackDescription> {
         { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey, user: partnerUser },
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
       ],
-      providers: clinics,
+      providers: await Promise.all(
+        clinics.map(async ({ id, name, fhirUrl }) => ({
+          id,
+          name,
+          fhirUrl: await ground.detour(id, fhirUrl),
+        })),
+      ),
     });
     await database.end();
   });

@@ -17,13 +17,21 @@ export interface StackOptions {
   readonly onEnded: (name: string, why: string) => void;
   /** Settings of the API beside the sandbox's own. */
   readonly apiSettings?: Readonly<Record<string, string>>;
+  readonly detour?: Detour;
 }
+
+/**
+ * Puts something of the caller's between our own processes and a server: told the server's address, a URL or host:port,
+ * it answers with the one that our processes are given.
+ */
+export type Detour = (server: string, address: string) => Promise<string>;
 
 /** What every part of the stack stands on. */
 export interface Ground {
   readonly secrets: SandboxSecrets;
   readonly progress: Progress;
   readonly apiSettings: Readonly<Record<string, string>>;
+  readonly detour: Detour;
   /** A path in the stack's directory. */
   readonly inside: (...path: string[]) => string;
   /** The usual port, or a free one. */
@@ -38,6 +46,7 @@ export interface Ground {
 
 export async function layGround(options: StackOptions): Promise<Ground> {
   const { directory, usualPorts, progress, onEnded, apiSettings = {} } = options;
+  const { detour = async (_server, address) => address } = options;
   const stops: (() => Promise<void>)[] = [];
   const inside = (...path: string[]) => join(directory, ...path);
   await mkdir(inside('logs'), { recursive: true });
@@ -45,6 +54,7 @@ export async function layGround(options: StackOptions): Promise<Ground> {
     secrets: await sandboxSecrets(inside('secrets.json')),
     progress,
     apiSettings,
+    detour,
     inside,
     port: async (usual) => (await pickPort(usualPorts ? usual : undefined)).port,
     async run(name, start) {

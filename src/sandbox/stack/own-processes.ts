@@ -18,27 +18,27 @@ export interface OwnSettings {
 
 /** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
 export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Promise<void> {
-  const { secrets, port, progress } = ground;
+  const { secrets, port, progress, detour } = ground;
   const { web, correspondents } = settings;
   const { eid, mail, phone } = correspondents;
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: web.url,
-    DATABASE_URL: settings.databaseUrl,
-    TEMPORAL_ADDRESS: settings.temporalAddress,
+    DATABASE_URL: await detour('postgresql', settings.databaseUrl),
+    TEMPORAL_ADDRESS: await detour('temporal', settings.temporalAddress),
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
   };
   const healthPort = await port(USUAL.worker);
   const worker = {
-    SMTP_URL: mail.smtpUrl,
+    SMTP_URL: await detour('mail', mail.smtpUrl),
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
     OPERATOR_EMAIL: 'drift@timebestilling.example',
     TEMPORAL_UI_URL: settings.temporalUi ?? '',
     TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     TWILIO_FROM: '+4759440000',
-    TWILIO_BASE_URL: phone.url,
+    TWILIO_BASE_URL: await detour('phone', phone.url),
     WORKER_HEALTH_PORT: String(healthPort),
   };
   const api = {
