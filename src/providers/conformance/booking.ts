@@ -1,0 +1,145 @@
+import type { BookingRequest } from '../port.ts';
+import { ProviderUnavailable } from '../port.ts';
+import { type Check, failed, must, passed, type SlotTrial, type Verdict } from './check.ts';
+import { newBookingId } from './fictitious.ts';
+
+/** What is tried by making appointments of a fictitious patient; each is cancelled again. */
+export const BOOKING: readonly Check<SlotTrial>[] = [
+  {
+    name: 'makes an appointment at a held time, and finds it again among others',
+    async run(trial) {
+      const booking = trial.newBooking();
+      await trial.system.hold(booking.slot, booking.bookingId);
+      const made = await trial.system.book(booking);
+      if (made.outcome !== 'booked') return failed(`it is "${causeOf(made)}"`);
+      const never = { bookingId: newBookingId(), slot: booking.slot };
+      const [before, found, after] = await trial.system.lookUp([never, booking, never]);
+      if (before?.state !== 'missing' || after?.state !== 'missing')
+        return failed('the answers are not in the order asked for');
+      if (found?.state !== 'stands') return failed(`when looked up, it is "${found?.state}"`);
+      if (found.reference !== made.reference) return failed('when looked up, it is another appointment');
+      return must(
+        found.slot.start === booking.slot.start && found.slot.end === booking.slot.end,
+        `when looked up, it is at ${found.slot.start}`,
+      );
+    },
+  },
+  {
+    name: 'makes an appointment at a free time that nobody held',
+    run: whenBooked(async () => passed),
+  },
+  {
+    name: 'makes one appointment when told twice',
+    run: whenBooked(async (trial, booking, reference) => {
+      const again = await trial.system.book(booking);
+      if (again.outcome !== 'booked') return failed(`the second time, it is "${causeOf(again)}"`);
+      if (again.reference !== reference) return failed('the second time, it is another appointment');
+      return onlyOne(trial);
+    }),
+  },
+  {
+    name: 'makes one appointment when told twice at the same moment',
+    async run(trial) {
+      const booking = trial.newBooking();
+      const both = await Promise.allSettled([trial.system.book(booking), trial.system.book(booking)]);
+      for (const one of both) {
+        // unavailable is no answer; the repetition below gives it
+        if (one.status === 'rejected' && !(one.reason instanceof ProviderUnavailable)) throw one.reason;
+        if (one.status === 'fulfilled' && one.value.outcome !== 'booked')
+          return failed(`one of them is told "${causeOf(one.value)}"`);
+      }
+      const again = await trial.system.book(booking);
+      if (again.outcome !== 'booked') return failed(`afterwards, it is "${causeOf(again)}"`);
+      const [found] = await trial.system.lookUp([booking]);
+      if (found?.state !== 'stands' || found.reference !== again.reference)
+        return failed('afterwards, it is not the one that stands');
+      return onlyOne(trial);
+    },
+  },
+  {
+    name: 'neither offers a booked time nor gives it to another',
+    run: whenBooked(async (trial) => {
+      if (await trial.isOffered()) return failed('it is still offered');
+      const other = trial.newBooking();
+      if ((await trial.system.hold(other.slot, other.bookingId)).outcome !== 'taken')
+        return failed('another could hold it');
+      const second = await trial.system.book(other);
+      return must(second.outcome === 'gone', `another's booking is "${causeOf(second)}"`);
+    }),
+  },
+  {
+    name: 'lists the mark of a booked time',
+    run: whenBooked(async (trial, { bookingId }) =>
+      must((await trial.marksAtIt()).includes(bookingId), 'it is not listed'),
+    ),
+  },
+  {
+    name: 'cancels: the appointment stands no more, the time is offered again, and a second release is done',
+    run: whenBooked(async (trial, booking) => {
+      if ((await release(trial, booking)) !== 'released') return failed('it does not read as free of us');
+      const [found] = await trial.system.lookUp([booking]);
+      if (found === undefined || found.state === 'stands') return failed('the appointment still stands');
+      if (!(await trial.isOffered())) return failed('the time is not offered');
+      return must((await release(trial, booking)) === 'released', 'the second release is not taken for done');
+    }),
+  },
+  {
+    name: "leaves an appointment alone when another's booking is released",
+    run: whenBooked(async (trial, booking, reference) => {
+      await release(trial, trial.newBooking());
+      const [found] = await trial.system.lookUp([booking]);
+      return must(found?.state === 'stands' && found.reference === reference, `it is "${found?.state}"`);
+    }),
+  },
+  {
+    name: 'lets another booking have what was cancelled',
+    run: whenBooked(async (trial, booking) => {
+      await release(trial, booking);
+      const next = await trial.system.book(trial.newBooking());
+      if (next.outcome !== 'booked') return failed(`it is "${causeOf(next)}"`);
+      return onlyOne(trial);
+    }),
+  },
+  {
+    name: 'books a time for exactly one of two who want it at the same moment',
+    async run(trial) {
+      const rivals = [trial.newBooking(), trial.newBooking()];
+      const outcomes = await Promise.all(rivals.map((rival) => trial.system.book(rival)));
+      const told = outcomes.map(causeOf).toSorted();
+      if (told.join() !== 'booked,gone') return failed(`they are told "${told.join('" and "')}"`);
+      return onlyOne(trial);
+    },
+  },
+  {
+    name: 'tells that a time is gone which is not there',
+    async run(trial) {
+      const nowhere = trial.newBooking({ ...trial.free, slot: newBookingId() });
+      const { outcome } = await trial.system.book(nowhere);
+      return must(outcome === 'gone', `it is "${outcome}"`);
+    },
+  },
+];
+
+const causeOf = (made: Awaited<ReturnType<SlotTrial['system']['book']>>): string =>
+  made.outcome === 'refused' ? `refused: ${made.cause}` : made.outcome;
+
+const release = ({ system }: SlotTrial, { slot, bookingId }: BookingRequest) =>
+  system.release({ bookingId, slot, cancelledBy: 'service' });
+
+/** Counted where it can be; over the port alone a double is not seen. */
+async function onlyOne({ appointmentsAt, free }: SlotTrial): Promise<Verdict> {
+  if (appointmentsAt === null) return passed;
+  const count = await appointmentsAt(free);
+  return must(count === 1, `${count} appointments are there`);
+}
+
+function whenBooked(
+  then: (trial: SlotTrial, booking: BookingRequest, reference: string) => Promise<Verdict>,
+) {
+  return async (trial: SlotTrial): Promise<Verdict> => {
+    const booking = trial.newBooking();
+    const made = await trial.system.book(booking);
+    if (made.outcome === 'booked') return then(trial, booking, made.reference);
+    return failed(`it could not be booked in the first place: it is "${causeOf(made)}"`);
+  };
+}

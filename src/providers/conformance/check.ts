@@ -1,0 +1,54 @@
+import type { ProviderId } from '../../domain/ids.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Slot, SlotRef } from '../../domain/slot.ts';
+import type { BookingRequest, BookingSystem } from '../port.ts';
+
+/** One thing that a booking system has to do, said as a sentence about it. */
+export interface Check<T extends Trial = Trial> {
+  readonly name: string;
+  run(trial: T): Promise<Verdict>;
+}
+
+export type Verdict =
+  | { readonly outcome: 'passed' }
+  /** `reason` goes on where the check's name ends: what was there instead. No personal data. */
+  | { readonly outcome: 'failed' | 'not_possible'; readonly reason: string };
+
+export const passed: Verdict = { outcome: 'passed' };
+export const failed = (reason: string): Verdict => ({ outcome: 'failed', reason });
+export const notPossible = (reason: string): Verdict => ({ outcome: 'not_possible', reason });
+
+/** `reason` is what was found where it does not hold. */
+export const must = (holds: boolean, reason: string): Verdict => (holds ? passed : failed(reason));
+
+/** A booking system with what is needed to try it: all through the port, so for any adapter and any real server. */
+export interface Subject {
+  readonly system: BookingSystem;
+  readonly providerId: ProviderId;
+  readonly treatmentType: string;
+  /** How far ahead it is looked. */
+  readonly days: number;
+  /** The provider's own id of the slot to try on; null takes the last free one: nobody is about to choose that. */
+  readonly slot: string | null;
+  readonly now: () => number;
+  /** Live appointments at a time, counted at the provider itself and not by the adapter; null where nobody can. */
+  readonly appointmentsAt: ((slot: SlotRef) => Promise<number>) | null;
+}
+
+/** One check's work. */
+export interface Trial extends Subject {
+  readonly from: Instant;
+  readonly to: Instant;
+  /** The free times of the whole window, or of a part of it. */
+  offered(part?: { readonly from?: Instant; readonly to?: Instant }): Promise<Slot[]>;
+}
+
+/** One check's work on a time that was free when it began. */
+export interface SlotTrial extends Trial {
+  readonly free: Slot;
+  /** Of a fictitious patient. Whatever becomes of the check, the booking is taken back when it is over. */
+  newBooking(slot?: SlotRef): BookingRequest;
+  isOffered(): Promise<boolean>;
+  /** @returns the bookings whose mark the time bears */
+  marksAtIt(): Promise<string[]>;
+}

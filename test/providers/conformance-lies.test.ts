@@ -1,0 +1,357 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type { BookingId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
+import { BOOKING } from '../../src/providers/conformance/booking.ts';
+import type { Subject } from '../../src/providers/conformance/check.ts';
+import { conclude, examine } from '../../src/providers/conformance/examine.ts';
+import { HOLDING } from '../../src/providers/conformance/holding.ts';
+import { READING } from '../../src/providers/conformance/reading.ts';
+import { tryOnSlot, tryReading } from '../../src/providers/conformance/try-check.ts';
+import type { BookingRef, BookingSystem } from '../../src/providers/port.ts';
+import { fhirSubject, type RunningSubject } from './conformance-subjects.ts';
+
+/** Booking systems with one fault each: a real one, of which one verb does not keep its word. */
+const LIES: readonly (readonly [fault: string, caughtBy: string, (real: BookingSystem) => Lie])[] = [
+  ['says nothing of itself', 'says by its own account', () => ({ capabilities: async () => [] })],
+  [
+    'offers what is past',
+    'offers only times to come',
+    (real) => ({ search: async (query) => (await real.search(query)).map(longAgo) }),
+  ],
+  [
+    'offers the latest first',
+    'offers the earliest first',
+    (real) => ({ search: async (query) => (await real.search(query)).toReversed() }),
+  ],
+  [
+    'names nobody',
+    'says of each time whose it is',
+    (real) => ({
+      search: async (query) => (await real.search(query)).map((slot) => ({ ...slot, practitioner: '' })),
+    }),
+  ],
+  [
+    'offers every time twice',
+    'says of each time whose it is',
+    (real) => ({ search: async (query) => (await real.search(query)).flatMap((slot) => [slot, slot]) }),
+  ],
+  [
+    'pays no heed to the start of the window',
+    'offers of a shorter time',
+    (real) => ({ search: (query) => real.search({ ...query, from: instant(Date.now()) }) }),
+  ],
+  [
+    'offers any treatment',
+    'offers nothing for a treatment',
+    (real) => ({ search: (query) => real.search({ ...query, treatmentType: 'psychology' }) }),
+  ],
+  [
+    'takes every booking for cancelled',
+    'knows nothing of a booking',
+    () => ({ lookUp: async (bookings) => bookings.map(() => ({ state: 'cancelled' })) }),
+  ],
+  [
+    'calls nothing taken',
+    'tells another booking that a held time is taken',
+    (real) => ({
+      hold: async (ref, id) => {
+        const slot = (await freeAt(real)).find((one) => one.slot === ref.slot) ?? held.get(ref.slot);
+        if (slot) held.set(slot.slot, slot);
+        await real.hold(ref, id);
+        return slot ? { outcome: 'held', slot } : { outcome: 'taken' };
+      },
+    }),
+  ],
+  [
+    'lets both of two hold a time',
+    'gives a time to exactly one of two',
+    (real) => ({
+      hold: async (ref, id) => {
+        const [slot] = await freeAt(real);
+        const held = await real.hold(ref, id);
+        return slot && held.outcome === 'taken' ? { outcome: 'held', slot } : held;
+      },
+    }),
+  ],
+  [
+    'lists the marks of held times only for as long as they are not booked',
+    'lists the mark of a booked time',
+    () => ({ marks: async () => [] }),
+  ],
+  [
+    'shows an appointment where a time is only held',
+    'knows of no appointment where',
+    () => ({ lookUp: async (bookings) => bookings.map(() => ({ state: 'cancelled' })) }),
+  ],
+  [
+    'keeps what is released',
+    'offers a time again when it is released',
+    () => ({ release: async () => 'released' }),
+  ],
+  [
+    'keeps what is released from the next one',
+    'lets another booking hold what was released',
+    () => ({ release: async () => 'released' }),
+  ],
+  [
+    'keeps what is cancelled from the next one',
+    'lets another booking have what was cancelled',
+    () => ({ release: async () => 'released' }),
+  ],
+  [
+    'loses sight of what stands',
+    'leaves an appointment alone when',
+    () => ({ lookUp: async (bookings) => bookings.map(() => ({ state: 'missing' })) }),
+  ],
+  [
+    'books for both of two',
+    'books a time for exactly one of two',
+    (real) => ({
+      book: async (booking) => {
+        const made = await real.book(booking);
+        return made.outcome === 'gone' ? { outcome: 'booked', reference: randomUUID() } : made;
+      },
+    }),
+  ],
+  [
+    'makes two appointments when told twice at once',
+    'makes one appointment when told twice at the same moment',
+    (real) => ({
+      book: async (booking) => {
+        const made = await real.book(booking);
+        return made.outcome === 'booked' ? { ...made, reference: randomUUID() } : made;
+      },
+    }),
+  ],
+  [
+    'books what is not there',
+    'tells that a time is gone',
+    () => ({ book: async () => ({ outcome: 'booked', reference: 'made-up' }) }),
+  ],
+  ['finds nothing', 'knows nothing of a booking that was never made', () => ({ lookUp: async () => [] })],
+  [
+    'takes its own mark for another',
+    'holds a free time, and again',
+    (real) => {
+      const known = new Set<string>();
+      return {
+        hold: async (ref, id) => {
+          if (known.has(id)) return { outcome: 'taken' };
+          known.add(id);
+          return real.hold(ref, id);
+        },
+      };
+    },
+  ],
+  [
+    'holds nothing and says that it does',
+    'does not offer a time that is held',
+    (real) => ({
+      hold: async (ref) => {
+        const slot = (await freeAt(real)).find((one) => one.slot === ref.slot);
+        return slot ? { outcome: 'held', slot } : { outcome: 'taken' };
+      },
+    }),
+  ],
+  ['loses marks', 'lists the mark of a held time', () => ({ marks: async () => [] })],
+  [
+    'releases by the time, whoever holds it',
+    "leaves a time to its holder when another's booking is released",
+    (real) => ({
+      release: async (request) => {
+        for (const mark of await marksOf(real))
+          if (mark.slot.slot === request.slot.slot) await real.release({ ...mark, cancelledBy: 'service' });
+        return 'released';
+      },
+    }),
+  ],
+  [
+    'holds what is at another hour',
+    'tells that a time is taken which is not there',
+    (real) => ({
+      hold: async (ref, id) => {
+        const now = (await freeAt(real)).find((one) => one.slot === ref.slot);
+        return real.hold(now ?? ref, id);
+      },
+    }),
+  ],
+  [
+    'tells of the first booking only',
+    'makes an appointment at a held time, and finds it again',
+    (real) => ({
+      lookUp: async (bookings) => {
+        const [first] = await real.lookUp(bookings.slice(0, 1));
+        return bookings.map(() => first ?? { state: 'missing' });
+      },
+    }),
+  ],
+  [
+    'makes a second appointment when told again',
+    'makes one appointment when told twice',
+    (real) => {
+      const asked = new Map<string, number>();
+      return {
+        book: async (booking) => {
+          const times = (asked.get(booking.bookingId) ?? 0) + 1;
+          asked.set(booking.bookingId, times);
+          const first = await real.book(booking);
+          return times === 1 ? first : { outcome: 'booked', reference: randomUUID() };
+        },
+      };
+    },
+  ],
+  [
+    'promises a booked time to another',
+    'neither offers a booked time nor gives it',
+    (real) => ({
+      book: async (booking) => {
+        const made = await real.book(booking);
+        return made.outcome === 'gone' ? { outcome: 'booked', reference: randomUUID() } : made;
+      },
+    }),
+  ],
+  [
+    'cancels nothing and says that it does',
+    'cancels: the appointment stands no more',
+    (real) => {
+      const asked = new Map<string, number>();
+      return {
+        release: async (request) => {
+          const times = (asked.get(request.bookingId) ?? 0) + 1;
+          asked.set(request.bookingId, times);
+          return times < 3 ? 'released' : real.release(request);
+        },
+      };
+    },
+  ],
+  [
+    'refuses appointments',
+    'makes an appointment at a free time',
+    () => ({ book: async () => ({ outcome: 'refused', cause: 'http_422' }) }),
+  ],
+  [
+    'has a fault of its own',
+    'lists our marks of the time asked for',
+    () => ({
+      marks: async () => {
+        throw new TypeError('Kari Nordmann is not iterable');
+      },
+    }),
+  ],
+];
+
+describe('the checks of a booking system', () => {
+  let running: RunningSubject;
+  beforeAll(async () => {
+    running = await fhirSubject('fjordklinikken');
+  });
+  afterEach(async () => {
+    await fetch(`${running.url}/_faults`, { method: 'DELETE' });
+    const { system } = running.subject;
+    for (const mark of await marksOf(system)) await system.release({ ...mark, cancelledBy: 'service' });
+  });
+  afterAll(() => running.close());
+
+  const examined = (lie: Partial<BookingSystem>, more: Partial<RunningSubject['subject']> = {}) => {
+    const system = { ...running.subject.system, ...lie };
+    return examine({ ...running.subject, ...more, system }, { upTo: 'booking' });
+  };
+  const fault = (body: unknown) =>
+    fetch(`${running.url}/_faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  it.each(LIES)('catch one that %s', async (_, caughtBy, lie) => {
+    const { subject } = running;
+    const lying = { ...subject, system: { ...subject.system, ...lie(subject.system) } };
+    const { verdict } = await tryByName(lying, caughtBy);
+    expect(verdict).toMatchObject({ outcome: 'failed' });
+    expect(JSON.stringify(verdict)).not.toContain('Kari');
+  });
+
+  it('pass a sound one, and leave nothing of themselves at the clinic', async () => {
+    const examination = await examined({});
+    expect(conclude(examination)).toBe('passed');
+    expect(examination.capabilities.length).toBeGreaterThan(0);
+    expect(examination.triedOn).toHaveLength(1);
+    expect(await running.liveAppointments()).toBe(0);
+    expect(await marksOf(running.subject.system)).toEqual([]);
+  });
+
+  it('say what could not be taken back, and try nothing more', async () => {
+    const examination = await examined({ release: async () => 'not_free' });
+    expect(conclude(examination)).toBe('failed');
+    expect(examination.leftBehind).toHaveLength(1);
+    const after = examination.tried.slice(
+      examination.tried.findIndex((one) => one.leftBehind.length > 0) + 1,
+    );
+    expect(after.length).toBeGreaterThan(10);
+    expect(new Set(after.map(({ verdict }) => verdict.outcome))).toEqual(new Set(['not_possible']));
+    expect(await marksOf(running.subject.system)).toMatchObject([
+      { bookingId: examination.leftBehind[0]?.bookingId },
+    ]);
+  });
+
+  it('go no further when the server is away', async () => {
+    await fault({ effect: 'answer', status: 503, times: null });
+    const { tried } = await examined({});
+    expect(tried.filter(({ wasAway }) => wasAway).length).toBeLessThanOrEqual(2);
+    expect(tried.at(-1)?.verdict.outcome).toBe('not_possible');
+  });
+
+  it('are not proved by a calendar without free times, or a time that is not free', async () => {
+    expect(conclude(await examined({}, { treatmentType: 'chiropractic' }))).toBe('not_proved');
+    const { tried, triedOn } = await examined({}, { slot: 'no-such-slot' });
+    expect(triedOn).toEqual([]);
+    expect(tried.at(-1)?.verdict).toMatchObject({ reason: expect.stringContaining('"no-such-slot"') });
+  });
+
+  it('are tried on the time that was named', async () => {
+    const [first] = await freeAt(running.subject.system);
+    const { triedOn } = await examined({}, { slot: first?.slot ?? '' });
+    expect(triedOn.map(({ slot }) => slot)).toEqual([first?.slot]);
+  });
+
+  it('are broken off between two of them, with what they made taken back', async () => {
+    const controller = new AbortController();
+    const { system } = running.subject;
+    const examination = await examine(
+      {
+        ...running.subject,
+        system: {
+          ...system,
+          hold: (slot, id: BookingId) => {
+            controller.abort();
+            return system.hold(slot, id);
+          },
+        },
+      },
+      { upTo: 'booking', signal: controller.signal },
+    );
+    expect(
+      examination.tried.filter(({ stage, verdict }) => stage !== 'reading' && verdict.outcome === 'passed'),
+    ).toHaveLength(1);
+    expect(await marksOf(system)).toEqual([]);
+  });
+});
+
+type Lie = Partial<BookingSystem>;
+
+function tryByName(subject: Subject, beginning: string) {
+  const is = ({ name }: { readonly name: string }) => name.startsWith(beginning);
+  const reading = READING.find(is);
+  if (reading) return tryReading(subject, reading);
+  const check = [...HOLDING, ...BOOKING].find(is);
+  if (!check) throw new Error(`no check is called ${beginning}`);
+  return tryOnSlot(subject, check);
+}
+
+const held = new Map<string, Awaited<ReturnType<BookingSystem['search']>>[number]>();
+
+const all = () => ({ from: instant(Date.now()), to: instant('2100-01-01') });
+const freeAt = (system: BookingSystem) => system.search({ treatmentType: 'psychology', ...all() });
+const marksOf = (system: BookingSystem): Promise<readonly BookingRef[]> => system.marks(all());
+const longAgo = <T extends { readonly start: string }>(slot: T): T => ({ ...slot, start: instant(0) });

@@ -1,0 +1,48 @@
+import type { Appointment, Bundle } from 'fhir/r4.d.ts';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import type { Subject } from '../../src/providers/conformance/check.ts';
+import { createBookingSystems } from '../../src/providers/index.ts';
+import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
+import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+
+export interface RunningSubject {
+  readonly subject: Subject;
+  /** Where it can be reached by others than the adapter. */
+  readonly url: string;
+  /** At all times together, counted without the adapter. */
+  liveAppointments(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Every adapter, at a sandbox of its own kind. */
+export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<RunningSubject>])[] = [
+  ['FHIR, schedules of people, times in UTC', () => fhirSubject('fjordklinikken')],
+  ['FHIR, schedules of roles, times with an offset', () => fhirSubject('nordlys')],
+];
+
+export async function fhirSubject(profile: ProfileName): Promise<RunningSubject> {
+  const clinic = await startClinic({ profile, weeks: 2 });
+  const live = async (search: string) => {
+    const answer = await fetch(`${clinic.fhirUrl}/Appointment?status=booked&_count=1000${search}`);
+    return ((await answer.json()) as Bundle<Appointment>).entry?.length ?? 0;
+  };
+  return {
+    subject: {
+      ...subjectAt(profile, 'fhir', clinic.fhirUrl),
+      appointmentsAt: ({ slot }) => live(`&slot=Slot/${slot}`),
+    },
+    url: clinic.url,
+    liveAppointments: () => live(''),
+    close: () => clinic.close(),
+  };
+}
+
+function subjectAt(name: string, kind: string, baseUrl: string): Subject {
+  const providerId = name as ProviderId;
+  const system = createBookingSystems([{ id: providerId, name, kind, baseUrl }]).get(providerId);
+  if (!system) throw new Error('not connected');
+  return {
+    ...{ system, providerId, treatmentType: 'psychology', days: 14, slot: null },
+    ...{ now: Date.now, appointmentsAt: null },
+  };
+}
