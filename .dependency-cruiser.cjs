@@ -279,7 +279,11 @@ module.exports = {
       ['^src/keys/'],
       'How passwords are hashed is decided in one place, and queued there.',
     ),
-    home('openid-client', ['^src/identity/'], 'The login is begun and finished in one place.'),
+    home(
+      'openid-client',
+      ['^src/identity/', '^src/providers/auth/'],
+      "The customers' login is in one place, and what providers are shown of us in another.",
+    ),
     home('nodemailer', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
     home('twilio', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
     home('luxon', ['^src/calendar/'], 'One place knows the time zone and its two odd days a year.'),

@@ -1,7 +1,8 @@
 import type { ProviderId } from '../domain/ids.ts';
 import type { ProviderConnection } from './auth/connection.ts';
 import type { Credentials } from './auth/credentials.ts';
-import { createCredentials, UnusableConnection } from './auth/credentials.ts';
+import { createCredentials } from './auth/credentials.ts';
+import { UnusableConnection } from './auth/unusable-connection.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
 import type { BookingSystem } from './port.ts';
 import { unusable } from './unusable.ts';
@@ -63,6 +64,7 @@ const CONNECT = {
       name,
       baseUrl,
       headers: () => credentials.headers(),
+      onUnauthorized: (sent) => credentials.refused(sent),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(onMalformed ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count) } : {}),
     }),

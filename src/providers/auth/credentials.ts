@@ -1,11 +1,14 @@
 import { Buffer } from 'node:buffer';
 import type { ProviderConnection } from './connection.ts';
+import { createTokenCache } from './token-cache.ts';
+import { createTokenEndpoint } from './token-endpoint.ts';
+import { UnusableConnection } from './unusable-connection.ts';
 
 /** What a booking system is shown with each request. */
 export interface Credentials {
   /** The headers that say who we are. @throws ProviderUnavailable when no token is to be had now */
   headers(): Promise<Record<string, string>>;
-  /** Told that `sent` was answered with 401. @returns whether it is worth another try: there will be other headers */
+  /** Told that `sent` was answered with 401. @returns whether the next headers are worth another try */
   refused(sent: Readonly<Record<string, string>>): boolean;
 }
 
@@ -14,39 +17,54 @@ export interface CredentialsOptions {
   readonly baseUrl: string;
   /** The value of an environment variable; null when it is not set. */
   readonly secretOf: (variable: string) => string | null;
-}
-
-/** A registration that can not work as it is. Its message is for the operator: names of variables, never their values. */
-export class UnusableConnection extends Error {
-  override readonly name = 'UnusableConnection';
+  /** How long a token endpoint may take, in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
 }
 
 /** @throws UnusableConnection when a secret is missing, or is not what it should be */
 export function createCredentials(
   connection: ProviderConnection,
-  { secretOf }: CredentialsOptions,
+  { baseUrl, secretOf, timeoutMs, now }: CredentialsOptions,
 ): Credentials {
   const secret = (variable: string): string => {
-    const value = secretOf(variable);
-    if (value === null || value === '') throw new UnusableConnection(`${variable} is not set`);
+    // what was read from a file ends with a line break
+    const value = (secretOf(variable) ?? '').replace(/\r?\n$/, '');
+    if (value === '') throw new UnusableConnection(`${variable} is not set`);
     return value;
   };
   switch (connection.auth) {
     case 'none':
       return always({});
     case 'bearer':
-      return always({ authorization: `Bearer ${secret(connection.tokenVariable)}` });
+      return always({ authorization: `Bearer ${headerValue(connection.tokenVariable, secret)}` });
     case 'basic': {
       const pair = `${connection.username}:${secret(connection.passwordVariable)}`;
       return always({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
     }
     case 'client_credentials':
-    case 'backend_services':
-      throw new UnusableConnection(`${connection.auth} is not known`);
+    case 'backend_services': {
+      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, ...limit }), now);
+      return {
+        headers: async () => ({ authorization: `Bearer ${await tokens.get()}` }),
+        refused({ authorization = '' }) {
+          tokens.drop(authorization.replace('Bearer ', ''));
+          return true;
+        },
+      };
+    }
   }
 }
 
-/** A header can hold printable ASCII only; another character would make every request fail, with its value in the error. */
-function always(headers: Readonly<Record<string, string>>): Credentials {
-  return { headers: async () => ({ ...headers }), refused: () => false };
+const always = (headers: Readonly<Record<string, string>>): Credentials => ({
+  headers: async () => ({ ...headers }),
+  refused: () => false,
+});
+
+/** With another character every request would fail, and say which value it was that is no header. */
+function headerValue(variable: string, secret: (variable: string) => string): string {
+  const value = secret(variable);
+  if (/^[\x21-\x7e]+$/.test(value)) return value;
+  throw new UnusableConnection(`${variable} holds no token: tokens are of ASCII characters without spaces`);
 }

@@ -18,6 +18,8 @@ export interface FhirBookingSystemOptions {
   readonly name: string;
   readonly baseUrl: string;
   readonly headers?: () => Promise<Record<string, string>>;
+  /** Told what was sent when the answer is 401. @returns whether to try once more, with what `headers` gives then */
+  readonly onUnauthorized?: (sent: Readonly<Record<string, string>>) => boolean;
   /** For one request, in milliseconds. */
   readonly timeoutMs?: number;
   readonly now?: () => number;
@@ -27,11 +29,16 @@ export interface FhirBookingSystemOptions {
 
 /** A clinic whose booking system speaks FHIR R4: its Slots, Schedules and Appointments. */
 export function createFhirBookingSystem(options: FhirBookingSystemOptions): BookingSystem {
-  const { providerId, name, baseUrl, headers, timeoutMs = 5_000 } = options;
+  const { providerId, name, baseUrl, headers, onUnauthorized, timeoutMs = 5_000 } = options;
   const clinic: Clinic = {
     providerId,
     name,
-    client: createFhirClient({ baseUrl, timeoutMs, ...(headers ? { headers } : {}) }),
+    client: createFhirClient({
+      baseUrl,
+      timeoutMs,
+      ...(headers ? { headers } : {}),
+      ...(onUnauthorized ? { onUnauthorized } : {}),
+    }),
     now: options.now ?? Date.now,
     onMalformed: options.onMalformed ?? (() => undefined),
   };
