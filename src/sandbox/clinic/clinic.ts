@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Resource } from '@medplum/fhirtypes';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import express from 'express';
 import { indexDefinitions } from '../fhir/definitions.ts';
@@ -31,6 +32,8 @@ export interface RunningClinic {
   /** The page with the calendar. Faults are at `/_faults`. */
   readonly url: string;
   readonly fhirUrl: string;
+  /** What it has of this type in its own books, whatever its API says. */
+  everything<T extends { resourceType: string }>(resourceType: T['resourceType']): Promise<readonly T[]>;
   /** Stops at once, and writes what is not written yet. */
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     response.type('html').send(await calendarPage(store.repository, `${profile.name}, ${profile.city}`));
   });
   app.get('/_faults', (_request, response) => response.json(faults.list()));
-  app.post('/_faults', express.json(), (request, response) =>
+  app.post('/_faults', express.json({ limit: '20mb' }), (request, response) =>
     response.status(201).json(faults.add(request.body)),
   );
   app.delete('/_faults', (_request, response) => {
@@ -74,6 +77,10 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     name: profile.name,
     url,
     fhirUrl: `${url}/fhir`,
+    async everything<T extends { resourceType: string }>(resourceType: T['resourceType']) {
+      const type = resourceType as Resource['resourceType'];
+      return (await store.repository.searchResources({ resourceType: type })) as unknown as T[];
+    },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

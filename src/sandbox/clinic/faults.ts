@@ -1,71 +1,47 @@
-import { z } from 'zod';
+import type { Fault } from './fault.ts';
+import { faultSchema } from './fault.ts';
 
-const rule = z.strictObject({
-  /** HTTP method; any when left out. */
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
-  /** Resource type, e.g. `Slot`; any when left out. */
-  resource: z.string().optional(),
-  /** How many matching requests it is for; null: all, until it is cleared. */
-  times: z.int().min(1).nullable().default(1),
-});
-
-const effect = z.discriminatedUnion('effect', [
-  /** Answers this and does nothing: a refusal, an outage, a page of HTML, half a JSON. */
-  z.strictObject({
-    ...rule.shape,
-    effect: z.literal('answer'),
-    status: z.int().min(200).max(599),
-    headers: z.record(z.string(), z.string()).default({}),
-    body: z.string().default(''),
-  }),
-  /** Does it, and answers so much later. */
-  z.strictObject({ ...rule.shape, effect: z.literal('delay'), delayMs: z.int().min(1).max(600_000) }),
-  /** Closes the connection and does nothing. */
-  z.strictObject({ ...rule.shape, effect: z.literal('drop') }),
-  /** Does it, and closes the connection without an answer. */
-  z.strictObject({ ...rule.shape, effect: z.literal('drop-after-commit') }),
-  /** Pays no heed to If-Match and If-None-Exist, as some servers do. */
-  z.strictObject({ ...rule.shape, effect: z.literal('ignore-conditions') }),
-  /** Somebody at the clinic is a moment quicker: sets these elements of that resource (null removes one) first. */
-  z.strictObject({
-    ...rule.shape,
-    effect: z.literal('meanwhile'),
-    reference: z.string().regex(/^[A-Za-z]+\/[\w.-]+$/),
-    set: z.record(z.string(), z.unknown()),
-  }),
-]);
-
-export type Fault = z.infer<typeof effect>;
+/** A fault with what has come of it. */
+type Placed = Fault & {
+  /** How many requests it was for, had it not waited for a later one. */
+  seen: number;
+  fired: number;
+};
 
 export interface Faults {
   /** @throws z.ZodError when it is no fault. */
   add(input: unknown): Fault;
-  list(): readonly (Fault & { readonly fired: number })[];
+  list(): readonly Placed[];
   clear(): void;
-  /** The oldest fault that is for this request, spent by it. */
+  /** The oldest fault whose turn it is with this request. */
   take(method: string, resource: string): Fault | null;
 }
 
 export function createFaults(): Faults {
-  let faults: (Fault & { fired: number })[] = [];
+  let faults: Placed[] = [];
   return {
     add(input) {
-      const fault = { ...effect.parse(input), fired: 0 };
+      const fault = { ...faultSchema.parse(input), seen: 0, fired: 0 };
       faults.push(fault);
       return fault;
     },
     list: () => faults,
     clear: () => (faults = []),
     take(method, resource) {
-      const fault = faults.find(
+      const matching = faults.filter(
         (one) =>
           (one.method === undefined || one.method === method) &&
-          (one.resource === undefined || one.resource === resource) &&
-          (one.times === null || one.fired < one.times),
+          // A client reads the metadata when it likes: only a fault that is for them is for them.
+          (one.resource === undefined ? resource !== 'metadata' : one.resource === resource),
       );
+      for (const one of matching) one.seen += 1;
+      const fault = matching.find(isDue);
       if (fault === undefined) return null;
       fault.fired += 1;
       return fault;
     },
   };
 }
+
+const isDue = ({ seen, fired, after, every, times }: Placed): boolean =>
+  (times === null || fired < times) && seen > after && (seen - after - 1) % every === 0;

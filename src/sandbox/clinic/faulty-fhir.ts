@@ -1,43 +1,84 @@
 import type { Resource } from '@medplum/fhirtypes';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { CLINIC_TYPES } from '../fhir/definitions.ts';
 import { createFhirApi, resourceTypeOf } from '../fhir/fhir-api.ts';
 import { waitFor } from '../fhir/wait-for.ts';
-import type { Fault, Faults } from './faults.ts';
+import type { Fault, FaultOf } from './fault.ts';
+import type { Faults } from './faults.ts';
+import { asBefore, withOldVersions, withWrongOffsets } from './rewrite.ts';
+import { resetHalfWay, sendHalf, sendSlowly } from './send-badly.ts';
 import type { Store } from './store.ts';
 
 /** The FHIR API, with what the faults make of it. */
 export function faultyFhir(store: Store, faults: Faults): RequestHandler {
   const answer = createFhirApi({ name: 'Sandbox clinic', types: CLINIC_TYPES, ...store });
+  const openedAt = Date.now();
+
+  /** What goes wrong before the request is carried out. @returns whether it is to be carried out at all */
+  const before = async (fault: Fault | null, request: Request, response: Response): Promise<boolean> => {
+    switch (fault?.effect) {
+      case 'answer':
+        response.status(fault.status).set(fault.headers).end(fault.body);
+        return false;
+      case 'drop':
+        request.socket.destroy();
+        return false;
+      case 'meanwhile':
+        await change(store, fault);
+        return true;
+      case 'ignore-conditions':
+        delete request.headers['if-match'];
+        delete request.headers['if-none-exist'];
+        return true;
+      case 'late':
+        await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref());
+        return true;
+      case 'duplicate':
+        await answer(request);
+        return true;
+      default:
+        return true;
+    }
+  };
+
+  /** What goes wrong with the answer. */
+  const after = async (fault: Fault | null, request: Request, response: Response): Promise<void> => {
+    switch (fault?.effect) {
+      case 'drop-after-commit':
+        request.socket.destroy();
+        break;
+      case 'delay':
+        await waitFor(fault.delayMs, request.socket);
+        break;
+      case 'half':
+        (fault.then === 'end' ? sendHalf : resetHalfWay)(response);
+        break;
+      case 'trickle':
+        sendSlowly(response, fault.bytesPerSecond);
+        break;
+      case 'stale-etag':
+        withOldVersions(response, store);
+        break;
+      case 'stale':
+        asBefore(response, store, openedAt);
+        break;
+      case 'wrong-offset':
+        withWrongOffsets(response, fault);
+        break;
+      default:
+    }
+  };
+
   return async (request, response) => {
-    const fault = faults.take(request.method, resourceTypeOf(request.path));
-    if (fault?.effect === 'answer') {
-      response.status(fault.status).set(fault.headers).end(fault.body);
-      return;
-    }
-    if (fault?.effect === 'drop') {
-      request.socket.destroy();
-      return;
-    }
-    if (fault?.effect === 'meanwhile') await change(store, fault);
-    if (fault?.effect === 'ignore-conditions') {
-      delete request.headers['if-match'];
-      delete request.headers['if-none-exist'];
-    }
+    const fault = faults.take(request.method, resourceTypeOf(request.path) || 'Bundle');
+    if (!(await before(fault, request, response))) return;
     const send = await answer(request);
-    if (fault?.effect === 'drop-after-commit') {
-      request.socket.destroy();
-      return;
-    }
-    if (fault?.effect === 'delay') await waitFor(fault.delayMs, request.socket);
+    await after(fault, request, response);
     if (!request.socket.destroyed) send(response);
   };
 }
 
-async function change(
-  store: Store,
-  { reference, set }: Extract<Fault, { effect: 'meanwhile' }>,
-): Promise<void> {
+async function change(store: Store, { reference, set }: FaultOf<'meanwhile'>): Promise<void> {
   const resource = await store.repository.readReference<Resource>({ reference });
   const changed = Object.fromEntries(
     Object.entries({ ...resource, ...set }).filter(([, value]) => value !== null),
