@@ -1,42 +1,47 @@
 import type { Logger } from 'pino';
 import { credential } from './config.ts';
+import type { Finding } from './domain/findings.ts';
 import type { ProviderId } from './domain/ids.ts';
-import { providers } from './postgres/catalogue.ts';
+import { providers, type ProviderRow } from './postgres/catalogue.ts';
 import type { Database } from './postgres/database.ts';
-import { createBookingSystems } from './providers/index.ts';
+import { withBreaker, type BreakerState, type GuardedBookingSystem } from './providers/breaker.ts';
+import { connectTo } from './providers/index.ts';
 import { ProviderUnavailable, type BookingSystem } from './providers/port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
 const REFRESH_EVERY = 15_000;
 
-/** The providers' booking systems, as they are registered now. */
+/** The providers' booking systems, as they are registered now. One that is known to be away is left alone for a while. */
 export interface ProviderDirectory {
-  readonly systems: ReadonlyMap<ProviderId, BookingSystem>;
+  readonly systems: ReadonlyMap<ProviderId, GuardedBookingSystem>;
   /** @throws ProviderUnavailable when there is no such registration (any more): whoever asks tries again */
   systemOf(id: ProviderId): BookingSystem;
   close(): void;
 }
 
-export async function openProviderDirectory(database: Database, log: Logger): Promise<ProviderDirectory> {
-  const systems = new Map<ProviderId, BookingSystem>();
-  let known = '';
+/** @param note gets what was found at providers that the operator should know of */
+export async function openProviderDirectory(
+  database: Database,
+  log: Logger,
+  note: (finding: Finding) => void = () => undefined,
+): Promise<ProviderDirectory> {
+  const systems = new Map<ProviderId, GuardedBookingSystem>();
+  const known = new Map<ProviderId, string>();
 
   const refresh = async () => {
     const rows = await providers(database);
-    // a client keeps what it learned of its server, so it is made anew only when something changed
-    if (JSON.stringify(rows) === known) return;
-    known = JSON.stringify(rows);
-    const fresh = createBookingSystems(
-      rows.map(({ base_url: baseUrl, ...row }) => ({ ...row, baseUrl })),
-      {
-        secretOf: credential,
-        onMalformed: (providerId, type, count) =>
-          log.warn({ providerId, type, count }, 'malformed entries left out'),
-        onUnusable: (providerId, why) => log.error({ providerId, why }, 'a provider can not be reached'),
-      },
-    );
-    systems.clear();
-    for (const [id, system] of fresh) systems.set(id, system);
+    const ids = rows.map(({ id }) => id);
+    for (const gone of [...systems.keys()].filter((id) => !ids.includes(id))) {
+      systems.delete(gone);
+      known.delete(gone);
+    }
+    for (const row of rows) {
+      const text = JSON.stringify(row);
+      // it keeps what it learned of its server, its token and its failures, so it is made anew for a reason only
+      if (known.get(row.id) === text) continue;
+      known.set(row.id, text);
+      systems.set(row.id, connect(row, log, note));
+    }
   };
   await refresh();
   const timer = setInterval(() => {
@@ -55,3 +60,35 @@ export async function openProviderDirectory(database: Database, log: Logger): Pr
     close: () => clearInterval(timer),
   };
 }
+
+function connect(
+  { base_url: baseUrl, ...row }: ProviderRow,
+  log: Logger,
+  note: (finding: Finding) => void,
+): GuardedBookingSystem {
+  const providerId = row.id;
+  const system = connectTo(
+    { ...row, baseUrl },
+    {
+      secretOf: credential,
+      onMalformed(_, type, count) {
+        log.warn({ providerId, type, count }, 'malformed entries left out');
+        note({ providerId, kind: 'malformed', about: type, count });
+      },
+      onUnusable: (_, why) =>
+        log.error({ providerId, why }, 'a provider can not be reached as it is registered'),
+    },
+  );
+  return withBreaker(system, {
+    onChange(state, lastFailure) {
+      if (state === 'closed') log.info({ providerId, state }, TELLS[state]);
+      else log.warn({ providerId, state, lastFailure }, TELLS[state]);
+    },
+  });
+}
+
+const TELLS: Record<BreakerState, string> = {
+  open: 'a provider fails time after time, and is left alone for a while',
+  half_open: 'a provider is tried again',
+  closed: 'a provider answers again',
+};

@@ -34,9 +34,13 @@ export const createBookingSystems = (
   registrations: readonly ProviderRegistration[],
   options: BookingSystemsOptions = {},
 ): Map<ProviderId, BookingSystem> =>
-  new Map(registrations.map((registration) => [registration.id, connect(registration, options)]));
+  new Map(registrations.map((registration) => [registration.id, connectTo(registration, options)]));
 
-function connect(registration: ProviderRegistration, options: BookingSystemsOptions): BookingSystem {
+/** One booking system, registered or not. */
+export function connectTo(
+  registration: ProviderRegistration,
+  options: BookingSystemsOptions = {},
+): BookingSystem {
   const { id, kind, baseUrl, connection = { auth: 'none' } } = registration;
   try {
     if (!isKind(kind)) throw new UnusableConnection(`the kind "${kind}" of booking system is not known`);
@@ -70,4 +74,5 @@ const CONNECT = {
     }),
 } satisfies Record<string, Connect>;
 
+export const PROVIDER_KINDS: readonly string[] = Object.keys(CONNECT);
 const isKind = (kind: string): kind is keyof typeof CONNECT => Object.hasOwn(CONNECT, kind);
