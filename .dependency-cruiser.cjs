@@ -15,7 +15,7 @@
 const OURS = '^(src|workflows|activities|test|bench)/';
 /** What lies directly in src/ starts processes and wires them. */
 const WIRING = '^src/[^/]+\\.ts$';
-const ROOTS = '^src/(api|worker|migrate|dev|operator)\\.ts$';
+const ROOTS = '^src/(api|worker|migrate|dev|operator|provider-check)\\.ts$';
 const PARTS_OF_ROOTS = '^src/compose-[^/]+\\.ts$';
 const TESTS = '^(test|bench)/';
 const SANDBOX = '^src/sandbox/';
@@ -99,7 +99,11 @@ module.exports = {
     closed('keys', ['domain/'], 'What a key says of itself; the table of keys is for whoever calls.'),
     closed('fhir', ['domain/'], 'A client for any FHIR server: it knows nothing of bookings.'),
     closed('postgres', ['domain/'], 'Rows in, rows out. Whoever reads them decides what they mean.'),
-    closed('providers', ['domain/', 'fhir/'], 'Booking systems behind one port, FHIR being the first kind.'),
+    closed(
+      'providers',
+      ['domain/', 'fhir/', 'calendar/wall-clock\\.ts$'],
+      'Booking systems behind one port, FHIR being the first kind.',
+    ),
     closed(
       'registries',
       ['domain/', 'fhir/'],
@@ -169,7 +173,8 @@ module.exports = {
         pathNot: [
           '^src/(operator|domain|calendar|keys|postgres)/',
           '^src/http/inputs/case-fields\\.ts$',
-          '^src/providers/port\\.ts$',
+          // the checks know booking systems by the port alone
+          '^src/providers/(port\\.ts$|conformance/)',
           '^workflows/contract\\.ts$',
         ],
       },

@@ -3,6 +3,7 @@ import type { ProviderConnection } from './auth/connection.ts';
 import type { Credentials } from './auth/credentials.ts';
 import { createCredentials } from './auth/credentials.ts';
 import { UnusableConnection } from './auth/unusable-connection.ts';
+import { createCalDavBookingSystem } from './caldav/booking-system.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
 import type { BookingSystem } from './port.ts';
 import { unusable } from './unusable.ts';
@@ -64,6 +65,16 @@ type Connect = (
 const CONNECT = {
   fhir: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
     createFhirBookingSystem({
+      providerId: id,
+      name,
+      baseUrl,
+      headers: () => credentials.headers(),
+      onUnauthorized: (sent) => credentials.refused(sent),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...(onMalformed ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count) } : {}),
+    }),
+  caldav: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
+    createCalDavBookingSystem({
       providerId: id,
       name,
       baseUrl,

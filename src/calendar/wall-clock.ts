@@ -1,0 +1,15 @@
+import { DateTime } from 'luxon';
+import { instant, type Instant } from '../domain/instant.ts';
+
+/**
+ * The instant at which clocks in `zone` show `time`. An hour that the change to summer time leaves out is the one after
+ * it, and of an hour that comes twice it is the first: RFC 5545 §3.3.5.
+ *
+ * @param time `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS`, without an offset
+ * @param zone a name of the IANA time zone database
+ * @returns null for a zone that is not known, and for what is no such time
+ */
+export function instantByClock(time: string, zone: string): Instant | null {
+  const at = DateTime.fromISO(time, { zone });
+  return at.isValid ? instant(at.toMillis()) : null;
+}

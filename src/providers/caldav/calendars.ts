@@ -1,0 +1,77 @@
+import { propfind } from 'tsdav';
+import { ProviderUnavailable } from '../port.ts';
+import type { CalDavServer } from './exchange.ts';
+import { boundedFetch } from './exchange.ts';
+import type { Entry } from './multistatus.ts';
+import { entriesOf, textOf } from './multistatus.ts';
+
+/** One practitioner's time. */
+export interface Calendar {
+  readonly path: string;
+  /** Its name, which is the practitioner's. */
+  readonly practitioner: string;
+}
+
+/** Each is a request of its own. */
+const MAX_CALENDARS = 100;
+
+/** @throws ProviderUnavailable when there is no calendar: then the address is wrong */
+export async function calendarsOf(server: CalDavServer, signal?: AbortSignal): Promise<Calendar[]> {
+  const calendars = (await collections(server, server.baseUrl, '1', {}, signal)).map(asCalendar);
+  if (calendars.length > MAX_CALENDARS)
+    throw new ProviderUnavailable(`CalDAV PROPFIND: more than ${MAX_CALENDARS} calendars`);
+  if (calendars.length > 0) return calendars;
+  throw new ProviderUnavailable('CalDAV PROPFIND: no calendar is there. Check the base URL');
+}
+
+/** @returns null when it is gone */
+export async function calendarAt(server: CalDavServer, path: string): Promise<Calendar | null> {
+  const [entry] = await collections(server, at(server, path), '0');
+  return entry ? asCalendar({ ...entry, path }) : null;
+}
+
+/** The calendars at an address. `more` are properties to ask for beside the name. */
+export async function collections(
+  server: CalDavServer,
+  url: URL,
+  depth: '0' | '1',
+  more: Record<string, object> = {},
+  signal?: AbortSignal,
+): Promise<Entry[]> {
+  const answers = await propfind({
+    url: url.href,
+    depth,
+    props: { 'd:resourcetype': {}, 'd:displayname': {}, ...more },
+    fetch: boundedFetch(server, signal),
+  });
+  const entries = entriesOf('PROPFIND', server.baseUrl, answers) ?? [];
+  return entries.filter(({ properties: { resourcetype } }) => isCalendar(resourcetype));
+}
+
+/** An address of the server's. A path can name no other host. */
+export function at(server: CalDavServer, path: string): URL {
+  const url = new URL(server.baseUrl);
+  url.pathname = path;
+  return url;
+}
+
+const isCalendar = (type: unknown): boolean =>
+  typeof type === 'object' && type !== null && Object.hasOwn(type, 'calendar');
+
+const asCalendar = ({ path, properties }: Entry): Calendar => ({
+  path,
+  practitioner: textOf(properties.displayname)?.trim() || nameIn(path),
+});
+
+/** One that is no longer listed. */
+export const calendarNamed = (path: string): Calendar => ({ path, practitioner: nameIn(path) });
+
+/** The last part of the path. */
+function nameIn(path: string): string {
+  const last = path.split('/').findLast((part) => part !== '') ?? path;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,94 @@
+import ICAL from 'ical.js';
+import type { Instant } from '../../domain/instant.ts';
+import { instant } from '../../domain/instant.ts';
+import type { TimeRange } from '../port.ts';
+import type { CalendarObject } from './objects.ts';
+import { isSeries, startsOf } from './series.ts';
+import { instantOf, timeOf, Unreadable, zoneNamed } from './times.ts';
+
+/** One time in a calendar: an event by itself, or one of a series. */
+export interface CalendarEvent {
+  readonly object: CalendarObject;
+  /** Which one of a series: the time that the series' rule gives it. Null for an event by itself. */
+  readonly recurrence: Instant | null;
+  /** What says how it is: for most of a series, the series' own component. */
+  readonly component: ICAL.Component;
+  readonly start: Instant;
+  readonly end: Instant;
+  readonly isAllDay: boolean;
+}
+
+/** The events that overlap the range. @throws Unreadable when one of them, or the rule of the series, can't be read */
+export function eventsIn(object: CalendarObject, range: TimeRange): CalendarEvent[] {
+  const { single, exceptions } = partsOf(object);
+  const events = [...exceptions];
+  if (single !== null && !isSeries(single)) events.push(eventOf(object, single, null));
+  if (single !== null && isSeries(single)) {
+    const replaced = new Set(exceptions.map(({ recurrence }) => recurrence));
+    const first = eventOf(object, single, null);
+    const length = Date.parse(first.end) - Date.parse(first.start);
+    const from = instant(Date.parse(range.from) - length);
+    for (const { start } of startsOf(single, { from, to: range.to })) {
+      if (replaced.has(start)) continue;
+      events.push({ ...first, recurrence: start, start, end: instant(Date.parse(start) + length) });
+    }
+  }
+  return events.filter(({ start, end }) => start < range.to && end > range.from);
+}
+
+/** The events that are written out: they alone can bear marks. @throws Unreadable */
+export function writtenEvents(object: CalendarObject): CalendarEvent[] {
+  const { single, exceptions } = partsOf(object);
+  return single === null ? exceptions : [eventOf(object, single, null), ...exceptions];
+}
+
+function partsOf(object: CalendarObject): {
+  readonly single: ICAL.Component | null;
+  readonly exceptions: CalendarEvent[];
+} {
+  const components = object.root.getAllSubcomponents('vevent');
+  const [single = null, ...more] = components.filter((one) => !one.hasProperty('recurrence-id'));
+  if (more.length > 0) throw new Unreadable('several events in one object');
+  const exceptions = components.flatMap((component) => {
+    const property = component.getFirstProperty('recurrence-id');
+    if (property === null) return [];
+    if (property.getFirstParameter('range')) throw new Unreadable('an exception for all that follow');
+    return [eventOf(object, component, instantOf(timeOf(property), zoneNamed(property)))];
+  });
+  return { single, exceptions };
+}
+
+function eventOf(
+  object: CalendarObject,
+  component: ICAL.Component,
+  recurrence: Instant | null,
+): CalendarEvent {
+  const dtstart = component.getFirstProperty('dtstart');
+  if (dtstart === null) throw new Unreadable('an event without a start');
+  const time = timeOf(dtstart);
+  const start = instantOf(time, zoneNamed(dtstart));
+  return { object, recurrence, component, start, end: endOf(component, time, start), isAllDay: time.isDate };
+}
+
+/** RFC 5545 §3.6.1: DTEND, or DURATION, or the one day that it starts on. */
+function endOf(component: ICAL.Component, time: ICAL.Time, start: Instant): Instant {
+  const dtstart = component.getFirstProperty('dtstart');
+  const zone = dtstart && zoneNamed(dtstart);
+  const dtend = component.getFirstProperty('dtend');
+  if (dtend !== null) {
+    const end = instantOf(timeOf(dtend), zoneNamed(dtend));
+    if (end < start) throw new Unreadable('an event that ends before it starts');
+    return end;
+  }
+  const duration: unknown = component.getFirstPropertyValue('duration');
+  if (duration instanceof ICAL.Duration) {
+    const seconds = duration.toSeconds();
+    if (!(seconds >= 0)) throw new Unreadable('an event that ends before it starts');
+    return instant(Date.parse(start) + seconds * 1_000);
+  }
+  if (duration !== null) throw new Unreadable('a duration that is none');
+  if (!time.isDate) return start;
+  const dayAfter = time.clone();
+  dayAfter.adjust(1, 0, 0, 0);
+  return instantOf(dayAfter, zone);
+}

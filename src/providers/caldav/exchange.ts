@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { retryAfterSeconds } from '../../fhir/unavailable.ts';
+import { ProviderUnavailable } from '../port.ts';
+
+export interface CalDavServer {
+  /** The collection that holds the clinic's calendars, or one calendar. */
+  readonly baseUrl: URL;
+  /** What every request carries, e.g. `Authorization`. Asked anew for each request, so that tokens can be renewed. */
+  readonly headers: () => Promise<Record<string, string>>;
+  /** Told that `sent` was answered with 401. @returns whether the next headers are worth another try */
+  readonly onUnauthorized: (sent: Readonly<Record<string, string>>) => boolean;
+  /** How long one request may take, its body included. */
+  readonly timeoutMs: number;
+}
+
+/** More than a calendar of half a year takes; a body without end must not fill our memory. */
+const MAX_BYTES = 10_000_000;
+
+// Locks, timing, and our own credentials: all can pass without the request changing.
+const TRY_AGAIN = new Set([401, 403, 408, 423, 425, 429]);
+
+/**
+ * What the CalDAV library sends with, in place of the global `fetch`: bounded in time and size, never redirected, and
+ * with our credentials.
+ *
+ * @returns a fetch that throws ProviderUnavailable for everything but a 2xx or a 4xx that is about the request
+ */
+export function boundedFetch(server: CalDavServer, signal?: AbortSignal): typeof fetch {
+  const attempt = async (url: string, init: RequestInit, mayRenew: boolean): Promise<Response> => {
+    const method = init.method ?? 'GET';
+    const unavailable = (what: string, seconds: number | null = null) =>
+      new ProviderUnavailable(`CalDAV ${method}: ${what}`, { retryAfterSeconds: seconds });
+    const ours = await server.headers();
+    const patience = AbortSignal.timeout(server.timeoutMs);
+    const either = signal ? AbortSignal.any([patience, signal]) : patience;
+    let response: Response;
+    let body: Uint8Array<ArrayBuffer> | null = null;
+    try {
+      response = await fetch(url, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...ours },
+        signal: either,
+        // A followed redirect could turn a PUT into a GET, and carry our credentials elsewhere.
+        redirect: 'manual',
+      });
+      if (response.ok) body = await bodyOf(response);
+      else await response.body?.cancel();
+    } catch (error) {
+      if (patience.aborted) throw unavailable('timed out');
+      if (either.aborted) throw unavailable('given up');
+      throw unavailable(`no answer${networkCode(error)}`);
+    }
+    const { status, headers } = response;
+    if (status === 401 && mayRenew && server.onUnauthorized(ours)) return attempt(url, init, false);
+    const isFinal = status >= 400 && status < 500 && !TRY_AGAIN.has(status);
+    if (!response.ok && !isFinal) {
+      throw unavailable(`HTTP ${status}`, retryAfterSeconds(headers.get('retry-after')));
+    }
+    if (response.ok && body === null) throw unavailable(`an answer of more than ${MAX_BYTES} bytes`);
+    return new Response(body?.length ? body : null, { status, headers });
+  };
+  return (input, init = {}) => attempt(input instanceof Request ? input.url : String(input), init, true);
+}
+
+/** @returns null when it is too long */
+async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    parts.push(part);
+    length += part.length;
+    // leaving the loop cancels the rest
+    if (length > MAX_BYTES) return null;
+  }
+  return new Uint8Array(Buffer.concat(parts));
+}
+
+const networkErrorSchema = z.looseObject({ cause: z.looseObject({ code: z.string() }) });
+
+/** Only the code, e.g. ` (ECONNREFUSED)`: the message of a network error can hold the URL. */
+function networkCode(error: unknown): string {
+  const known = networkErrorSchema.safeParse(error);
+  return known.success ? ` (${known.data.cause.code})` : '';
+}

@@ -1,0 +1,87 @@
+import ICAL from 'ical.js';
+import type { Instant } from '../../domain/instant.ts';
+import { instant } from '../../domain/instant.ts';
+import type { TimeRange } from '../port.ts';
+import { instantOf, timeOf, timesOf, Unreadable, zoneNamed } from './times.ts';
+
+/** Every working day for twenty years. A rule that takes more is no clinic's. */
+const MAX_OCCURRENCES = 5_000;
+
+export const isSeries = (component: ICAL.Component): boolean =>
+  component.hasProperty('rrule') || component.hasProperty('rdate');
+
+/** One start of a series, as the series writes it. */
+export interface Start {
+  readonly start: Instant;
+  readonly time: ICAL.Time;
+  readonly zone: string | null;
+}
+
+/**
+ * The starts of a series that lie within the range, its exceptions left out.
+ *
+ * The library works with the time on the clock. What is to be compared between zones (UNTIL, EXDATE and RDATE can be in
+ * others) is compared here, as instants.
+ * @throws Unreadable
+ */
+export function startsOf(series: ICAL.Component, { from, to }: TimeRange): Start[] {
+  const left = new Set(datesOf(series, 'exdate').map(({ start }) => start));
+  const starts = new Map<Instant, Start>();
+  for (const one of [...byRule(series, to), ...datesOf(series, 'rdate')]) {
+    if (one.start >= from && one.start < to && !left.has(one.start)) starts.set(one.start, one);
+  }
+  return [...starts.values()];
+}
+
+function byRule(series: ICAL.Component, to: Instant): Start[] {
+  const { time: dtstart, zone } = firstOf(series);
+  const { component, until } = withoutDates(series, zone);
+  const expansion = new ICAL.RecurExpansion({ component, dtstart });
+  const starts: Start[] = [];
+  for (let count = 0; count < MAX_OCCURRENCES; count += 1) {
+    // The declared type leaves out that it ends with nothing.
+    const time = expansion.next() as ICAL.Time | null | undefined;
+    if (!time) return starts;
+    const start = instantOf(time, zone);
+    if (start >= to || (until !== null && start > until)) return starts;
+    starts.push({ start, time: time.clone(), zone });
+  }
+  throw new Unreadable('a series that goes on for too long');
+}
+
+function datesOf(series: ICAL.Component, name: 'exdate' | 'rdate'): Start[] {
+  const { zone } = firstOf(series);
+  return series.getAllProperties(name).flatMap((property) => {
+    const named = zoneNamed(property) ?? zone;
+    return timesOf(property).map((time) => ({ start: instantOf(time, named), time, zone: named }));
+  });
+}
+
+function firstOf(series: ICAL.Component): { readonly time: ICAL.Time; readonly zone: string | null } {
+  const dtstart = series.getFirstProperty('dtstart');
+  if (dtstart === null) throw new Unreadable('a series without a start');
+  return { time: timeOf(dtstart), zone: zoneNamed(dtstart) };
+}
+
+/** A copy with nothing but the rule, and that without its end; null where it has none. */
+function withoutDates(series: ICAL.Component, zone: string | null) {
+  const component = new ICAL.Component(structuredClone(series.toJSON() as unknown[]));
+  component.removeAllProperties('exdate');
+  component.removeAllProperties('rdate');
+  const [property, another] = component.getAllProperties('rrule');
+  if (property === undefined) return { component, until: null };
+  const rule: unknown = property.getFirstValue();
+  if (another !== undefined || !(rule instanceof ICAL.Recur)) throw new Unreadable('a rule that is none');
+  const { until, ...rest } = rule.toJSON() as Record<string, unknown>;
+  if (until === undefined) return { component, until: null };
+  property.setValue(ICAL.Recur.fromData(rest));
+  return { component, until: endOf((rule as { until: ICAL.Time }).until, zone) };
+}
+
+/** A day counts as a whole. */
+function endOf(until: ICAL.Time, zone: string | null): Instant {
+  if (!until.isDate) return instantOf(until, zone);
+  const dayAfter = until.clone();
+  dayAfter.adjust(1, 0, 0, 0);
+  return instant(Date.parse(instantOf(dayAfter, zone)) - 1);
+}
