@@ -1,42 +1,21 @@
-import type { FhirAnswer, FhirServer } from './exchange.ts';
+import type { ReadOutcome, WriteOutcome } from './answers.ts';
+import { readOutcome, writeOutcome } from './answers.ts';
+import type { FhirServer } from './exchange.ts';
 import { exchange } from './exchange.ts';
 import type { Metadata } from './metadata.ts';
 import { createMetadata } from './metadata.ts';
 import type { Known, ResourceOf, ResourceType } from './resources.ts';
-import { parseResource } from './resources.ts';
 import type { Found } from './search.ts';
 import { searchAllPages } from './search.ts';
-import { FhirUnavailable } from './unavailable.ts';
+import type { TransactionEntry, TransactionOutcome } from './transaction.ts';
+import { transaction } from './transaction.ts';
+import { update } from './update.ts';
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[];
 
-export type ReadOutcome<T extends ResourceType> =
-  | { readonly outcome: 'found'; readonly resource: Known<T>; readonly etag: string | null }
-  | { readonly outcome: 'missing' }
-  | Refused;
-
-export type WriteOutcome<T extends ResourceType> =
-  | {
-      readonly outcome: 'done';
-      /** Null where the server answers a write without the resource. */
-      readonly resource: Known<T> | null;
-      /** The server's id of it: from the body, or else from the address it gave. */
-      readonly id: string | null;
-    }
-  /** Somebody changed it in between, or a condition matches several (409, 412). */
-  | { readonly outcome: 'conflict' }
-  | { readonly outcome: 'missing' }
-  | Refused;
-
-/** The server will not take this request, however often it is sent. `cause` is e.g. `http_422`. */
-export interface Refused {
-  readonly outcome: 'refused';
-  readonly cause: string;
-}
-
 /** A FHIR R4 server, as far as it is used here. Every verb throws FhirUnavailable when the outcome is unknown. */
 export interface FhirClient {
-  /** What the server says that it can do. */
+  /** What the server says that it can do. What it says that it can't is not asked of it here. */
   readonly metadata: Metadata;
   search<T extends ResourceType>(
     type: T,
@@ -44,47 +23,37 @@ export interface FhirClient {
     signal?: AbortSignal,
   ): Promise<Found<T>>;
   read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>>;
-  /** `ifMatch`: the ETag of the version that is replaced; null where the server keeps no versions. */
-  update<T extends ResourceType>(resource: Known<T>, ifMatch: string | null): Promise<WriteOutcome<T>>;
+  /** Replaces the version `before`, unless somebody changed it meanwhile: where the server keeps versions. */
+  update<T extends ResourceType>(before: Known<T>, after: Known<T>): Promise<WriteOutcome<T>>;
   /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
   create<T extends ResourceType>(
     resource: ResourceOf[T],
     ifNoneExist: SearchParameters,
   ): Promise<WriteOutcome<T>>;
+  /** All of it or nothing. */
+  transaction(entries: readonly TransactionEntry[]): Promise<TransactionOutcome>;
 }
 
 export function createFhirClient(server: FhirServer, now: () => number = Date.now): FhirClient {
   const base = server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`;
   const at = (path: string) => new URL(path, base);
+  const instanceUrl = (type: ResourceType, id: string) => at(`${type}/${encodeURIComponent(id)}`);
+  const metadata = createMetadata(server, at('metadata'), now);
 
   return {
-    metadata: createMetadata(server, at('metadata'), now),
+    metadata,
 
     search: (type, parameters, signal) =>
       searchAllPages(server, type, at(`${type}?${queryString(parameters)}`), signal),
 
     async read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>> {
-      const answer = await exchange(server, {
-        method: 'GET',
-        type,
-        url: at(`${type}/${encodeURIComponent(id)}`),
-        signal,
-      });
-      if (answer.status >= 400) return refusal(answer.status);
-      const resource = resourceIn<T>(type, answer);
-      if (resource === null)
-        throw new FhirUnavailable(`GET ${type}: HTTP ${answer.status} without a valid resource`);
-      return { outcome: 'found', resource, etag: answer.headers.get('etag') };
+      const url = instanceUrl(type, id);
+      return readOutcome(type, await exchange(server, { method: 'GET', type, url, signal }));
     },
 
-    async update<T extends ResourceType>(
-      resource: Known<T>,
-      ifMatch: string | null,
-    ): Promise<WriteOutcome<T>> {
-      const type = resource.resourceType as T;
-      const url = at(`${type}/${encodeURIComponent(resource.id)}`);
-      const headers: Record<string, string> = ifMatch === null ? {} : { 'if-match': ifMatch };
-      return written<T>(type, await exchange(server, { method: 'PUT', type, url, headers, body: resource }));
+    async update<T extends ResourceType>(before: Known<T>, after: Known<T>): Promise<WriteOutcome<T>> {
+      const url = instanceUrl(after.resourceType, after.id);
+      return update({ server, url, statement: await metadata.statement() }, before, after);
     },
 
     async create<T extends ResourceType>(
@@ -92,31 +61,19 @@ export function createFhirClient(server: FhirServer, now: () => number = Date.no
       ifNoneExist: SearchParameters,
     ): Promise<WriteOutcome<T>> {
       const type = resource.resourceType as T;
-      const headers = { 'if-none-exist': queryString(ifNoneExist) };
-      return written<T>(
+      const isIgnored = (await metadata.statement()).conditionalCreate(type) === 'no';
+      const headers: Record<string, string> = isIgnored ? {} : { 'if-none-exist': queryString(ifNoneExist) };
+      const url = at(type);
+      return writeOutcome(
         type,
-        await exchange(server, { method: 'POST', type, url: at(type), headers, body: resource }),
+        await exchange(server, { method: 'POST', type, url, headers, body: resource }),
       );
     },
+
+    // FHIR's base has no slash at its end
+    transaction: (entries) => transaction(server, new URL(base.slice(0, -1)), entries),
   };
 }
 
-const queryString = (parameters: SearchParameters): string =>
+export const queryString = (parameters: SearchParameters): string =>
   new URLSearchParams(parameters.map(([name, value]): [string, string] => [name, value])).toString();
-
-const refusal = (status: number): { outcome: 'missing' } | Refused =>
-  status === 404 || status === 410 ? { outcome: 'missing' } : { outcome: 'refused', cause: `http_${status}` };
-
-function written<T extends ResourceType>(type: T, answer: FhirAnswer): WriteOutcome<T> {
-  if (answer.status === 409 || answer.status === 412) return { outcome: 'conflict' };
-  if (answer.status >= 400) return refusal(answer.status);
-  const resource = resourceIn<T>(type, answer);
-  const address = answer.headers.get('location') ?? answer.headers.get('content-location') ?? '';
-  const id = resource?.id ?? new RegExp(`${type}/([\\w.-]+)`).exec(address)?.[1] ?? null;
-  return { outcome: 'done', resource, id };
-}
-
-function resourceIn<T extends ResourceType>(type: T, answer: FhirAnswer): Known<T> | null {
-  const resource = parseResource(answer.body);
-  return resource?.resourceType === type ? (resource as Known<T>) : null;
-}

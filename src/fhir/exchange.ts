@@ -44,8 +44,10 @@ const MAX_BYTES = 20 << 20;
  */
 export async function exchange(server: FhirServer, request: FhirRequest): Promise<FhirAnswer> {
   const { method, type } = request;
-  const unavailable = (what: string, retryAfter: number | null = null) =>
-    new FhirUnavailable(`${method} ${type}: ${what}`, retryAfter);
+  const unavailable = (what: string, answered?: Response) => {
+    const retryAfter = retryAfterSeconds(answered?.headers.get('retry-after') ?? null);
+    return new FhirUnavailable(`${method} ${type}: ${what}`, retryAfter, answered?.status);
+  };
 
   const patience = AbortSignal.timeout(server.timeoutMs);
   const signal = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
@@ -80,7 +82,7 @@ export async function exchange(server: FhirServer, request: FhirRequest): Promis
   const { status, headers } = response;
   if (!response.ok) {
     const final = (status >= 400 && status < 500 && !TRY_AGAIN.has(status)) || status === 501;
-    if (!final) throw unavailable(`HTTP ${status}`, retryAfterSeconds(headers.get('retry-after')));
+    if (!final) throw unavailable(`HTTP ${status}`, response);
     return { status, headers, body: null, length: 0 };
   }
   const body = goodNews(text, `${method} ${type}: HTTP ${status}`);
@@ -99,13 +101,13 @@ function requestHeaders(method: FhirRequest['method']): Record<string, string> {
 async function readText({ body }: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     // Leaving the loop gives up the connection.
     if (bytes > MAX_BYTES) return null;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 function goodNews(text: string, context: string): unknown {

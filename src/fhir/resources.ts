@@ -1,6 +1,7 @@
 import type {
   Appointment,
   Coverage,
+  HealthcareService,
   Location,
   Patient,
   Practitioner,
@@ -15,6 +16,7 @@ import { z } from 'zod';
 export interface ResourceOf {
   Appointment: Appointment;
   Coverage: Coverage;
+  HealthcareService: HealthcareService;
   Location: Location;
   Patient: Patient;
   Practitioner: Practitioner;
@@ -65,6 +67,11 @@ const schemas = {
     beneficiary: reference,
     period: period.optional(),
   }),
+  HealthcareService: z.looseObject({
+    ...base,
+    type: z.array(concept).optional(),
+    specialty: z.array(concept).optional(),
+  }),
   Location: z.looseObject({
     ...base,
     name: text,
@@ -82,6 +89,9 @@ const schemas = {
     ...base,
     practitioner: reference.optional(),
     location: z.array(reference).optional(),
+    healthcareService: z.array(reference).optional(),
+    specialty: z.array(concept).optional(),
+    code: z.array(concept).optional(),
   }),
   Schedule: z.looseObject({
     ...base,

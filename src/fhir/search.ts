@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { FhirServer } from './exchange.ts';
 import { exchange } from './exchange.ts';
+import { isError, outcomeSchema } from './outcome.ts';
 import type { AnyKnown, Known, ResourceType } from './resources.ts';
 import { isKnownType, parseResource } from './resources.ts';
-import { FhirUnavailable } from './unavailable.ts';
+import { FhirUnavailable, SearchRefused } from './unavailable.ts';
 
-/** More than any calendar that we show holds; a server whose pages never end must not keep us for ever. */
-const MAX_PAGES = 20;
+/** More than any calendar that we show holds; a server whose pages never end must keep us neither for ever nor full. */
+const MAX_PAGES = 100;
+const MAX_RESOURCES = 20_000;
+const MAX_LENGTH = 50_000_000;
 
 export interface Found<T extends ResourceType> {
   readonly matches: Known<T>[];
@@ -14,7 +17,7 @@ export interface Found<T extends ResourceType> {
   readonly included: AnyKnown[];
   /** How many entries were malformed and left out. */
   readonly skipped: number;
-  /** How many entries were of types that we don't know, or told of an error. Hints don't count. */
+  /** How many entries were of types that we don't know. Hints don't count. */
   readonly foreign: number;
   /** False when there was more than the bound allows, or a next page that we don't follow. */
   readonly complete: boolean;
@@ -26,12 +29,12 @@ const bundleSchema = z.looseObject({
   entry: z.array(z.unknown()).nullish(),
 });
 const entrySchema = z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) });
-const hintSchema = z.looseObject({
-  resourceType: z.literal('OperationOutcome'),
-  issue: z.array(z.looseObject({ severity: z.enum(['warning', 'information']) })),
-});
 
-/** Reads all pages of a search. @throws FhirUnavailable also when the server refuses the search itself. */
+/**
+ * Reads all pages of a search.
+ * @throws SearchRefused when the server will not search like this; FhirUnavailable also for an error among the entries:
+ * what is there then is not all of it.
+ */
 export async function searchAllPages<T extends ResourceType>(
   server: FhirServer,
   type: T,
@@ -42,17 +45,24 @@ export async function searchAllPages<T extends ResourceType>(
   const visited = new Set<string>();
   let skipped = 0;
   let foreign = 0;
+  let read = 0;
   let url: URL | null = first;
-  while (url !== null && visited.size < MAX_PAGES && !visited.has(url.href)) {
+  const isWithin = () => visited.size < MAX_PAGES && resources.size < MAX_RESOURCES && read < MAX_LENGTH;
+  while (url !== null && isWithin() && !visited.has(url.href)) {
     visited.add(url.href);
-    const { status, body } = await exchange(server, { method: 'GET', type, url, signal });
+    const { status, body, length } = await exchange(server, { method: 'GET', type, url, signal });
+    if (status >= 400) throw new SearchRefused(`GET ${type}: HTTP ${status} without a bundle`);
+    read += length;
     const bundle = bundleSchema.safeParse(body);
     if (!bundle.success) throw new FhirUnavailable(`GET ${type}: HTTP ${status} without a bundle`);
     for (const raw of bundle.data.entry ?? []) {
       const entry = entrySchema.safeParse(raw);
       // Servers add hints and resources that nobody asked for; those are no fault.
       if (entry.success && !isKnownType(entry.data.resource.resourceType)) {
-        if (!hintSchema.safeParse(entry.data.resource).success) foreign += 1;
+        const hint = outcomeSchema.safeParse(entry.data.resource);
+        if (!hint.success) foreign += 1;
+        else if (hint.data.issue.some(isError))
+          throw new FhirUnavailable(`GET ${type}: HTTP ${status} with an error inside`);
         continue;
       }
       const resource = entry.success ? parseResource(entry.data.resource) : null;

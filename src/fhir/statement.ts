@@ -11,14 +11,17 @@ export interface Statement {
   /** Why there is none; null when there is one. */
   readonly missing: string | null;
   readonly transaction: Ability;
-  interaction(type: ResourceType, code: 'read' | 'search-type' | 'create' | 'update' | 'patch'): Ability;
+  readonly interaction: (
+    type: ResourceType,
+    code: 'read' | 'search-type' | 'create' | 'update' | 'patch',
+  ) => Ability;
   /** Whether it heeds `If-Match`. */
-  versions(type: ResourceType): Ability;
+  readonly versions: (type: ResourceType) => Ability;
   /** Whether it heeds `If-None-Exist`. */
-  conditionalCreate(type: ResourceType): Ability;
+  readonly conditionalCreate: (type: ResourceType) => Ability;
   /** @param include e.g. `Slot:schedule` */
-  include(type: ResourceType, include: string): Ability;
-  searchParameter(type: ResourceType, name: string): Ability;
+  readonly include: (type: ResourceType, include: string) => Ability;
+  readonly searchParameter: (type: ResourceType, name: string) => Ability;
 }
 
 // Whatever is not as it should be counts as not said.

@@ -6,13 +6,19 @@ export class FhirUnavailable extends Error {
   override readonly name = 'FhirUnavailable';
   /** Seconds that the server asked us to wait, if it did. */
   readonly retryAfterSeconds: number | null;
+  /** Of the answer, if there was one and it says why. */
+  readonly status: number | null;
 
   /** `message` is method, resource type and status only: URLs and bodies can hold personal data. */
-  constructor(message: string, retryAfterSeconds: number | null = null) {
+  constructor(message: string, retryAfterSeconds: number | null = null, status: number | null = null) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
+    this.status = status;
   }
 }
+
+/** A search that the server does not do: another one may do. */
+export class SearchRefused extends FhirUnavailable {}
 
 /** A success that is no JSON. */
 export class NotJson extends FhirUnavailable {

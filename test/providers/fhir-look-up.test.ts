@@ -137,7 +137,10 @@ describe('what the clinic says that it can do', () => {
   it('is unknown without a statement, and a telling no where there is no FHIR server', async () => {
     await at.fault({ effect: 'answer', resource: 'metadata', status: 404 });
     const [first, ...others] = await at.system().capabilities();
-    expect(first).toMatchObject({ state: 'unknown', meaning: expect.stringContaining('HTTP 404') as string });
+    expect(first).toMatchObject({
+      state: 'unknown',
+      meaning: expect.stringContaining('HTTP 404') as unknown,
+    });
     expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['unknown']));
     await at.fault({ effect: 'answer', resource: 'metadata', status: 200, body: '<!doctype html><p>Hei' });
     expect(await at.system().capabilities()).toEqual([

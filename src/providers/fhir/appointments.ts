@@ -1,7 +1,6 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { relative } from '../../fhir/reference.ts';
 import type { Known } from '../../fhir/resources.ts';
-import { etagOf } from '../../fhir/resources.ts';
 import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
@@ -82,7 +81,7 @@ export async function cancel(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!isLive(current)) return true;
     const cancelled: Appointment = { ...current, status: 'cancelled', cancelationReason: REASONS[by] };
-    const written = await clinic.client.update<'Appointment'>(cancelled, etagOf(current));
+    const written = await clinic.client.update<'Appointment'>(current, cancelled);
     if (written.outcome === 'done' || written.outcome === 'missing') return true;
     if (written.outcome === 'refused') return false;
     const read = await clinic.client.read('Appointment', current.id);

@@ -6,7 +6,7 @@ import { appointmentsOf, isWithdrawn, reduceToOne } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM } from './mark.ts';
 import { ensurePatient, findPatient } from './patient.ts';
-import { readSlot } from './search-slots.ts';
+import { readSlot } from './read-slots.ts';
 import type { Described } from './slot-view.ts';
 import { takeSlot } from './take-slot.ts';
 import { withdraw } from './withdraw.ts';

@@ -5,10 +5,11 @@ import type { BookingSystem } from '../port.ts';
 import { ProviderUnavailable } from '../port.ts';
 import { book } from './book.ts';
 import { capabilities } from './capabilities.ts';
-import type { Clinic } from './clinic.ts';
+import type { Clinic, OnMalformed } from './clinic.ts';
 import { hold } from './hold.ts';
 import { lookUp } from './look-up.ts';
 import { marks } from './marks.ts';
+import { Memory } from './memory.ts';
 import { release } from './release.ts';
 import { searchSlots } from './search-slots.ts';
 
@@ -23,32 +24,43 @@ export interface FhirBookingSystemOptions {
   /** For one request, in milliseconds. */
   readonly timeoutMs?: number;
   readonly now?: () => number;
-  /** Told how many entries of a search were malformed, and so not shown. */
-  readonly onMalformed?: (type: string, count: number) => void;
+  /** Told what of its slots is not shown. */
+  readonly onMalformed?: OnMalformed;
 }
 
 /** A clinic whose booking system speaks FHIR R4: its Slots, Schedules and Appointments. */
 export function createFhirBookingSystem(options: FhirBookingSystemOptions): BookingSystem {
   const { providerId, name, baseUrl, headers, onUnauthorized, timeoutMs = 5_000 } = options;
+  const now = options.now ?? Date.now;
+  const client = createFhirClient(
+    { baseUrl, timeoutMs, ...(headers ? { headers } : {}), ...(onUnauthorized ? { onUnauthorized } : {}) },
+    now,
+  );
   const clinic: Clinic = {
     providerId,
     name,
-    client: createFhirClient({
-      baseUrl,
-      timeoutMs,
-      ...(headers ? { headers } : {}),
-      ...(onUnauthorized ? { onUnauthorized } : {}),
-    }),
-    now: options.now ?? Date.now,
+    client,
+    memory: new Memory(now),
+    now,
     onMalformed: options.onMalformed ?? (() => undefined),
   };
+
+  /** What the server says of itself is read beside the first verb. An address that is no FHIR R4 server's is said so. */
+  const verb = <T>(act: () => Promise<T>): Promise<T> =>
+    translated(async () => {
+      const acting = act();
+      acting.catch(() => undefined);
+      await client.metadata.statement();
+      return acting;
+    });
+
   return {
-    search: (query) => translated(() => searchSlots(clinic, query)),
-    hold: (slot, bookingId) => translated(() => hold(clinic, slot, bookingId)),
-    book: (booking) => translated(() => book(clinic, booking)),
-    release: (request) => translated(() => release(clinic, request)),
-    lookUp: (bookings, signal) => translated(() => lookUp(clinic, bookings, signal)),
-    marks: (range) => translated(() => marks(clinic, range)),
+    search: (query) => verb(() => searchSlots(clinic, query)),
+    hold: (slot, bookingId) => verb(() => hold(clinic, slot, bookingId)),
+    book: (booking) => verb(() => book(clinic, booking)),
+    release: (request) => verb(() => release(clinic, request)),
+    lookUp: (bookings, signal) => verb(() => lookUp(clinic, bookings, signal)),
+    marks: (range) => verb(() => marks(clinic, range)),
     capabilities: () => translated(() => capabilities(clinic)),
   };
 }

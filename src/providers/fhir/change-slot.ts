@@ -1,4 +1,4 @@
-import type { Refused } from '../../fhir/client.ts';
+import type { Refused } from '../../fhir/answers.ts';
 import type { Known } from '../../fhir/resources.ts';
 import { etagOf } from '../../fhir/resources.ts';
 import { FhirUnavailable } from '../../fhir/unavailable.ts';
@@ -16,9 +16,10 @@ const ATTEMPTS = 4;
 
 /**
  * Changes a slot with `If-Match`. When somebody was quicker, it is read again and judged again: it may be our own
- * earlier attempt whose answer was lost.
+ * earlier attempt whose answer was lost. Where the server keeps no versions, it is read again after the write too, and
+ * what stands there then counts.
  * @param known the slot, if it has just been read; its id otherwise
- * @throws FhirUnavailable when others keep changing it
+ * @throws FhirUnavailable when others keep changing it, or an accepted change is not made
  */
 export async function changeSlot<T>(
   clinic: Clinic,
@@ -35,12 +36,16 @@ export async function changeSlot<T>(
     }
     const step = await judge(slot);
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave, slot };
-    const written = await clinic.client.update(step.write, etagOf(slot));
-    if (written.outcome === 'done') {
+    const written = await clinic.client.update(slot, step.write);
+    if (written.outcome === 'done' && (await isVersioned(clinic, slot))) {
       return { outcome: 'settled', verdict: step.then, slot: written.resource ?? step.write };
     }
-    if (written.outcome !== 'conflict') return written;
+    if (written.outcome !== 'done' && written.outcome !== 'conflict') return written;
     slot = null;
   }
   throw new FhirUnavailable('PUT Slot: others keep changing it');
 }
+
+/** Whether a change of it that somebody else made meanwhile would have been noticed. */
+export const isVersioned = async ({ client }: Clinic, slot: Known<'Slot'>): Promise<boolean> =>
+  etagOf(slot) !== null && (await client.metadata.statement()).versions('Slot') === 'yes';

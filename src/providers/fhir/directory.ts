@@ -1,4 +1,4 @@
-import type { HumanName, Reference } from 'fhir/r4.d.ts';
+import type { CodeableConcept, HumanName, Reference } from 'fhir/r4.d.ts';
 import { relative } from '../../fhir/reference.ts';
 import type { AnyKnown, Known } from '../../fhir/resources.ts';
 
@@ -11,15 +11,32 @@ export interface Actors {
   readonly locationReference: string | null;
   /** The reference's own word for the place. */
   readonly locationDisplay: string | null;
+  /** What is done there, as far as those who do it say. */
+  readonly services: readonly CodeableConcept[];
 }
 
-/** Looks up what a search brought along with the slots. */
+/** What slots name, by reference. */
 export class Directory {
   readonly #byReference = new Map<string, AnyKnown>();
 
   constructor(resources: readonly AnyKnown[]) {
-    for (const resource of resources)
-      this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
+    for (const resource of resources) this.add(resource);
+  }
+
+  add(resource: AnyKnown): void {
+    this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
+  }
+
+  has(reference: string): boolean {
+    return this.#byReference.has(reference);
+  }
+
+  all(): readonly AnyKnown[] {
+    return [...this.#byReference.values()];
+  }
+
+  get(reference: string): AnyKnown | null {
+    return this.#byReference.get(reference) ?? null;
   }
 
   find<T extends AnyKnown['resourceType']>(type: T, reference: Reference | undefined): Known<T> | null {
@@ -45,7 +62,19 @@ export class Directory {
       location: this.find('Location', location),
       locationReference: relative(location),
       locationDisplay: location?.display ?? null,
+      services: this.#servicesOf(schedule, role),
     };
+  }
+
+  #servicesOf(schedule: Known<'Schedule'>, role: Known<'PractitionerRole'> | null): CodeableConcept[] {
+    const services = [...schedule.actor, ...(role?.healthcareService ?? [])].flatMap(
+      (reference) => this.find('HealthcareService', reference) ?? [],
+    );
+    return [
+      ...services.flatMap(({ type = [], specialty = [] }) => [...type, ...specialty]),
+      ...(role?.specialty ?? []),
+      ...(role?.code ?? []),
+    ];
   }
 
   #roleOf(schedule: Known<'Schedule'>): Known<'PractitionerRole'> | null {

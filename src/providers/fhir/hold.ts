@@ -3,7 +3,7 @@ import type { SlotRef } from '../../domain/slot.ts';
 import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { HoldOutcome } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { readSlot } from './search-slots.ts';
+import { readSlot } from './read-slots.ts';
 import { takeSlot } from './take-slot.ts';
 
 /** Two round trips: the slot with everything that it names, and the mark. */

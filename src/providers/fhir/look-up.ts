@@ -8,7 +8,7 @@ import type { BookingFound, BookingRef } from '../port.ts';
 import { appointmentsOf, appointmentsOfAll, isWithdrawn, standsOn } from './appointments.ts';
 import { chunks } from './chunks.ts';
 import type { Clinic } from './clinic.ts';
-import { readSlots } from './search-slots.ts';
+import { readSlots } from './read-slots.ts';
 import type { Described } from './slot-view.ts';
 
 type Appointment = Known<'Appointment'>;

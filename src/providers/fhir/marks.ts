@@ -1,27 +1,32 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
+import type { SearchParameters } from '../../fhir/client.ts';
 import { relative } from '../../fhir/reference.ts';
 import type { Known } from '../../fhir/resources.ts';
 import type { BookingRef, TimeRange } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { Directory } from './directory.ts';
+import type { Directory } from './directory.ts';
+import type { FoundSlots } from './find-slots.ts';
+import { findSlots } from './find-slots.ts';
 import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
-import { WITH_ACTORS } from './search-slots.ts';
 
 /** Judged here again: servers ignore search parameters that they don't know. */
 export async function marks(clinic: Clinic, { from, to }: TimeRange): Promise<readonly BookingRef[]> {
-  const found = await clinic.client.search('Slot', [
-    ['identifier', `${BOOKING_SYSTEM}|`],
+  const { slots, directory } = await findMarked(clinic, [
     ['start', `ge${from}`],
     ['start', `lt${to}`],
-    ...WITH_ACTORS,
     ['_count', '200'],
   ]);
-  if (found.skipped > 0) clinic.onMalformed('Slot', found.skipped);
-  const directory = new Directory(found.included);
-  return found.matches
+  return slots
     .flatMap((slot) => markOn(clinic, slot, directory) ?? [])
     .filter(({ slot }) => slot.start >= from && slot.start < to);
+}
+
+/** By the mark itself where the server says that it can; otherwise among all of that time. */
+async function findMarked(clinic: Clinic, window: SearchParameters): Promise<FoundSlots> {
+  const statement = await clinic.client.metadata.statement();
+  const knowsMarks = statement.searchParameter('Slot', 'identifier') === 'yes';
+  return findSlots(clinic, knowsMarks ? [['identifier', `${BOOKING_SYSTEM}|`], ...window] : window);
 }
 
 function markOn(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): BookingRef | null {

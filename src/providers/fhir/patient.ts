@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ContactPoint, Patient } from 'fhir/r4.d.ts';
-import type { Refused } from '../../fhir/client.ts';
+import type { Refused } from '../../fhir/answers.ts';
 import type { Known } from '../../fhir/resources.ts';
-import { etagOf } from '../../fhir/resources.ts';
 import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { BookingRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
@@ -55,7 +54,7 @@ async function refreshContacts(
 ): Promise<void> {
   const has = new Set(patient.telecom?.map(({ system, value }) => `${system ?? ''}|${value ?? ''}`));
   if (telecom.every(({ system, value }) => has.has(`${system ?? ''}|${value ?? ''}`))) return;
-  await clinic.client.update<'Patient'>({ ...patient, telecom }, etagOf(patient));
+  await clinic.client.update<'Patient'>(patient, { ...patient, telecom });
 }
 
 const patientFor = ({ patient, ...request }: BookingRequest, value: string): Patient => ({

@@ -1,76 +1,52 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import type { SearchParameters } from '../../fhir/client.ts';
-import type { SlotQuery } from '../port.ts';
-import { chunks } from './chunks.ts';
-import type { Clinic } from './clinic.ts';
-import { Directory } from './directory.ts';
+import type { SlotQuery, TimeRange } from '../port.ts';
+import type { Clinic, SlotFault } from './clinic.ts';
+import { findFreeSlots } from './find-free-slots.ts';
 import { bookingOf } from './mark.ts';
 import type { Described } from './slot-view.ts';
 import { describe, serviceOf } from './slot-view.ts';
 
-/** Whose time and where, with the slots, in one round trip. */
-export const WITH_ACTORS: SearchParameters = [
-  ['_include', 'Slot:schedule'],
-  ['_include:iterate', 'Schedule:actor'],
-  ['_include:iterate', 'PractitionerRole:practitioner'],
-  ['_include:iterate', 'PractitionerRole:location'],
-];
-
 /** Everything is judged here again: servers ignore search parameters that they don't know. */
 export async function searchSlots(clinic: Clinic, query: SlotQuery): Promise<Slot[]> {
   const now = instant(clinic.now());
-  const from = query.from > now ? query.from : now;
-  if (from >= query.to) return [];
-  const found = await clinic.client.search(
-    'Slot',
-    [
-      ['status', 'free'],
-      ['start', `ge${from}`],
-      ['start', `lt${query.to}`],
-      ['service-type', query.treatmentType],
-      ...WITH_ACTORS,
-      ['_count', '200'],
-    ],
-    query.signal,
-  );
-  const directory = new Directory(found.included);
+  const range = { from: query.from > now ? query.from : now, to: query.to };
+  if (range.from >= range.to) return [];
   const slots: Slot[] = [];
-  let unusable = found.skipped;
-  for (const resource of found.matches) {
-    const described = describe(clinic, resource, directory);
-    if (described === null) unusable += 1;
-    else if (isOnOffer(described, query.treatmentType, from, query.to)) slots.push(described.view);
+  const faults = new Map<SlotFault, number>();
+  const isFault = (fault: SlotFault) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  for (const found of await findFreeSlots(clinic, query, range)) {
+    for (const resource of found.slots) {
+      const described = describe(clinic, resource, found.directory);
+      if (typeof described === 'string') isFault(described);
+      else if (isOnOffer(described, query.treatmentType, range)) slots.push(described.view);
+    }
   }
-  if (unusable > 0) clinic.onMalformed('Slot', unusable);
-  return slots.sort((a, b) => a.start.localeCompare(b.start) || a.practitioner.localeCompare(b.practitioner));
+  const single = withoutDoubles(slots.sort(byTimeAndPractitioner));
+  for (let double = single.length; double < slots.length; double += 1) isFault('doubled');
+  for (const [fault, count] of faults) clinic.onMalformed('Slot', count, fault);
+  return single;
 }
 
-const isOnOffer = (slot: Described, treatmentType: string, from: string, to: string): boolean =>
+const isOnOffer = (slot: Described, treatmentType: string, { from, to }: TimeRange): boolean =>
   slot.resource.status === 'free' &&
   bookingOf(slot.resource) === null &&
   slot.view.start >= from &&
   slot.view.start < to &&
   serviceOf(slot, treatmentType) !== undefined;
 
-/** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
-export const readSlot = async (clinic: Clinic, id: string): Promise<Described | null> =>
-  (await readSlots(clinic, [id])).get(id) ?? null;
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
+const byTimeAndPractitioner = (a: Slot, b: Slot): number =>
+  compare(a.start, b.start) ||
+  compare(a.practitionerId, b.practitionerId) ||
+  compare(a.end, b.end) ||
+  compare(a.slot, b.slot);
 
-/** Those of the slots that are there and could be offered, with their actors, by id. */
-export async function readSlots(
-  clinic: Clinic,
-  ids: readonly string[],
-  signal?: AbortSignal,
-): Promise<Map<string, Described>> {
-  const slots = new Map<string, Described>();
-  for (const some of chunks([...new Set(ids)])) {
-    const found = await clinic.client.search('Slot', [['_id', some.join(',')], ...WITH_ACTORS], signal);
-    const directory = new Directory(found.included);
-    for (const match of found.matches) {
-      const described = some.includes(match.id) ? describe(clinic, match, directory) : null;
-      if (described !== null) slots.set(match.id, described);
-    }
-  }
-  return slots;
-}
+/** Of the same time of the same practitioner, the first: nobody can be at two places. Others may overlap as they like. */
+const withoutDoubles = (sorted: readonly Slot[]): Slot[] =>
+  sorted.filter((slot, index) => {
+    const before = sorted[index - 1];
+    return (
+      slot.start !== before?.start || slot.end !== before.end || slot.practitionerId !== before.practitionerId
+    );
+  });

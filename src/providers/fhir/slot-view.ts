@@ -2,7 +2,7 @@ import type { Address, CodeableConcept } from 'fhir/r4.d.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Mode, Slot } from '../../domain/slot.ts';
 import type { Known } from '../../fhir/resources.ts';
-import type { Clinic } from './clinic.ts';
+import type { Clinic, SlotFault } from './clinic.ts';
 import type { Actors, Directory } from './directory.ts';
 
 /** A slot of the clinic's with what hangs on it: our view of it, and what an appointment must name. */
@@ -10,7 +10,7 @@ export interface Described {
   readonly resource: Known<'Slot'>;
   readonly view: Slot;
   readonly actors: Actors;
-  /** The slot's own services, or else its schedule's. */
+  /** The slot's own services, or else its schedule's, or else those of whom the schedule is for. */
   readonly services: readonly CodeableConcept[];
 }
 
@@ -24,11 +24,12 @@ const VIRTUAL = new Set([
   'http://snomed.info/sct|448337001',
 ]);
 
-/** @returns null when the slot ends before it starts, or nobody can be named whose time it is. */
-export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): Described | null {
+/** @returns why not, for a slot that nobody can be sent to. */
+export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): Described | SlotFault {
+  if (Date.parse(slot.end) <= Date.parse(slot.start)) return 'ends_before_start';
   const schedule = directory.find('Schedule', slot.schedule);
   const actors = schedule && directory.actorsOf(schedule);
-  if (!schedule || !actors || Date.parse(slot.end) <= Date.parse(slot.start)) return null;
+  if (!schedule || !actors) return 'names_nobody';
 
   const concepts = [
     slot.appointmentType,
@@ -43,7 +44,7 @@ export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directo
   return {
     resource: slot,
     actors,
-    services: slot.serviceType ?? schedule.serviceType ?? [],
+    services: slot.serviceType ?? schedule.serviceType ?? actors.services,
     view: {
       providerId: clinic.providerId,
       slot: slot.id,
@@ -59,7 +60,10 @@ export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directo
 
 /** The clinic's own concept of the service, so that it reads its own coding in the appointment. */
 export const serviceOf = (slot: Described, treatmentType: string): CodeableConcept | undefined =>
-  slot.services.find(({ coding }) => coding?.some(({ code }) => code === treatmentType));
+  slot.services.find((service) => hasService([service], treatmentType));
+
+export const hasService = (services: readonly CodeableConcept[], treatmentType: string): boolean =>
+  services.some(({ coding }) => coding?.some(({ code }) => code === treatmentType));
 
 const isVirtual = (concept: CodeableConcept | undefined): boolean =>
   concept?.coding?.some(({ system, code }) => VIRTUAL.has(`${system ?? ''}|${code ?? ''}`)) ?? false;

@@ -1,0 +1,50 @@
+import type { Known, ResourceType } from '../../fhir/resources.ts';
+import { SearchRefused } from '../../fhir/unavailable.ts';
+import { chunks } from './chunks.ts';
+import type { Clinic } from './clinic.ts';
+
+/** Those of the resources that are there, in as few requests as the server lets us. */
+export async function readMany<T extends ResourceType>(
+  clinic: Clinic,
+  type: T,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Known<T>[]> {
+  const read: Known<T>[] = [];
+  for (const some of chunks([...new Set(ids)])) {
+    const found = await searchByIds(clinic, type, some, signal);
+    // One that was found shows that the server knows the comma: then the others are not there.
+    const isAnswered = found !== null && (found.length > 0 || some.length === 1);
+    read.push(...(isAnswered ? found : await readEach(clinic, type, some, signal)));
+  }
+  return read;
+}
+
+/** @returns null when the server does not do that */
+async function searchByIds<T extends ResourceType>(
+  { client }: Clinic,
+  type: T,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Known<T>[] | null> {
+  const statement = client.metadata.known();
+  if (statement?.interaction(type, 'search-type') === 'no') return null;
+  if (statement?.searchParameter(type, '_id') === 'no') return null;
+  try {
+    const found = await client.search(type, [['_id', ids.join(',')]], signal);
+    return found.matches.filter(({ id }) => ids.includes(id));
+  } catch (error) {
+    if (error instanceof SearchRefused) return null;
+    throw error;
+  }
+}
+
+async function readEach<T extends ResourceType>(
+  { client }: Clinic,
+  type: T,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Known<T>[]> {
+  const outcomes = await Promise.all(ids.map((id) => client.read(type, id, signal)));
+  return outcomes.flatMap((read) => (read.outcome === 'found' ? [read.resource] : []));
+}
