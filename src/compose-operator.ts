@@ -4,7 +4,7 @@ import type { Opened } from './operator/run.ts';
 import { openDatabase } from './postgres/database.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
-import { createBookingSystems } from './providers/index.ts';
+import { connectTo, PROVIDER_KINDS } from './providers/index.ts';
 import { ProviderUnavailable } from './providers/port.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
@@ -56,10 +56,12 @@ export async function composeOperator(
         ...(patience === undefined ? {} : { patience }),
       }),
       availability,
-      connect({ id, name, kind, base_url, connection }) {
-        const registration = { id, name, kind, baseUrl: base_url, connection };
-        return createBookingSystems([registration], { secretOf: credential }).get(id) ?? null;
-      },
+      connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
+        connectTo(
+          { ...row, baseUrl },
+          { secretOf: credential, onMalformed: (_, type, count) => onMalformed(type, count) },
+        ),
+      kinds: PROVIDER_KINDS,
       isSet: (variable) => credential(variable) !== null,
     },
     async close() {

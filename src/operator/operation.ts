@@ -18,10 +18,13 @@ export interface Service {
   readonly database: Database;
   readonly door: Door;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
-  /** The booking system of a provider that may not be registered yet; null when its kind is not known. */
+  /** The booking system of a provider that may not be registered yet. */
   readonly connect: (
     provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection'>,
-  ) => BookingSystem | null;
+    onMalformed: (type: string, count: number) => void,
+  ) => BookingSystem;
+  /** The kinds of booking systems that can be spoken to. */
+  readonly kinds: readonly string[];
   /** Whether this process has the variable, as a provider's credential. */
   readonly isSet: (variable: string) => boolean;
 }

@@ -1,7 +1,7 @@
 import type { Appointment, Bundle } from 'fhir/r4.d.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
-import { createBookingSystems } from '../../src/providers/index.ts';
+import { connectTo } from '../../src/providers/index.ts';
 import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
 import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
 
@@ -39,8 +39,7 @@ export async function fhirSubject(profile: ProfileName): Promise<RunningSubject>
 
 function subjectAt(name: string, kind: string, baseUrl: string): Subject {
   const providerId = name as ProviderId;
-  const system = createBookingSystems([{ id: providerId, name, kind, baseUrl }]).get(providerId);
-  if (!system) throw new Error('not connected');
+  const system = connectTo({ id: providerId, name, kind, baseUrl });
   return {
     ...{ system, providerId, treatmentType: 'psychology', days: 14, slot: null },
     ...{ now: Date.now, appointmentsAt: null },

@@ -1,14 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
 import { registeredProviders, removeProvider } from '../../postgres/provider-register.ts';
 import { confirm, YES } from '../confirm.ts';
-import { Ending } from '../ending.ts';
+import { Ending, wrongUsage } from '../ending.ts';
 import { examples } from '../examples.ts';
 import { answer, logged, type Run } from '../operation.ts';
 import { table } from '../text.ts';
 import { checkProvider } from './check.ts';
 import { offerCommands } from './offers.ts';
 import { registerCommands } from './register.ts';
-import { json, PROVIDER, requireProvider, shown, tokenOf } from './shown.ts';
+import { json, PROVIDER, requireProvider, shown } from './shown.ts';
+import { BOOK, SLOT, stageOf, WRITE } from './trial-options.ts';
 
 /** The clinics, and what they offer. */
 export function providerCommands(program: Command, run: Run): void {
@@ -25,14 +26,15 @@ export function providerCommands(program: Command, run: Run): void {
         const rows = await registeredProviders(database);
         return answer(
           table(
-            ['Id', 'Name', 'Offers', 'To come', 'Address', 'Token from'],
+            ['Id', 'Name', 'Offers', 'To come', 'Kind', 'Shown', 'Address'],
             rows.map((row) => [
               row.id,
               row.name,
               row.treatments.join(', ') || 'nothing',
               String(row.upcoming),
+              row.kind,
+              row.connection?.auth ?? 'unreadable',
               row.base_url,
-              tokenOf(row) ?? 'no token',
             ]),
             'No provider is registered yet: `operator provider add` does that.',
           ),
@@ -43,15 +45,28 @@ export function providerCommands(program: Command, run: Run): void {
 
   provider
     .command('show')
-    .description('one provider; with --check, whether its booking system answers')
+    .description('one provider; with --check, whether its booking system does what is needed of it')
     .argument(...PROVIDER)
-    .option('--check', 'ask its booking system for free times')
-    .addHelpText('after', examples(['provider show nordlys --check', 'is it there?']))
-    .action((id, { check: wanted }) =>
+    .option('--check', 'try its booking system, by reading only')
+    .option(...WRITE)
+    .option(...BOOK)
+    .option(...SLOT)
+    .addHelpText(
+      'after',
+      examples(
+        ['provider show nordlys --check', 'is it there, and what can it do?'],
+        ['provider show nordlys --check --write', 'can times be held there?'],
+      ),
+    )
+    .action((id, { check: wanted, ...options }) =>
       run(async (operation) => {
+        const stage = stageOf(options);
+        if (!wanted && options.write) throw wrongUsage('--write goes with --check.');
         const row = await requireProvider(operation, id);
-        const checked = wanted ? await checkProvider(operation, row, row.treatments) : null;
-        return shown(operation, id, null, checked);
+        if (!wanted) return shown(operation, id, null, null);
+        const check = () => checkProvider(operation, row, row.treatments, options);
+        const entry = { action: 'provider.check', subject: id, note: `checked by ${stage}` };
+        return shown(operation, id, null, await (options.write ? logged(operation, entry, check) : check()));
       }),
     );
 

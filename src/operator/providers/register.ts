@@ -10,12 +10,20 @@ import {
 } from '../../postgres/provider-register.ts';
 import { alreadyThere, wrongUsage } from '../ending.ts';
 import { examples } from '../examples.ts';
-import { by, each, label, newId, variableName } from '../inputs.ts';
+import { by, each, label, newId } from '../inputs.ts';
 import { logged, type Operation, type Run } from '../operation.ts';
-import { checkProvider } from './check.ts';
+import { checkProvider, requireKind } from './check.ts';
+import {
+  ABOUT_SECRETS,
+  changesConnection,
+  connectionIn,
+  connectionOptions,
+  type GivenOptions,
+} from './connection-options.ts';
 import { PROVIDER, requireProvider, requireTreatments, shown } from './shown.ts';
+import { BOOK, SLOT, stageOf, WRITE, type TrialOptions } from './trial-options.ts';
 
-const url = by(
+export const address = by(
   z
     .url({ protocol: /^https?$/, error: 'has to be an http:// or https:// address.' })
     .transform((text) => text.replace(/\/$/, '')),
@@ -24,44 +32,57 @@ const UNCHECKED = ['--unchecked', 'without asking the booking system whether it 
 
 /** Which booking systems there are, and how they are reached. */
 export function registerCommands(provider: Command, run: Run): void {
-  provider
+  const add = provider
     .command('add')
-    .description('register a provider, once its booking system answers')
+    .description('register a provider, once its booking system does what is needed of it')
     .argument('<id>', 'short, and for good: it stands in cases, in the log and in Temporal', newId)
     .requiredOption('--name <name>', 'what customers read', label)
-    .requiredOption('--url <address>', 'of its FHIR R4 server, such as https://fhir.nordlys.example/r4', url)
-    .option(
-      '--token-variable <NAME>',
-      'the name of the environment variable that holds its bearer token (never the token itself)',
-      variableName,
+    .requiredOption(
+      '--url <address>',
+      'of its booking system, such as https://fhir.nordlys.example/r4',
+      address,
     )
+    .option('--kind <kind>', 'what it speaks: fhir, or another that docs/providers.md names', 'fhir')
     .option(
       '--offer <treatment>',
       'what it offers; may be given several times',
       each((text) => text),
     )
-    .option(...UNCHECKED)
+    .option(...WRITE)
+    .option(...BOOK)
+    .option(...SLOT)
+    .option(...UNCHECKED);
+  connectionOptions(add);
+  add
     .addHelpText(
       'after',
-      examples([
-        'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --offer psychology',
-        'a clinic with a credential',
-      ]) +
-        '\n\nThe variable has to be set for the API, the worker and this command; a new one takes their restart.',
+      examples(
+        [
+          'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --offer psychology --write',
+          'a clinic with a token for good; holding a time is tried, too',
+        ],
+        [
+          'provider add fjord --name Fjordklinikken --url https://fhir.fjord.example --auth client_credentials --token-url https://login.fjord.example/token --client-id booking --secret-variable FJORD_SECRET',
+          'OAuth 2.0 client credentials',
+        ],
+        [
+          'provider add sol --name Solklinikken --url https://fhir.sol.example --auth backend_services --client-id booking --key-variable SOL_KEY --scope "system/Slot.rs system/Appointment.cruds"',
+          'SMART Backend Services',
+        ],
+      ) +
+        ABOUT_SECRETS +
+        '\nThey have to be set for the API, the worker and this command; a new one takes their restart.',
     )
-    .action((id, { name, url: base_url, tokenVariable, offer = [], unchecked }) =>
+    .action((id, { name, url: base_url, kind, offer = [], unchecked, ...options }) =>
       run(async (operation) => {
         const { database } = operation;
-        const row = registration(operation, {
-          id,
-          name,
-          base_url,
-          connection: tokenVariable === undefined ? { auth: 'none' } : { auth: 'bearer', tokenVariable },
-        });
+        const connection = connectionIn(add.opts());
+        const row = registration(operation, { id, name, kind, base_url, connection });
         await requireTreatments(operation, offer);
-        const checked = await logged(operation, { action: 'provider.add', subject: id }, async () => {
+        const entry = { action: 'provider.add', subject: id, note: noteOn(options, unchecked) };
+        const report = await logged(operation, entry, async () => {
           if (await findProvider(database, id)) throw alreadyThere(`There is a provider ${id} already.`);
-          const result = unchecked ? null : await checkProvider(operation, row, offer);
+          const result = unchecked ? null : await checkProvider(operation, row, offer, options);
           if (!(await addProvider(database, row, offer)))
             throw alreadyThere(`There is a provider ${id} already.`);
           return result;
@@ -71,42 +92,50 @@ export function registerCommands(provider: Command, run: Run): void {
           operation,
           id,
           `Provider ${id} is registered, and in use everywhere within 15 seconds.`,
-          checked,
+          report,
           next,
         );
       }),
     );
 
-  provider
+  const change = provider
     .command('change')
     .description("change a provider's name, address or credential")
     .argument(...PROVIDER)
     .option('--name <name>', 'what customers read', label)
-    .option('--url <address>', 'of its FHIR R4 server', url)
-    .option(
-      '--token-variable <NAME>',
-      'the name of the environment variable that holds its bearer token',
-      variableName,
-    )
-    .option('--no-token', 'it asks for no token any more')
-    .option(...UNCHECKED)
+    .option('--url <address>', 'of its booking system', address)
+    .option(...WRITE)
+    .option(...BOOK)
+    .option(...SLOT)
+    .option(...UNCHECKED);
+  connectionOptions(change);
+  change
     .addHelpText(
       'after',
-      examples(['provider change nordlys --url https://fhir.nordlys.example/r5', 'its server has moved']),
+      examples(
+        ['provider change nordlys --url https://fhir.nordlys.example/r5', 'its server has moved'],
+        ['provider change nordlys --token-variable NORDLYS_TOKEN_2', 'another token'],
+        ['provider change nordlys --auth none', 'it asks for no credential any more'],
+      ) +
+        '\n\nWhat is not given stays as it is; with another --auth, all that goes with it has to be given.' +
+        ABOUT_SECRETS,
     )
-    .action((id, { name, url: base_url, tokenVariable, token, unchecked }) =>
+    .action((id, { name, url: base_url, unchecked, ...options }) =>
       run(async (operation) => {
         const before = await requireProvider(operation, id);
-        if (name === undefined && base_url === undefined && tokenVariable === undefined && token)
-          throw wrongUsage('Say what to change: --name, --url, --token-variable, --no-token.');
+        const given = change.opts();
+        if (name === undefined && base_url === undefined && !changesConnection(given))
+          throw wrongUsage('Say what to change: --name, --url, or how it is shown who we are (--auth …).');
         const row = registration(operation, {
           id,
           name: name ?? before.name,
+          kind: before.kind,
           base_url: base_url ?? before.base_url,
-          connection: changed(before.connection, token, tokenVariable),
+          connection: connectionNow(given, before),
         });
-        const checked = await logged(operation, { action: 'provider.change', subject: id }, async () => {
-          const result = unchecked ? null : await checkProvider(operation, row, before.treatments);
+        const entry = { action: 'provider.change', subject: id, note: noteOn(options, unchecked) };
+        const report = await logged(operation, entry, async () => {
+          const result = unchecked ? null : await checkProvider(operation, row, before.treatments, options);
           await changeProvider(operation.database, row);
           return result;
         });
@@ -114,31 +143,37 @@ export function registerCommands(provider: Command, run: Run): void {
           operation,
           id,
           `Provider ${id} is changed, and in use everywhere within 15 seconds.`,
-          checked,
+          report,
         );
       }),
     );
 }
 
-/** @throws Ending when the connection is to stay as it is, and can not be read */
-function changed(
-  before: RegisteredProvider['connection'],
-  token: boolean,
-  tokenVariable: string | undefined,
-): NewProvider['connection'] {
-  if (!token) return { auth: 'none' };
-  if (tokenVariable !== undefined) return { auth: 'bearer', tokenVariable };
-  if (before === null)
-    throw wrongUsage('Its credential can not be read: give --token-variable or --no-token.');
-  return before;
+/** @throws Ending when it is to stay as it is, and can not be read */
+function connectionNow(given: GivenOptions, { connection }: RegisteredProvider) {
+  if (connection === null && given.auth === undefined)
+    throw wrongUsage('How it is shown who we are can not be read: give --auth and what goes with it.');
+  return connectionIn(given, connection);
 }
+
+/** What the log says of how it was tried. */
+const noteOn = (options: TrialOptions, unchecked: true | undefined): string =>
+  unchecked ? 'unchecked' : `checked by ${stageOf(options)}`;
 
 /** In production personal data goes there, so only over TLS. */
 function registration(
-  { settings }: Operation,
-  row: Omit<NewProvider, 'id' | 'kind'> & { readonly id: string },
+  operation: Operation,
+  row: Omit<NewProvider, 'id'> & { readonly id: string },
 ): NewProvider {
-  if (settings.environment === 'production' && !row.base_url.startsWith('https:'))
-    throw wrongUsage('--url has to be https:// in production: personal data is sent there.');
-  return { ...row, id: row.id as ProviderId, kind: 'fhir' };
+  requireKind(operation, row);
+  const { connection } = row;
+  const tokenUrl = 'tokenUrl' in connection ? (connection.tokenUrl ?? null) : null;
+  for (const [flag, url] of [
+    ['--url', row.base_url],
+    ['--token-url', tokenUrl],
+  ]) {
+    if (operation.settings.environment === 'production' && url !== null && !url?.startsWith('https:'))
+      throw wrongUsage(`${flag} has to be https:// in production: personal data is sent there.`);
+  }
+  return { ...row, id: row.id as ProviderId };
 }

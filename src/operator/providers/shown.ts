@@ -1,4 +1,3 @@
-import { variablesOf } from '../../postgres/provider-connection.ts';
 import {
   findProvider,
   registeredProviders,
@@ -8,7 +7,8 @@ import { listTreatments } from '../../postgres/treatment-types.ts';
 import { notFound } from '../ending.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { facts, parts } from '../text.ts';
-import { found, type Checked } from './check.ts';
+import { described } from './connection-options.ts';
+import { reportJson, reportText, type Report } from './report.ts';
 
 export const PROVIDER = ['<id>', 'which provider'] as const;
 
@@ -36,7 +36,7 @@ export async function shown(
   operation: Operation,
   id: string,
   did: string | null,
-  checked: readonly Checked[] | null,
+  report: Report | null,
   next: string | null = null,
 ): Promise<Answer> {
   const row = await requireProvider(operation, id);
@@ -48,30 +48,21 @@ export async function shown(
         ['Name', row.name],
         ['Offers', row.treatments.join(', ') || 'nothing, so it can not be booked'],
         ['Booking system', `${row.kind}, ${row.base_url}`],
-        [
-          'Token',
-          tokenOf(row) &&
-            `from ${tokenOf(row)}${operation.isSet(tokenOf(row) ?? '') ? '' : ', which is not set here'}`,
-        ],
+        ['It is shown', described(row.connection, operation.isSet)],
         ['To come', `${row.upcoming} appointments`],
-        ['It answers', checked && found(checked)],
       ]),
+      report && reportText(report),
       next,
     ),
-    { ...json(row), ...(checked ? { check: checked } : {}) },
+    { ...json(row), ...(report ? { check: reportJson(report) } : {}) },
   );
 }
-
-/** The variable with the secret that it is shown. */
-export const tokenOf = ({ connection }: RegisteredProvider): string | null =>
-  (connection && variablesOf(connection)[0]) ?? null;
 
 export const json = ({ id, name, kind, base_url, connection, treatments, upcoming }: RegisteredProvider) => ({
   id,
   name,
   kind,
   url: base_url,
-  tokenVariable: (connection && variablesOf(connection)[0]) ?? null,
   connection,
   treatmentTypes: treatments,
   upcomingAppointments: upcoming,

@@ -21,6 +21,11 @@ export const notPossible = (reason: string): Verdict => ({ outcome: 'not_possibl
 /** `reason` is what was found where it does not hold. */
 export const must = (holds: boolean, reason: string): Verdict => (holds ? passed : failed(reason));
 
+export const noFreeTime = ({ treatmentType, days }: Pick<Subject, 'treatmentType' | 'days'>): Verdict =>
+  notPossible(
+    `no free time of "${treatmentType}" in the next ${days} days: is the calendar full, or does the clinic name the service by another code?`,
+  );
+
 /** A booking system with what is needed to try it: all through the port, so for any adapter and any real server. */
 export interface Subject {
   readonly system: BookingSystem;

@@ -39,9 +39,10 @@ export async function examine(subject: Subject, options: ExamineOptions): Promis
 
   const whyNot = (): string | null => {
     if (signal?.aborted) return 'it was broken off';
-    if (tried.some(({ leftBehind }) => leftBehind.length > 0)) return 'what was made before is not gone yet';
+    if (tried.some(({ leftBehind }) => leftBehind.length > 0))
+      return 'what was made before could not be taken back';
     if (tried.some(({ wasAway, stage }) => wasAway && stage === 'reading'))
-      return 'the server has not answered as it should before';
+      return 'the server did not answer as it should';
     return null;
   };
   const through = async <T extends { readonly name: string }>(

@@ -1,6 +1,6 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import { type Check, failed, must, notPossible, passed, type Trial } from './check.ts';
+import { type Check, failed, must, noFreeTime, notPossible, passed, type Trial } from './check.ts';
 import { newBookingId } from './fictitious.ts';
 
 /** What is tried without changing anything at the provider. The first two have to succeed for anything else to. */
@@ -16,7 +16,7 @@ export const READING: readonly Check[] = [
     name: 'finds free times of the treatment',
     async run(trial) {
       const found = await trial.offered();
-      return found.length > 0 ? passed : noneFound(trial);
+      return found.length > 0 ? passed : noFreeTime(trial);
     },
   },
   {
@@ -83,23 +83,18 @@ export const READING: readonly Check[] = [
 /** What passes between the question and the answer. */
 const A_MOMENT_MS = 30_000;
 
-const noneFound = ({ treatmentType, days }: Trial) =>
-  notPossible(
-    `no free time of "${treatmentType}" in the next ${days} days: is the calendar full, or does the clinic name the service by another code?`,
-  );
-
 /** For what can only be judged where there is a time on offer. */
 function onOffer(judge: (found: Slot[], trial: Trial) => ReturnType<Check['run']> | ReturnType<typeof must>) {
   return async (trial: Trial) => {
     const found = await trial.offered();
-    return found.length > 0 ? judge(found, trial) : noneFound(trial);
+    return found.length > 0 ? judge(found, trial) : noFreeTime(trial);
   };
 }
 
 async function compareParts(trial: Trial) {
   const whole = await trial.offered();
   const middle = whole[Math.floor(whole.length / 2)];
-  if (middle === undefined) return noneFound(trial);
+  if (middle === undefined) return noFreeTime(trial);
   const idsOf = (slots: readonly Slot[]) => slots.map(({ slot }) => slot).toSorted();
   const at = middle.start;
   const expected = idsOf(whole.filter(({ start }) => start === at));

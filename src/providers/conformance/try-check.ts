@@ -7,6 +7,7 @@ import { ProviderUnavailable } from '../port.ts';
 import {
   type Check,
   failed,
+  noFreeTime,
   notPossible,
   type SlotTrial,
   type Subject,
@@ -77,12 +78,12 @@ function onSlot(trial: Trial, free: Slot, made: BookingRequest[], caseId?: CaseI
   };
 }
 
-const nothingToTryOn = ({ slot, treatmentType, days }: Subject): Verdict =>
-  notPossible(
-    slot === null
-      ? `there is no free time of "${treatmentType}" in the next ${days} days to try it on`
-      : `the time "${slot}" is not free, or not of "${treatmentType}" in the next ${days} days`,
-  );
+const nothingToTryOn = (subject: Subject): Verdict =>
+  subject.slot === null
+    ? noFreeTime(subject)
+    : notPossible(
+        `the time "${subject.slot}" is not free, or not of "${subject.treatmentType}" in the next ${subject.days} days`,
+      );
 
 async function timed(check: Pick<Check, 'name'>, run: () => Promise<Verdict>) {
   const began = performance.now();
