@@ -1,4 +1,6 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { Deadline } from '../src/domain/case-state.ts';
+import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Slot, SlotRef } from '../src/domain/slot.ts';
 import type { BookingRequest, BookingSystem } from '../src/providers/port.ts';
@@ -7,6 +9,8 @@ import type { Activities, BookingOrder } from './index.ts';
 export interface ProviderDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly claims: Claims;
+  /** Something about the provider that the operator should know of. */
+  readonly noteFinding: (finding: Finding) => void;
   /** What the clinic gets to know about the case. */
   readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
   /** Three days from now, for whom the clinic let down. */
@@ -52,10 +56,29 @@ export function createProviderActivities(
       return { outcome: booked.outcome, grace: deps.graceDeadline() };
     },
 
-    async releaseBooking({ bookingId, slot, cancelledBy }) {
-      const outcome = await bookingSystemOf(slot.providerId).release({ bookingId, slot, cancelledBy });
-      if (outcome === 'released') await claims.free(bookingId);
-      return outcome;
+    async releaseBooking({ bookingId, slot, formerly = [], cancelledBy }) {
+      const system = bookingSystemOf(slot.providerId);
+      let isFree = true;
+      // One after the other: where it stands, before what it left behind.
+      for (const each of [slot, ...formerly]) {
+        isFree = (await system.release({ bookingId, slot: each, cancelledBy })) === 'released' && isFree;
+      }
+      if (isFree) {
+        await claims.free(bookingId);
+        return 'released';
+      }
+      if (!isPatienceOver())
+        throw ApplicationFailure.retryable('the slot does not read as free', 'SlotNotFree');
+      deps.noteFinding({ providerId: slot.providerId, kind: 'not_free' });
+      return 'not_free';
     },
   };
+}
+
+/** A slot that does not read as free is tried again this long, as often as the step's retries allow (milliseconds). */
+const NOT_FREE_FOR = 2 * 60 * 1000;
+
+function isPatienceOver(): boolean {
+  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
+  return currentAttemptScheduledTimestampMs - scheduledTimestampMs >= NOT_FREE_FOR;
 }

@@ -23,5 +23,8 @@ CREATE INDEX slot_claims_ending ON slot_claims (provider_id, expires_at) WHERE e
 -- A provider's coming appointments, the next ones first.
 CREATE INDEX bookings_coming ON bookings (provider_id, upper(during), id);
 
+-- Cases with a slot that did not read as free: few at any time.
+CREATE INDEX cases_not_free ON cases (id) WHERE state -> 'bookings' @> '[{"unverified": true}]';
+
 -- A free time that is shorter is of no use for the treatment. Null: any length will do.
 ALTER TABLE treatment_types ADD COLUMN minimum_minutes integer CHECK (minimum_minutes BETWEEN 1 AND 480);

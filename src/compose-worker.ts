@@ -14,19 +14,24 @@ import { createOperatorAlert } from './messaging/operator-alert.ts';
 import { createPost } from './messaging/post.ts';
 import { createSms } from './messaging/sms.ts';
 import { bookingDetails } from './postgres/booking-details.ts';
+import { createCalendarBook } from './postgres/calendar-book.ts';
 import { createClaims } from './postgres/claims.ts';
 import { CASES_CHANNEL } from './postgres/create-case.ts';
 import { openDatabase } from './postgres/database.ts';
+import { createLeftovers } from './postgres/leftovers.ts';
 import { listen } from './postgres/listen.ts';
 import { createMailbag } from './postgres/mailbag.ts';
 import { createAlertBook } from './postgres/operator-alerts.ts';
 import { projectCase } from './postgres/project-case.ts';
+import { openFindings } from './postgres/provider-findings.ts';
 import { createTrialMessages } from './postgres/trial-messages.ts';
 import { createTrialRefusals } from './postgres/trial-orders.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { untilThere } from './root.ts';
 import { isTlsRequired } from './senders.ts';
+import { createCaseLine } from './temporal/case-line.ts';
 import { openTemporal } from './temporal/connect.ts';
+import { makeSchedules } from './temporal/schedules.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
 import { mayLeave, onTrial, type Outside } from './trial/on-trial.ts';
@@ -56,7 +61,10 @@ export async function composeWorker(
     () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
     () => log.warn('PostgreSQL is not there yet'),
   );
-  const directory = await openProviderDirectory(database, log);
+  const findings = openFindings(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
+  );
+  const directory = await openProviderDirectory(database, log, findings.note);
   const mail = createMail({
     smtpUrl: settings.SMTP_URL,
     tlsRequired: isTlsRequired(settings),
@@ -83,6 +91,11 @@ export async function composeWorker(
     settings.TEMPORAL_UI_URL === undefined
       ? null
       : `${settings.TEMPORAL_UI_URL}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId)}`;
+  const client = openTemporal({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createClaims(database),
@@ -106,13 +119,13 @@ export async function composeWorker(
     alertBook: createAlertBook(database),
     alertPost: mayAlert ? (letter) => alert({ ...letter, caseLink: linkTo(letter.caseId) }) : null,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
+    registered: () => [...directory.systems.keys()],
+    calendarBook: createCalendarBook(database),
+    leftovers: createLeftovers(database),
+    caseLine: createCaseLine(client),
+    noteFinding: findings.note,
   });
 
-  const client = openTemporal({
-    address: settings.TEMPORAL_ADDRESS,
-    namespace: settings.TEMPORAL_NAMESPACE,
-    apiKey: settings.TEMPORAL_API_KEY,
-  });
   const starter = runStarter({
     startBatch: createStartBatch(database, client, taskQueue),
     listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
@@ -121,6 +134,12 @@ export async function composeWorker(
 
   const house = keepHouse(database, (error) =>
     log.warn({ fault: faultOf(error) }, 'old rows could not be deleted now'),
+  );
+
+  let isStopping = false;
+  const scheduled = untilThere(
+    async () => (isStopping ? undefined : makeSchedules(client, taskQueue)),
+    (error) => log.warn({ fault: faultOf(error) }, 'the schedules could not be made now'),
   );
 
   const bundle = workflowBundle ?? (await bundleWorkflows());
@@ -132,10 +151,13 @@ export async function composeWorker(
   return {
     healthPort: health.port,
     async stop() {
+      isStopping = true;
+      await scheduled;
       await starter.stop();
       await house.stop();
       await worker.stop();
       directory.close();
+      await findings.close();
       mail.close();
       health.stop();
       await client.connection.close();

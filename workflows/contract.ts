@@ -19,6 +19,9 @@ export const messageQueueOf = (taskQueue: string): string => `${taskQueue}-messa
 
 export const WORKFLOW_TYPE = 'treatmentCase';
 
+/** Looks at the providers' calendars, every few minutes (src/temporal/schedules.ts). */
+export const WATCH_TYPE = 'watchProviders';
+
 export const workflowIdOf = (caseId: CaseId): string => `case-${caseId}`;
 
 export interface CaseStart extends CaseOpening {
@@ -85,10 +88,19 @@ export const messageFailed = defineSignal<
 >('messageFailed');
 export const clinicCancelled =
   defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
-export const clinicMoved =
-  defineSignal<[{ readonly bookingId: BookingId; readonly start: Instant; readonly end: Instant }]>(
-    'clinicMoved',
-  );
+/** `slot`: where the appointment stands now; left out where only its time is known to be another. */
+export const clinicMoved = defineSignal<
+  [
+    {
+      readonly bookingId: BookingId;
+      readonly start: Instant;
+      readonly end: Instant;
+      readonly slot?: SlotRef;
+    },
+  ]
+>('clinicMoved');
+/** A slot that did not read as free when its booking was let go does so now. */
+export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slotFreed');
 /** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */
 export const verificationNoted =
   defineSignal<[VerificationNote & { readonly kind: VerificationKind }]>('verificationNoted');

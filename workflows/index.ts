@@ -1,2 +1,3 @@
 /** All that the worker finds by name. */
 export { treatmentCase } from './treatment-case.ts';
+export { watchProviders } from './watch-providers.ts';

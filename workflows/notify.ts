@@ -1,6 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { Channel } from '../src/domain/case-state.ts';
-import type { Alert, MessageOrder } from '../src/domain/events.ts';
+import type { Alert, AlertKind, MessageOrder } from '../src/domain/events.ts';
 import type { CaseStart } from './contract.ts';
 import type { Desk } from './desk.ts';
 import { alertOperator, sendMessage } from './steps.ts';
@@ -46,6 +46,12 @@ async function deliver(order: MessageOrder, desk: Desk, { caseId }: CaseStart): 
   await desk.lane.run(() => desk.file(command, 'service'));
 }
 
+/** Kinds that earlier versions called nobody for: a case that has called for others may be in the midst of one. */
+const CALLED_SINCE: Partial<Record<AlertKind, string>> = {
+  release_unverified: 'operator is told of slots',
+  overlap: 'operator is told of slots',
+};
+
 /** Calls the operator, once for each reason; a mail server that is away holds up nothing of the case. */
 export async function keepOperatorTold(desk: Desk, { caseId }: CaseStart): Promise<never> {
   const underWay = new Set<Alert>();
@@ -54,7 +60,8 @@ export async function keepOperatorTold(desk: Desk, { caseId }: CaseStart): Promi
     for (const alert of desk.alerts.filter((candidate) => !underWay.has(candidate))) {
       underWay.add(alert);
       // Versions before this one called nobody.
-      const told = patched('operator is told') ? alertOperator({ ...alert, caseId }) : Promise.resolve();
+      const isCalled = patched(CALLED_SINCE[alert.kind] ?? 'operator is told');
+      const told = isCalled ? alertOperator({ ...alert, caseId }) : Promise.resolve();
       // Given up after a day: the case shows what it needs in Temporal's UI as well.
       void told
         .catch(() => undefined)

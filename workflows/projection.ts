@@ -8,7 +8,9 @@ export async function keepProjected(desk: Desk, { caseId }: CaseStart): Promise<
   for (;;) {
     await condition(() => !desk.allWritten());
     const { state, revision, unwritten } = desk;
-    await project({ caseId, revision, state, events: unwritten, at: now() });
+    const overlap = await project({ caseId, revision, state, events: unwritten, at: now() });
     desk.written(revision, unwritten.length);
+    // What earlier versions wrote down was answered by nothing.
+    if (overlap) desk.file({ type: 'overlapJudged', ...overlap }, 'service');
   }
 }

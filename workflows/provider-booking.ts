@@ -1,5 +1,5 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import type { Actor, Booking } from '../src/domain/case-state.ts';
+import { findBooking, slotsOf, type Actor, type Booking } from '../src/domain/case-state.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { isSameSlot, slotOf, type SlotRef } from '../src/domain/slot.ts';
 import { nextTransfer, toRelease } from '../src/domain/views.ts';
@@ -35,7 +35,7 @@ export async function secure(
 
 /** Cancelled and wanted again: our own old booking of a slot has to be out of the way first. */
 const isFreeOfUs = (desk: Desk, slot: SlotRef): boolean =>
-  !desk.state.bookings.some((b) => b.abandonedBy !== null && isSameSlot(b, slot));
+  !desk.state.bookings.some((b) => b.abandonedBy !== null && slotsOf(b).some((one) => isSameSlot(one, slot)));
 
 /** Puts the customer's booking into the provider's calendar, however long the provider is away. */
 export async function keepTransferring(
@@ -97,11 +97,15 @@ export async function keepReleasing(desk: Desk, start: CaseStart, busyWith: Set<
   }
 }
 
-async function release(desk: Desk, { caseId }: CaseStart, { bookingId, abandonedBy, ...booking }: Booking) {
+async function release(desk: Desk, { caseId }: CaseStart, booking: Booking) {
+  const { bookingId, abandonedBy, formerly = [] } = booking;
   const cancelledBy: Actor = abandonedBy ?? 'service';
-  const verified = await releaseBooking({ caseId, bookingId, slot: slotOf(booking), cancelledBy }).then(
+  const order = { caseId, bookingId, slot: slotOf(booking), cancelledBy };
+  const verified = await releaseBooking(formerly.length > 0 ? { ...order, formerly } : order).then(
     (outcome) => outcome === 'released',
     () => false,
   );
-  desk.file({ type: 'released', bookingId, verified }, 'service');
+  // Moved by the clinic meanwhile: what was let go is not where it is, so it is let go there too.
+  const isWhereItWas = isSameSlot(findBooking(desk.state, bookingId) ?? booking, booking);
+  if (isWhereItWas) desk.file({ type: 'released', bookingId, verified }, 'service');
 }

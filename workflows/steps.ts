@@ -20,6 +20,7 @@ export const { transferBooking } = proxyActivities<Activities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
+/** As long as the provider is away. While the slot does not read as free, the activity itself says when it is enough. */
 export const { releaseBooking } = proxyActivities<Activities>({
   summary: "Take the appointment out of the provider's calendar, and see that the slot is free",
   startToCloseTimeout: '30s',
@@ -51,3 +52,29 @@ export const { project } = proxyActivities<Activities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '15s' },
 });
+
+export const { providersToWatch } = proxyActivities<Activities>({
+  summary: 'See which providers there are',
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 3 },
+});
+
+/**
+ * Once: what fails now is looked at by the next run, a few minutes later. Two looks and the pause between them are
+ * shorter than the schedule's interval, so that a provider which hangs keeps no other from being looked at.
+ */
+const look = {
+  startToCloseTimeout: '90s',
+  heartbeatTimeout: '45s',
+  retry: { maximumAttempts: 1 },
+} as const;
+export const watchAppointments: Activities['watchAppointments'] = (task) =>
+  proxyActivities<Activities>({
+    ...look,
+    summary: `See what the clinic changed: ${task.providerId}`,
+  }).watchAppointments(task);
+export const sweepSlots: Activities['sweepSlots'] = (task) =>
+  proxyActivities<Activities>({
+    ...look,
+    summary: `Let go what no case wants: ${task.providerId}`,
+  }).sweepSlots(task);

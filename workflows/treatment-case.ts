@@ -96,6 +96,7 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   );
   setHandler(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
   setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
+  setHandler(contract.slotFreed, (news) => note({ type: 'released', verified: true, ...news }, 'service'));
   setHandler(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
   setHandler(contract.caseState, () => desk.state);
 }

@@ -1,6 +1,6 @@
 import type { BookingId } from './ids.ts';
 import type { CalendarDate, Instant } from './instant.ts';
-import type { SlotRef } from './slot.ts';
+import { slotOf, type SlotRef } from './slot.ts';
 import type { VerificationKind, VerificationNote } from './verification.ts';
 
 /** Specification §3: the exact strings. */
@@ -47,6 +47,10 @@ export interface Booking extends SlotRef {
   readonly abandonedBy: Actor | null;
   /** It was cancelled, but the slot did not read as free afterwards: a person has to look. */
   readonly unverified: boolean;
+  /** Where it was before the clinic moved it. What it left there has to be let go with it. Absent where it never moved. */
+  readonly formerly?: readonly SlotRef[];
+  /** The clinic moved it into an hour that another booking of ours has: a person has to look. */
+  readonly overlaps?: boolean;
 }
 
 export type ProblemCode = 'UNDELIVERABLE' | 'TRANSFER_REFUSED' | 'INTERNAL';
@@ -106,6 +110,12 @@ export interface CaseState {
 }
 
 export const bookingOf = (state: CaseState): Booking | null => findBooking(state, state.bookingId);
+
+/** Every slot that may bear something of the booking, the one it stands on first. */
+export const slotsOf = (booking: Booking): readonly SlotRef[] => [
+  slotOf(booking),
+  ...(booking.formerly ?? []),
+];
 
 export const findBooking = (state: CaseState, bookingId: BookingId | null): Booking | null =>
   state.bookings.find((booking) => booking.bookingId === bookingId) ?? null;

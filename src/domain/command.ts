@@ -61,7 +61,11 @@ export type Occurrence =
       readonly bookingId: BookingId;
       readonly start: Instant;
       readonly end: Instant;
+      /** Where it stands now; absent when all that is known is that the same slot has another time. */
+      readonly slot?: SlotRef;
     }
+  /** Whether the hour into which the clinic moved it is another booking's of ours as well. */
+  | { readonly type: 'overlapJudged'; readonly bookingId: BookingId; readonly overlaps: boolean }
   | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote)
   | { readonly type: 'failed' };
 

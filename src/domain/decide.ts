@@ -39,6 +39,7 @@ const OCCURRENCES: Record<Occurrence['type'], true> = {
   released: true,
   clinicCancelled: true,
   clinicMoved: true,
+  overlapJudged: true,
   verificationNoted: true,
   failed: true,
 };

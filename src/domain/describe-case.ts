@@ -1,6 +1,6 @@
 import { bookingOf, CHANNELS, type CaseState, type Channel } from './case-state.ts';
 import type { Instant } from './instant.ts';
-import { hasOpenAssistance, isOver } from './permit.ts';
+import { hasOpenAssistance, hasOverlap, isOver } from './permit.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 import { nextAlarm, nextTransfer, type Alarm } from './views.ts';
 
@@ -51,6 +51,12 @@ function worries(state: CaseState): string[] {
   }
   if (state.problem?.code === 'INTERNAL') found.push('A fault of ours. Mend it, then retry.');
   if (hasOpenAssistance(state)) found.push('A request for help is open: read it with `operator case show`.');
+  if (hasOverlap(state)) {
+    found.push(
+      'The clinic moved the appointment into an hour that another booking of ours has. ' +
+        'Ask the clinic which of the two it keeps; once one is moved or cancelled there, this settles itself.',
+    );
+  }
   for (const booking of state.bookings.filter((b) => b.unverified)) {
     found.push(
       `Slot ${booking.slot} at ${booking.providerId} does not read as free after its booking was cancelled. ` +

@@ -75,7 +75,14 @@ export interface MessageOrder {
 }
 
 /** Why the operator is called. */
-export const ALERT_KINDS = ['assistance', 'undeliverable', 'disowned', 'transfer_refused'] as const;
+export const ALERT_KINDS = [
+  'assistance',
+  'undeliverable',
+  'disowned',
+  'transfer_refused',
+  'release_unverified',
+  'overlap',
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** A call for the operator: the case needs a person. With the case, both fields make it one of its kind. */

@@ -7,6 +7,8 @@ export const FINDING_KINDS = {
   incomplete_search: 'It has more than is read of one search, so some free times were not shown.',
   not_free: 'A slot did not read as free after its booking was let go.',
   stray_mark: 'A slot bore a mark of ours that no case knew of. It was taken off.',
+  unknown_appointment:
+    'An appointment bears our mark, and our books know nothing of it: they may be an older backup. It was left alone.',
   moved: 'The clinic moved an appointment. The customer was told.',
   cancelled: 'The clinic cancelled an appointment. The customer was asked to choose again.',
   missing: 'An appointment was gone from the calendar, twice in a row. It was taken for cancelled.',

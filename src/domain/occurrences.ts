@@ -1,10 +1,10 @@
 import { abandonAll, alert, bookingFor, order, tell, with_, type Change } from './change.ts';
 import type { Judged, Occurrence } from './command.ts';
-import { bookingOf, findBooking, type Booking, type CaseState } from './case-state.ts';
+import { findBooking, slotsOf, type Booking, type CaseState } from './case-state.ts';
 import { contactDisowned, messageFailed, messageSent, nobodyReached, remind } from './deliveries.ts';
 import type { BookingId } from './ids.ts';
 import { isOver } from './permit.ts';
-import { slotOf } from './slot.ts';
+import { isSameSlot, isSameTimeAndPlace, slotOf, type SlotRef } from './slot.ts';
 import { chooseAgain } from './wishes.ts';
 
 /** What an occurrence changes; the very same `change` when it means nothing (any more). */
@@ -37,6 +37,8 @@ export function takeNote(change: Change, occurrence: Occurrence, judged: Judged)
       return clinicCancelled(change, occurrence, judged);
     case 'clinicMoved':
       return clinicMoved(change, occurrence, judged);
+    case 'overlapJudged':
+      return overlapJudged(change, occurrence, judged);
     case 'verificationNoted': {
       const { kind, outcome, at } = occurrence;
       const before = state.verifications?.[kind];
@@ -104,12 +106,14 @@ function released(
   { bookingId, verified }: Extract<Occurrence, { type: 'released' }>,
   judged: Judged,
 ): Change {
-  if (!findBooking(change.state, bookingId)) return change;
+  const booking = findBooking(change.state, bookingId);
+  // Somebody who looks from outside may be late: what is wanted is not gone because its slot was seen to be free.
+  if (!booking || booking.abandonedBy === null) return change;
   if (verified)
     return with_(change, { bookings: change.state.bookings.filter((b) => b.bookingId !== bookingId) });
-  return tell(patch(change, bookingId, { unverified: true }), 'booking.release_unverified', judged, {
-    bookingId,
-  });
+  const noted = patch(change, bookingId, { unverified: true });
+  const told = tell(noted, 'booking.release_unverified', judged, { bookingId });
+  return alert(told, 'release_unverified', judged);
 }
 
 function clinicCancelled(
@@ -131,14 +135,39 @@ function clinicMoved(
   judged: Judged,
 ): Change {
   const { bookingId, start, end } = moved;
-  const booking = bookingOf(change.state);
-  if (!isCurrent(change.state, bookingId) || (booking?.start === start && booking.end === end)) return change;
-  const told = tell(patch(change, bookingId, { start, end }), 'booking.moved_by_provider', judged, {
-    bookingId,
-    start,
-    end,
+  const booking = findBooking(change.state, bookingId);
+  if (!booking || change.state.status === 'archived') return change;
+  const [before, after] = [slotOf(booking), { ...(moved.slot ?? slotOf(booking)), start, end }];
+  // Where the hour was another's as well, our books are to try once more.
+  if (isSameTimeAndPlace(before, after)) return booking.overlaps ? with_(change, {}) : change;
+  // Given up or being replaced: the customer has another appointment or none, but this one is let go where it is now.
+  if (!isCurrent(change.state, bookingId)) return moved.slot ? move(change, booking, after) : change;
+  const data = { bookingId, start, end };
+  const told = tell(move(change, booking, after), 'booking.moved_by_provider', judged, data);
+  // Another number for the same hour of the same person is nothing to tell the customer.
+  const isNews =
+    before.start !== start || before.end !== end || before.practitionerId !== after.practitionerId;
+  return isNews ? order(told, 'changed', judged, bookingId) : told;
+}
+
+/** Our mark stays behind on a slot that it leaves. Back on one, that is where it stands. */
+function move(change: Change, booking: Booking, to: SlotRef): Change {
+  const formerly = slotsOf(booking).filter((slot) => !isSameSlot(slot, to));
+  return patch(change, booking.bookingId, {
+    ...to,
+    ...(formerly.length > 0 || booking.formerly ? { formerly } : {}),
   });
-  return order(told, 'changed', judged, bookingId);
+}
+
+function overlapJudged(
+  change: Change,
+  { bookingId, overlaps }: Extract<Occurrence, { type: 'overlapJudged' }>,
+  judged: Judged,
+): Change {
+  const booking = findBooking(change.state, bookingId);
+  if (!booking || (booking.overlaps ?? false) === overlaps) return change;
+  const noted = patch(change, bookingId, { overlaps });
+  return overlaps ? alert(noted, 'overlap', judged) : noted;
 }
 
 /** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */

@@ -39,6 +39,10 @@ export const customerActions = (state: CaseState, at: Instant): CustomerAction[]
 export const hasOpenAssistance = (state: CaseState): boolean =>
   state.assistance !== null && state.assistance.resolvedAt === null;
 
+/** The clinic moved the customer's appointment into an hour that another booking of ours has. */
+export const hasOverlap = (state: CaseState): boolean =>
+  bookingOf(state)?.overlaps === true && !isOver(state);
+
 /** Nothing is to come any more but the archive. */
 export const isOver = (state: CaseState): boolean =>
   state.status === 'recalled' || state.status === 'archived';
@@ -48,8 +52,9 @@ function stepOf(state: CaseState, action: Action, at: Instant): Step {
   if (step === null) {
     // A request is kept in every status that allows asking, so it can be settled there too (decision 2026-11-21).
     if (action === 'resolveAssistance' && hasOpenAssistance(state) && !isOver(state)) return 'stays';
-    // A slot that did not read as free is the operator's to retry, whatever became of the case.
-    if (action === 'retry' && state.bookings.some((booking) => booking.unverified)) return 'stays';
+    // A slot that did not read as free, or an hour that two bookings have, is the operator's to retry in any status.
+    if (action === 'retry' && (hasOverlap(state) || state.bookings.some((booking) => booking.unverified)))
+      return 'stays';
   }
   // There is no address left to send it to.
   if (action === 'resendLink' && isDisowned(state)) return null;

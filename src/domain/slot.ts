@@ -25,6 +25,10 @@ export interface Slot extends SlotRef {
 export const isSameSlot = (a: SlotRef, b: SlotRef): boolean =>
   a.providerId === b.providerId && a.slot === b.slot;
 
+/** Nothing about it has changed: a clinic may give the same slot another time, or another person. */
+export const isSameTimeAndPlace = (a: SlotRef, b: SlotRef): boolean =>
+  isSameSlot(a, b) && a.practitionerId === b.practitionerId && a.start === b.start && a.end === b.end;
+
 /** The reference alone, whatever else the object holds. */
 export const slotOf = ({ providerId, slot, practitionerId, start, end }: SlotRef): SlotRef => ({
   providerId,

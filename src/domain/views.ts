@@ -1,6 +1,6 @@
 import { bookingOf, type Booking, type CaseState, type Reminder } from './case-state.ts';
 import { daysAfter, type Instant } from './instant.ts';
-import { hasOpenAssistance, isOver } from './permit.ts';
+import { hasOpenAssistance, hasOverlap, isOver } from './permit.ts';
 import { isDisowned } from './reach.ts';
 import { situationOf, TRANSITIONS } from './transitions.ts';
 
@@ -9,10 +9,17 @@ export const isOpen = (state: CaseState): boolean => TRANSITIONS[situationOf(sta
 
 /** What an operator filters for (the search attribute `NeedsAttention`); the most pressing one. */
 export type Attention =
-  'none' | 'assistance' | 'undeliverable' | 'disowned' | 'transfer_refused' | 'release_unverified';
+  | 'none'
+  | 'assistance'
+  | 'undeliverable'
+  | 'disowned'
+  | 'transfer_refused'
+  | 'release_unverified'
+  | 'overlap';
 
 export function attentionOf(state: CaseState): Attention {
   if (state.problem?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
+  if (hasOverlap(state)) return 'overlap';
   if (state.bookings.some((booking) => booking.unverified)) return 'release_unverified';
   if (isDisowned(state) && !isOver(state)) return 'disowned';
   if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) return 'undeliverable';

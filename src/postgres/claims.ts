@@ -1,8 +1,10 @@
 import { CheckExclusionConstraintViolationError, sql } from 'slonik';
-import type { BookingId, CaseId } from '../domain/ids.ts';
+import { z } from 'zod';
+import type { BookingId, CaseId, ProviderId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { Slot, SlotRef } from '../domain/slot.ts';
-import { nothing } from './case-row.ts';
-import type { Database } from './database.ts';
+import { instantColumn, nothing } from './case-row.ts';
+import type { Database, Queries } from './database.ts';
 
 /** A claim that no booking followed ends after this long, so that a crash blocks nobody's hour. */
 const UNCONFIRMED_FOR = '10 minutes';
@@ -25,9 +27,9 @@ export const createClaims = (database: Database) => ({
           WHERE provider_id = ${slot.providerId} AND practitioner_id = ${slot.practitionerId}
             AND during && tstzrange(${slot.start}, ${slot.end}) AND expires_at < now() AND booking_id <> ${bookingId}`);
         await tx.query(sql.type(nothing)`
-          INSERT INTO slot_claims (booking_id, case_id, provider_id, practitioner_id, during, expires_at)
+          INSERT INTO slot_claims (booking_id, case_id, provider_id, practitioner_id, slot, during, expires_at)
           VALUES (
-            ${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitionerId},
+            ${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitionerId}, ${slot.slot},
             tstzrange(${slot.start}, ${slot.end}), now() + ${UNCONFIRMED_FOR}::interval
           )
           -- one's own lasts anew, unless it lasts anyway
@@ -55,3 +57,27 @@ export const createClaims = (database: Database) => ({
     await database.query(sql.type(nothing)`DELETE FROM slot_claims WHERE booking_id = ${bookingId}`);
   },
 });
+
+const takenRow = z.object({
+  provider_id: z.custom<ProviderId>((id) => typeof id === 'string'),
+  practitioner_id: z.string(),
+  start: instantColumn,
+  end: instantColumn,
+});
+
+/** What is claimed at these providers within the range, in one look at the constraint's own index. */
+export const takenHours = async (
+  queries: Queries,
+  { providers, from, to }: { providers: readonly ProviderId[]; from: Instant; to: Instant },
+): Promise<readonly Omit<SlotRef, 'slot'>[]> => {
+  const rows = await queries.any(sql.type(takenRow)`
+    SELECT provider_id, practitioner_id, lower(during) AS start, upper(during) AS "end" FROM slot_claims
+    WHERE provider_id = ANY(${sql.array(providers, 'text')}) AND during && tstzrange(${from}, ${to})
+      AND (expires_at IS NULL OR expires_at > now())`);
+  return rows.map(({ provider_id, practitioner_id, start, end }) => ({
+    providerId: provider_id,
+    practitionerId: practitioner_id,
+    start,
+    end,
+  }));
+};

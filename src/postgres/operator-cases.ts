@@ -66,7 +66,8 @@ export function listAllCases(
     maybeInTrouble &&
       sql.fragment`(status = 'error' OR state -> 'undeliverable' = 'true'
       OR jsonb_array_length(coalesce(state -> 'disowned', '[]')) > 0
-      OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]')`,
+      OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
+      OR state -> 'bookings' @> '[{"overlaps": true}]')`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
   ].filter((condition) => typeof condition === 'object' && condition !== null);
   return queries.any(sql.type(plainCase)`

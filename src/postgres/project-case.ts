@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { bookingOf, type Booking, type CaseState } from '../domain/case-state.ts';
 import type { CaseEvent } from '../domain/events.ts';
-import type { CaseId } from '../domain/ids.ts';
+import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
@@ -17,6 +17,13 @@ export interface CaseSnapshot {
   readonly at: Instant;
 }
 
+const overlapRow = z.object({
+  bookingId: z.custom<BookingId>((id) => typeof id === 'string'),
+  overlaps: z.boolean(),
+});
+/** Whether the hour into which the clinic moved an appointment is another booking's of ours as well. */
+type Overlap = z.infer<typeof overlapRow>;
+
 /**
  * Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing.
  *
@@ -26,8 +33,12 @@ export interface CaseSnapshot {
 export const projectCase = (
   database: Database,
   { caseId, revision, state, events, at }: CaseSnapshot,
-): Promise<void> =>
+): Promise<Overlap | null> =>
   database.transaction(async (tx) => {
+    const booking = bookingOf(state);
+    const isMoved = events.some(({ type }) => type === 'booking.moved_by_provider');
+    // Also when it was written before and the answer got lost: whoever asks again has to hear the same.
+    const moved = booking && (isMoved || booking.overlaps) ? booking : null;
     const written = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
       UPDATE cases SET
         revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
@@ -35,29 +46,38 @@ export const projectCase = (
         updated_at = greatest(${at}, now())
       WHERE id = ${caseId} AND revision < ${revision}
       RETURNING id`);
-    if (!written) return;
+    if (!written) return moved && overlapOf(tx, moved);
     await applyCorrections(tx, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
-    if (bookingOf(state)) {
+    if (booking) {
       await tx.query(sql.type(nothing)`
         UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${state.bookingId} AND expires_at IS NOT NULL`);
     }
-    if (events.some(({ type }) => type === 'booking.moved_by_provider')) await moveHour(tx, bookingOf(state));
+    if (moved) await moveHour(tx, caseId, moved);
     await appendEvents(tx, caseId, events);
+    return moved && overlapOf(tx, moved);
   });
 
 /**
- * The clinic moved the appointment: our books follow. Where another claim of ours overlaps, the clinic's word stands and
- * only the claim stays as it was.
+ * The clinic moved the appointment: our books follow. Where another claim of ours has that hour, the clinic's word stands,
+ * and the booking has no hour in our books until that claim is gone: what it left is free for others, which it is.
  */
-async function moveHour(tx: Queries, booking: Booking | null): Promise<void> {
-  if (!booking) return;
-  const { bookingId, start, end } = booking;
-  await tx.query(
-    sql.type(nothing)`UPDATE bookings SET during = tstzrange(${start}, ${end}) WHERE id = ${bookingId}`,
-  );
+async function moveHour(tx: Queries, caseId: CaseId, booking: Booking): Promise<void> {
+  const { bookingId, providerId, practitionerId, slot, start, end } = booking;
+  const hour = sql.fragment`tstzrange(${start}, ${end})`;
+  await tx.query(sql.type(nothing)`UPDATE bookings SET during = ${hour} WHERE id = ${bookingId}`);
+  const others = sql.fragment`
+    FROM slot_claims WHERE booking_id <> ${bookingId} AND provider_id = ${providerId}
+      AND practitioner_id = ${practitionerId} AND during && ${hour}`;
+  await tx.query(sql.type(nothing)`DELETE ${others} AND expires_at < now()`);
   await tx.query(sql.type(nothing)`
-    UPDATE slot_claims c SET during = tstzrange(${start}, ${end}) WHERE c.booking_id = ${bookingId}
-      AND NOT EXISTS (SELECT FROM slot_claims o WHERE o.booking_id <> c.booking_id AND o.provider_id = c.provider_id
-                        AND o.practitioner_id = c.practitioner_id AND o.during && tstzrange(${start}, ${end}))`);
+    INSERT INTO slot_claims (booking_id, case_id, provider_id, practitioner_id, slot, during)
+    VALUES (${bookingId}, ${caseId}, ${providerId}, ${practitionerId}, ${slot},
+      CASE WHEN EXISTS (SELECT ${others}) THEN 'empty' ELSE ${hour} END)
+    ON CONFLICT (booking_id) DO UPDATE
+      SET practitioner_id = excluded.practitioner_id, slot = excluded.slot, during = excluded.during`);
 }
+
+const overlapOf = async (queries: Queries, { bookingId }: Booking): Promise<Overlap | null> =>
+  queries.maybeOne(sql.type(overlapRow)`
+    SELECT booking_id AS "bookingId", isempty(during) AS overlaps FROM slot_claims WHERE booking_id = ${bookingId}`);

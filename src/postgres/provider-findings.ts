@@ -46,7 +46,7 @@ export async function deleteOldFindings(queries: Queries): Promise<void> {
 
 export interface Findings {
   /** Costs nothing: it is written with what comes after it. */
-  note(finding: Finding): void;
+  readonly note: (finding: Finding) => void;
   /** Writes what is left. */
   close(): Promise<void>;
 }

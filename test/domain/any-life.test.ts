@@ -6,7 +6,7 @@ import { decide, type Decision } from '../../src/domain/decide.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import { describeCase } from '../../src/domain/describe-case.ts';
 import { ACTIONS } from '../../src/domain/transitions.ts';
-import { customerActions, mayDo, partnerActions } from '../../src/domain/permit.ts';
+import { customerActions, hasOverlap, mayDo, partnerActions } from '../../src/domain/permit.ts';
 import { openChannels } from '../../src/domain/reach.ts';
 import { attentionOf, comingReminders, nextAlarm, nextTransfer, toRelease } from '../../src/domain/views.ts';
 import * as live from './lives.ts';
@@ -25,7 +25,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 24 }),
+  kind: fc.nat({ max: 27 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -76,6 +76,9 @@ function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'
       tried: pick % 2 === 0 ? ['email', 'sms'] : flag ? ['sms'] : ['email'],
     },
     { type: 'messageSent', channels: flag ? ['email'] : ['sms'], occurrence: pick },
+    { type: 'clinicMoved', bookingId, start: slot.start, end: slot.end, ...(flag ? { slot } : {}) },
+    { type: 'overlapJudged', bookingId, overlaps: flag },
+    { type: 'released', bookingId, verified: flag },
   ];
   return wishes[kind] ?? live.failed;
 }
@@ -276,6 +279,7 @@ describe('whatever befalls a case', () => {
     always(({ after }) => {
       const attention = attentionOf(after);
       if (after.problem?.code === 'TRANSFER_REFUSED') expect(attention).toBe('transfer_refused');
+      else if (hasOverlap(after)) expect(attention).toBe('overlap');
       else if (after.bookings.some((b) => b.unverified)) expect(attention).toBe('release_unverified');
       else if (after.problem?.code === 'UNDELIVERABLE')
         expect(['undeliverable', 'disowned']).toContain(attention);
@@ -293,9 +297,12 @@ describe('whatever befalls a case', () => {
       expect(kinds.length).toBeLessThanOrEqual(1);
       if (command.type === 'requestAssistance') expect(kinds).toEqual(['assistance']);
       if (kinds.includes('undeliverable')) expect(attentionOf(before)).not.toBe('undeliverable');
-      const type = { contactDisowned: 'disowned', transferRefused: 'transfer_refused' }[
-        command.type as string
-      ];
+      const type = {
+        contactDisowned: 'disowned',
+        transferRefused: 'transfer_refused',
+        released: 'release_unverified',
+        overlapJudged: 'overlap',
+      }[command.type as string];
       if (kinds.length > 0 && type) expect(kinds).toEqual([type]);
     });
   });

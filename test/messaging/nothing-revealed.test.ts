@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MessageKind } from '../../src/domain/events.ts';
+import { ALERT_KINDS, type MessageKind } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
@@ -76,7 +76,7 @@ describe.each(EACH)('the message %s in %s tells nothing', (kind, language) => {
 });
 
 describe('a mail to the operator tells nothing', () => {
-  it.each(['assistance', 'undeliverable', 'transfer_refused'] as const)('about the person of %s', (kind) => {
+  it.each(ALERT_KINDS)('about the person of %s', (kind) => {
     const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
     const { subject, text, html } = composeAlert({
       ...{ kind, caseId, partnerName: 'Fremtind', caseLink: null, dedupId: 'd' },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { ALERT_KINDS } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
 import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
@@ -7,7 +8,6 @@ import { createMailServers } from './mail-server.ts';
 
 const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
 const LINK = `http://temporal.example/namespaces/default/workflows/case-${CASE_ID}`;
-const KINDS: OperatorAlert['kind'][] = ['assistance', 'undeliverable', 'transfer_refused'];
 const alertOf = (kind: OperatorAlert['kind'], changed: Partial<OperatorAlert> = {}): OperatorAlert => ({
   ...{ kind, caseId: CASE_ID, partnerName: 'Fremtind', caseLink: LINK, dedupId: `${CASE_ID}:${kind}:1` },
   ...changed,
@@ -28,7 +28,7 @@ describe('a mail to the operator', () => {
     expect(received[0]).toContain('multipart/alternative');
   });
 
-  it.each(KINDS)('of %s says which case, of whom, what to do, and where to look', (kind) => {
+  it.each(ALERT_KINDS)('of %s says which case, of whom, what to do, and where to look', (kind) => {
     const { subject, text, html } = composeAlert(alertOf(kind));
     expect(subject).toMatch(/ \(Fremtind, case 6f1c4d7e\)$/);
     expect(subject).not.toMatch(/[\r\n]/);
@@ -39,7 +39,7 @@ describe('a mail to the operator', () => {
     }
   });
 
-  it.each(KINDS)('of %s has no link where nobody said where Temporal’s UI is', (kind) => {
+  it.each(ALERT_KINDS)('of %s has no link where nobody said where Temporal’s UI is', (kind) => {
     const { text, html } = composeAlert(alertOf(kind, { caseLink: null }));
     for (const part of [text, html]) {
       expect(part).not.toMatch(/href|http|null/);
@@ -47,7 +47,7 @@ describe('a mail to the operator', () => {
     }
   });
 
-  it.each(KINDS)('of %s names commands that there are', (kind) => {
+  it.each(ALERT_KINDS)('of %s names commands that there are', (kind) => {
     const { text } = composeAlert(alertOf(kind));
     const program = createProgram({
       runWith: () => () => Promise.resolve(),

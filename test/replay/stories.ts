@@ -172,6 +172,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const { theCase, clinic } = await world.openBookedCase();
     clinic.trouble.release = 'not_free';
     await theCase.cancel();
+    await world.sleep(180_000);
     await theCase.until(({ bookings }) => bookings.some((b) => b.unverified));
     clinic.trouble.release = undefined;
     await theCase.retry();

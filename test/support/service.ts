@@ -17,6 +17,8 @@ import { startPhone } from '../../src/sandbox/phone.ts';
 import { startRegistries } from '../../src/sandbox/registries/registries.ts';
 import { pickPort } from '../../src/sandbox/ports.ts';
 import { seed } from '../../src/sandbox/seed.ts';
+import { openTemporal } from '../../src/temporal/connect.ts';
+import { deleteSchedules } from '../../src/temporal/schedules.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { quietRuntime } from './quiet-runtime.ts';
@@ -151,6 +153,14 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     const workflowBundle = { codePath: runningServers().workflowBundle };
     const work = async () =>
       keep(await composeWorker(settings.worker, { log, taskQueue, workflowBundle }), (it) => it.stop());
+    if (wanted.worker) {
+      const address = settings.worker.TEMPORAL_ADDRESS;
+      keep(openTemporal({ address, namespace: 'default' }), async (client) => {
+        // others' servers may be away by then
+        await deleteSchedules(client, taskQueue).catch(() => undefined);
+        await client.connection.close();
+      });
+    }
     const [api] = await Promise.all([
       composeApi(settings.api, { log, taskQueue }),
       wanted.worker ? work() : null,

@@ -219,12 +219,32 @@ describe("the provider's side of a case", () => {
       await theCase.until(({ bookings }) => bookings.length === 0);
     });
 
-    it('calls for attention when a cancelled slot does not read as free, until a retry finds it free', async () => {
+    it('tries again while a cancelled slot does not read as free, and calls nobody when it does in time', async () => {
+      const { theCase, clinic } = await world.openBookedCase();
+      clinic.trouble.release = 'not_free';
+      await theCase.cancel();
+      await world.sleep(MINUTE);
+      expect(clinic.calls.release).toBeGreaterThan(3);
+      expect(attentionOf(theCase.shown())).toBe('none');
+      clinic.trouble.release = undefined;
+      await world.sleep(MINUTE);
+      await theCase.until(({ bookings }) => bookings.length === 0);
+      expect([theCase.events(), clinic.marked()]).toEqual([
+        ['booking.confirmed', 'booking.transferred', 'booking.cancelled'],
+        [],
+      ]);
+    });
+
+    it('calls the operator when a cancelled slot does not read as free, until a retry finds it free', async () => {
       const { theCase, clinic, slot } = await world.openBookedCase();
       clinic.trouble.release = 'not_free';
       await theCase.cancel();
+      await world.sleep(3 * MINUTE);
       const state = await theCase.until(({ bookings }) => bookings.some((b) => b.unverified));
       expect([state.status, attentionOf(state)]).toEqual(['pending_patient_action', 'release_unverified']);
+      expect(theCase.events()).toContain('booking.release_unverified');
+      await theCase.untilCalled('release_unverified');
+      expect(world.findingsAt(clinic)).toEqual(['not_free']);
       clinic.trouble.release = undefined;
       await theCase.retry();
       expect(attentionOf(await theCase.until(({ bookings }) => bookings.length === 0))).toBe('none');

@@ -56,6 +56,22 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'Ask the clinic what is wrong. When it is settled, let the case go on: it tries the same slot again. If it can’t be settled, call the customer.',
     commands: ['case show ID', 'case retry ID'],
   },
+  release_unverified: {
+    heading: 'A clinic keeps a time that was cancelled',
+    happened: (partner) =>
+      `An appointment of a customer of ${partner} was cancelled, but its time does not read as free in the clinic’s calendar, although it was let go again and again for two minutes. Nobody else can book it.`,
+    whatToDo:
+      'The service goes on trying every few minutes, and the case needs nobody any more once the time is free. If it stays, ask the clinic to free the time, then let the case look again.',
+    commands: ['case show ID', 'case retry ID'],
+  },
+  overlap: {
+    heading: 'A clinic moved an appointment onto another',
+    happened: (partner) =>
+      `A clinic has moved an appointment of a customer of ${partner} into an hour in which the same practitioner has another booking of ours. The customer was told of the new time.`,
+    whatToDo:
+      'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
+    commands: ['case show ID', 'case retry ID'],
+  },
 };
 
 /** Without anything personal: it lies in a mailbox. */

@@ -15,6 +15,7 @@ const KINDS = [
   'disowned',
   'transfer_refused',
   'release_unverified',
+  'overlap',
 ] as const satisfies Attention[];
 type Kind = (typeof KINDS)[number];
 

@@ -6,7 +6,7 @@ import { slotOf, type Slot, type SlotRef } from '../../../src/domain/slot.ts';
 import { ProviderUnavailable, type BookingSystem } from '../../../src/providers/port.ts';
 import { eventually } from '../../support/eventually.ts';
 
-type Verb = 'hold' | 'book' | 'release';
+type Verb = 'hold' | 'book' | 'release' | 'lookUp' | 'marks';
 
 /** `away`: nothing happened. `answer_lost`: it happened, and nobody heard. `bug`: our own client code breaks on it. */
 type Trouble = 'away' | 'answer_lost' | 'bug' | 'refused' | 'not_free';
@@ -15,6 +15,14 @@ export interface Clinic extends BookingSystem {
   readonly id: ProviderId;
   /** Makes a free slot. */
   offer(start: Instant): SlotRef;
+  /** Its staff moves the appointment to a slot of theirs; our mark stays where it was. */
+  move(bookingId: BookingId, to: SlotRef): void;
+  /** Its staff cancels the appointment. */
+  cancel(bookingId: BookingId): void;
+  /** Its staff deletes the appointment, as if it never was; `undo` brings it back. */
+  remove(bookingId: BookingId): { undo(): void };
+  /** Leaves our mark on a slot, as an attempt does that nobody waited for any more. */
+  mark(slot: SlotRef, bookingId: BookingId): void;
   /** Somebody else takes the slot, over the telephone say. */
   giveAway(slot: SlotRef): void;
   /** What befalls each verb from now on. */
@@ -40,7 +48,7 @@ export function openClinic(): Clinic {
   const appointments = new Map<BookingId, { slot: string; cancelledBy: Actor | null }>();
   const pauses = new Map<Verb, { over: Promise<undefined>; goOn: () => void }>();
   const trouble: Clinic['trouble'] = {};
-  const calls: Clinic['calls'] = { hold: 0, book: 0, release: 0 };
+  const calls: Clinic['calls'] = { hold: 0, book: 0, release: 0, lookUp: 0, marks: 0 };
 
   const answer = async <T>(verb: Verb, act: () => T): Promise<T> => {
     calls[verb] += 1;
@@ -85,21 +93,25 @@ export function openClinic(): Clinic {
         if (found?.takenBy === bookingId) found.takenBy = null;
         return 'released';
       }),
-    lookUp: async (bookings) =>
-      bookings.map(({ bookingId }) => {
-        const appointment = appointments.get(bookingId);
-        const slot = slots.get(appointment?.slot ?? '')?.slot;
-        if (!appointment || !slot) return { state: 'missing' };
-        if (appointment.cancelledBy !== null) return { state: 'cancelled' };
-        return { state: 'stands', reference: `Appointment/${bookingId}`, slot };
-      }),
-    marks: async ({ from, to }) =>
-      [...slots.values()].flatMap(({ slot, takenBy }) => {
-        const isOurs = takenBy !== null && takenBy !== 'somebody else';
-        return isOurs && slot.start >= from && slot.start < to
-          ? [{ bookingId: takenBy, slot: slotOf(slot) }]
-          : [];
-      }),
+    lookUp: (bookings) =>
+      answer('lookUp', () =>
+        bookings.map(({ bookingId }) => {
+          const appointment = appointments.get(bookingId);
+          const slot = slots.get(appointment?.slot ?? '')?.slot;
+          if (!appointment || !slot) return { state: 'missing' };
+          if (appointment.cancelledBy !== null) return { state: 'cancelled' };
+          return { state: 'stands', reference: `Appointment/${bookingId}`, slot };
+        }),
+      ),
+    marks: ({ from, to }) =>
+      answer('marks', () =>
+        [...slots.values()].flatMap(({ slot, takenBy }) => {
+          const isOurs = takenBy !== null && takenBy !== 'somebody else';
+          return isOurs && slot.start >= from && slot.start < to
+            ? [{ bookingId: takenBy, slot: slotOf(slot) }]
+            : [];
+        }),
+      ),
     capabilities: async () => [],
     offer(start) {
       const slot: Slot = {
@@ -114,6 +126,26 @@ export function openClinic(): Clinic {
       };
       slots.set(slot.slot, { slot, takenBy: null });
       return slotOf(slot);
+    },
+    move(bookingId, to) {
+      const appointment = appointments.get(bookingId);
+      const found = slots.get(to.slot);
+      if (!appointment || !found) throw new Error('there is nothing to move, or nowhere to');
+      appointment.slot = to.slot;
+      found.takenBy ??= bookingId;
+    },
+    cancel(bookingId) {
+      const appointment = appointments.get(bookingId);
+      if (appointment) appointment.cancelledBy = 'provider';
+    },
+    remove(bookingId) {
+      const appointment = appointments.get(bookingId);
+      appointments.delete(bookingId);
+      return { undo: () => appointment && void appointments.set(bookingId, appointment) };
+    },
+    mark({ slot }, bookingId) {
+      const found = slots.get(slot);
+      if (found) found.takenBy = bookingId;
     },
     giveAway({ slot }) {
       const found = slots.get(slot);

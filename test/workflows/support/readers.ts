@@ -27,6 +27,7 @@ export function openReadingRoom() {
       if (before.revision >= revision) return;
       rows.set(caseId, { state, revision, events: [...before.events, ...events] });
     },
+    all: (): readonly (readonly [CaseId, Reading])[] => [...rows],
     /** Writers wait until the returned function is called. */
     close(): () => void {
       const opened = Promise.withResolvers<undefined>();

@@ -4,13 +4,22 @@ import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
 import { dateAt, datePlus, deadlineOn, graceDeadline } from '../../../src/calendar/deadline.ts';
 import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
+import type { Finding } from '../../../src/domain/findings.ts';
 import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
 import { openCase } from '../../../src/domain/open-case.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
+import { createCaseLine } from '../../../src/temporal/case-line.ts';
 import { startCase, type CaseToStart } from '../../../src/temporal/start-case.ts';
-import { WORKFLOW_TYPE, workflowIdOf, type Carried, type CaseStart } from '../../../workflows/contract.ts';
+import {
+  WATCH_TYPE,
+  WORKFLOW_TYPE,
+  workflowIdOf,
+  type Carried,
+  type CaseStart,
+} from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openCalendarBook } from './calendar-book.ts';
 import { meetCase, type MetCase } from './case.ts';
 import { openClaimsBook } from './claims-book.ts';
 import { openClinic, type Clinic } from './clinic.ts';
@@ -41,6 +50,10 @@ export interface World {
   readonly room: ReturnType<typeof openReadingRoom>;
   readonly post: ReturnType<typeof openPostOffice>;
   readonly claims: ReturnType<typeof openClaimsBook>;
+  /** What was found at the clinic, in this order. */
+  findingsAt(clinic: Clinic): string[];
+  /** Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt. */
+  watch(): Promise<void>;
   now(): Promise<Instant>;
   today(plusDays?: number): Promise<Deadline['date']>;
   /** Lets the server's clock run on to `time`. */
@@ -64,13 +77,22 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   const room = openReadingRoom();
   const now = async () => instant(await environment.currentTimeMs());
   const post = openPostOffice(room.read, now);
-  const claims = openClaimsBook();
+  const claims = openClaimsBook(room.read);
+  const findings: Finding[] = [];
   const clinics = new Map<ProviderId, Clinic>();
   const activities = createActivities({
     ...post.deps,
     claims,
-    writeSnapshot: (snapshot) => room.write(snapshot),
+    leftovers: claims,
+    async writeSnapshot(snapshot) {
+      await room.write(snapshot);
+      return claims.follow(snapshot);
+    },
     bookingSystemOf: (providerId) => found(clinics.get(providerId)),
+    registered: () => [...clinics.keys()],
+    calendarBook: openCalendarBook(room),
+    caseLine: createCaseLine(client),
+    noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
   });
@@ -104,6 +126,10 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
 
   const world: World = {
     client,
+    findingsAt: ({ id }) => findings.filter(({ providerId }) => providerId === id).map(({ kind }) => kind),
+    async watch() {
+      await client.workflow.execute(WATCH_TYPE, { taskQueue: ownQueue, workflowId: `watch-${randomUUID()}` });
+    },
     room,
     post,
     claims,

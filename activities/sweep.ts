@@ -1,0 +1,147 @@
+import { Context } from '@temporalio/activity';
+import { findBooking, slotsOf, type CaseState } from '../src/domain/case-state.ts';
+import type { Finding } from '../src/domain/findings.ts';
+import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
+import { daysAfter, instant } from '../src/domain/instant.ts';
+import type { SlotRef } from '../src/domain/slot.ts';
+import type { BookingRef, BookingSystem } from '../src/providers/port.ts';
+import type { Activities, Doubts, ProviderLook } from './index.ts';
+import type { CaseLine } from './watch.ts';
+
+export interface SweepDeps {
+  readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
+  readonly leftovers: Leftovers;
+  readonly caseLine: Pick<CaseLine, 'slotFreed' | 'look'>;
+  readonly noteFinding: (finding: Finding) => void;
+}
+
+/** What our own books have of slots that may have to be let go. */
+export interface Leftovers {
+  /** Which of these bookings have a claim, ended or not. */
+  claimed(bookingIds: readonly BookingId[]): Promise<readonly BookingId[]>;
+  /** Whose these bookings are, and the case as readers see it. A booking that was never held in full is nobody's. */
+  ownersOf(bookingIds: readonly BookingId[]): Promise<readonly Owner[]>;
+  /** Claims at the provider that have ended without a booking. */
+  endedClaims(providerId: ProviderId): Promise<readonly EndedClaim[]>;
+  /** Takes the claim out, unless it was made anew meanwhile. */
+  deleteEnded(bookingId: BookingId): Promise<void>;
+  /** Bookings whose slot there did not read as free when they were let go. */
+  notFree(providerId: ProviderId): Promise<readonly Omit<Owner, 'bookingId'>[]>;
+  free(bookingId: BookingId): Promise<void>;
+}
+
+interface Owner {
+  readonly bookingId: BookingId;
+  readonly caseId: CaseId;
+  readonly state: CaseState;
+}
+
+interface EndedClaim extends Owner {
+  /** Null in claims of before this was noted. */
+  readonly slot: SlotRef | null;
+}
+
+/** As far ahead as anybody books: a deadline is at most a year away. */
+const DAYS_AHEAD = 400;
+
+export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepSlots'> {
+  const { bookingSystemOf, leftovers, caseLine, noteFinding } = deps;
+
+  /** Whether a case still has to do with the booking: what it lets go itself is no leftover, unless it has given up. */
+  const isWanted = async ({ caseId, bookingId, state }: Owner): Promise<boolean> => {
+    // The projection lags; where there is no workflow any more, it has the last word.
+    const booking = findBooking((await caseLine.look(caseId)) ?? state, bookingId);
+    return booking !== null && !booking.unverified;
+  };
+
+  const release = async (system: BookingSystem, bookingId: BookingId, slot: SlotRef): Promise<boolean> => {
+    const outcome = await system.release({ bookingId, slot, cancelledBy: 'service' });
+    Context.current().heartbeat();
+    return outcome === 'released';
+  };
+
+  /** Marks that no claim stands for and no case knows of. */
+  const strays = async (marks: readonly BookingRef[]): Promise<BookingRef[]> => {
+    const ids = marks.map(({ bookingId }) => bookingId);
+    // Read after the marks, and each claim is made before its mark: so what is missing here is not on its way.
+    const claimed = new Set(await leftovers.claimed(ids));
+    const unclaimed = marks.filter(({ bookingId }) => !claimed.has(bookingId));
+    const owners = await leftovers.ownersOf(unclaimed.map(({ bookingId }) => bookingId));
+    const found: BookingRef[] = [];
+    for (const mark of unclaimed) {
+      const owner = owners.find(({ bookingId }) => bookingId === mark.bookingId);
+      if (!owner || !(await isWanted(owner))) found.push(mark);
+    }
+    return found;
+  };
+
+  const freeStrays = async (system: BookingSystem, providerId: ProviderId, found: readonly BookingRef[]) => {
+    const owners = await leftovers.ownersOf(found.map(({ bookingId }) => bookingId));
+    const isOwned = (id: BookingId) => owners.some(({ bookingId }) => bookingId === id);
+    for (const mark of found) {
+      const { bookingId, slot } = mark;
+      // An appointment that our books know nothing of is rather a gap in the books: they may be an older backup.
+      const [made] = isOwned(bookingId) ? [] : await system.lookUp([mark]);
+      if (made?.state === 'stands') noteFinding({ providerId, kind: 'unknown_appointment' });
+      else if (await release(system, bookingId, slot)) noteFinding({ providerId, kind: 'stray_mark' });
+      else noteFinding({ providerId, kind: 'not_free' });
+    }
+  };
+
+  /** Let go at the provider first: without its claim, nobody would know of the mark. */
+  const endClaims = async (
+    system: BookingSystem,
+    providerId: ProviderId,
+    marks: readonly BookingRef[],
+  ): Promise<void> => {
+    for (const claim of await leftovers.endedClaims(providerId)) {
+      const { bookingId } = claim;
+      if (await isWanted(claim)) continue;
+      const slot = claim.slot ?? marks.find((mark) => mark.bookingId === bookingId)?.slot;
+      if (!slot || (await release(system, bookingId, slot))) await leftovers.deleteEnded(bookingId);
+      else noteFinding({ providerId, kind: 'not_free' });
+    }
+  };
+
+  /** What a case has given up on and left to a person: maybe the clinic has mended it meanwhile. */
+  const tryAgain = async (system: BookingSystem, providerId: ProviderId): Promise<void> => {
+    for (const { caseId, state } of await leftovers.notFree(providerId)) {
+      for (const booking of state.bookings) {
+        if (!booking.unverified || booking.providerId !== providerId) continue;
+        const { bookingId, abandonedBy } = booking;
+        let isFree = true;
+        for (const slot of slotsOf(booking)) {
+          const outcome = await system.release({ bookingId, slot, cancelledBy: abandonedBy ?? 'service' });
+          isFree = outcome === 'released' && isFree;
+        }
+        Context.current().heartbeat();
+        if (!isFree) continue;
+        await leftovers.free(bookingId);
+        await caseLine.slotFreed(caseId, { bookingId });
+      }
+    }
+  };
+
+  const sweep = async ({ providerId, doubted }: ProviderLook): Promise<Doubts> => {
+    const system = bookingSystemOf(providerId);
+    const now = instant(Date.now());
+    const all = await system.marks({ from: now, to: daysAfter(now, DAYS_AHEAD) });
+    Context.current().heartbeat();
+    const found = await strays(all.filter(({ bookingId }) => doubted?.includes(bookingId) ?? true));
+    if (doubted) {
+      await freeStrays(system, providerId, found);
+      return [];
+    }
+    await endClaims(system, providerId, all);
+    await tryAgain(system, providerId);
+    return found.map(({ bookingId }) => bookingId);
+  };
+
+  return {
+    sweepSlots: (task) =>
+      sweep(task).catch((error: unknown) => {
+        noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'slots' });
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,145 @@
+import { Context } from '@temporalio/activity';
+import { bookingOf, type CaseState, type Deadline } from '../src/domain/case-state.ts';
+import type { Finding } from '../src/domain/findings.ts';
+import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
+import type { Instant } from '../src/domain/instant.ts';
+import { isSameTimeAndPlace, slotOf, type Slot, type SlotRef } from '../src/domain/slot.ts';
+import type { BookingFound, BookingSystem } from '../src/providers/port.ts';
+import type { Activities, Doubts, ProviderLook } from './index.ts';
+
+export interface WatchDeps {
+  /** The providers that are registered now. */
+  readonly registered: () => readonly ProviderId[];
+  readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
+  readonly calendarBook: CalendarBook;
+  readonly caseLine: Pick<CaseLine, 'clinicCancelled' | 'clinicMoved'>;
+  /** Three days from now, for whom the clinic let down. */
+  readonly graceDeadline: () => Deadline;
+  readonly noteFinding: (finding: Finding) => void;
+}
+
+/** What readers know of the appointments at a provider. Whether it is still so, each case's workflow judges. */
+export interface CalendarBook {
+  /** The customers' coming appointments there, the next ones first; of these only, where `only` says which. */
+  coming(
+    providerId: ProviderId,
+    page: {
+      readonly limit: number;
+      readonly after: Pick<ComingBooking, 'ends' | 'bookingId'> | null;
+      readonly only: Doubts | null;
+    },
+  ): Promise<readonly ComingBooking[]>;
+  /** Writes down with whom and where an appointment is that the clinic moved; when, its case has to say. */
+  moved(bookingId: BookingId, slot: Slot): Promise<void>;
+}
+
+export interface ComingBooking {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  readonly state: CaseState;
+  readonly ends: Instant;
+}
+
+/** The way to the cases' workflows. A case that is over has nobody left to tell, and that is no fault. */
+export interface CaseLine {
+  clinicCancelled(
+    caseId: CaseId,
+    news: { readonly bookingId: BookingId; readonly grace: Deadline },
+  ): Promise<void>;
+  clinicMoved(
+    caseId: CaseId,
+    news: Pick<SlotRef, 'start' | 'end'> & { readonly bookingId: BookingId; readonly slot: SlotRef },
+  ): Promise<void>;
+  slotFreed(caseId: CaseId, news: { readonly bookingId: BookingId }): Promise<void>;
+  /** The state as the workflow has it this moment; null where there is none any more. @throws when it does not answer */
+  look(caseId: CaseId): Promise<CaseState | null>;
+}
+
+/** How many bookings the provider is asked for at a time. */
+const PAGE = 50;
+/** Less than the step's own time-out, so that it ends in words (milliseconds). */
+const ENOUGH_AFTER = 75_000;
+/** More than these gone at once, and more than one in five: rather a calendar that can't be read than cancellations. */
+const FEW = 2;
+const ONE_IN = 5;
+
+export function createWatchActivities(
+  deps: WatchDeps,
+): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
+  const { bookingSystemOf, calendarBook, caseLine, graceDeadline, noteFinding } = deps;
+
+  const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
+    await caseLine.clinicCancelled(caseId, { bookingId, grace: graceDeadline() });
+  };
+
+  /** @returns whether it is missing */
+  const compare = async (booking: ComingBooking, found: BookingFound): Promise<boolean> => {
+    const { caseId, bookingId, state } = booking;
+    const expected = bookingOf(state);
+    if (found.state === 'missing' || !expected) return found.state === 'missing';
+    const { providerId } = expected;
+    if (found.state === 'cancelled') {
+      await cancelled(booking);
+      noteFinding({ providerId, kind: 'cancelled' });
+      return false;
+    }
+    const isMoved = !isSameTimeAndPlace(expected, found.slot);
+    if (!isMoved && !expected.overlaps) return false;
+    const slot = slotOf(found.slot);
+    await calendarBook.moved(bookingId, found.slot);
+    await caseLine.clinicMoved(caseId, { bookingId, start: slot.start, end: slot.end, slot });
+    if (isMoved) noteFinding({ providerId, kind: 'moved' });
+    return false;
+  };
+
+  const look = async ({ providerId, doubted }: ProviderLook): Promise<Doubts> => {
+    const context = Context.current();
+    const system = bookingSystemOf(providerId);
+    const enough = Date.now() + ENOUGH_AFTER;
+    const missing: ComingBooking[] = [];
+    let looked = 0;
+    for (let after: ComingBooking | null = null; ;) {
+      const page = await calendarBook.coming(providerId, { limit: PAGE, after, only: doubted });
+      const refs = page.map(({ bookingId, state }) => ({ bookingId, slot: slotIn(state) }));
+      const found = page.length > 0 ? await system.lookUp(refs, context.cancellationSignal) : [];
+      for (const [i, booking] of page.entries()) {
+        const one = found[i];
+        if (one && (await compare(booking, one))) missing.push(booking);
+      }
+      looked += page.length;
+      after = page.at(-1) ?? null;
+      context.heartbeat();
+      if (page.length < PAGE || !after) break;
+      if (Date.now() > enough) {
+        noteFinding({ providerId, kind: 'unfinished' });
+        break;
+      }
+    }
+    if (doubted) {
+      for (const booking of missing) await cancelled(booking);
+      if (missing.length > 0) noteFinding({ providerId, kind: 'missing', count: missing.length });
+      return [];
+    }
+    if (missing.length > FEW && missing.length * ONE_IN > looked) {
+      noteFinding({ providerId, kind: 'many_missing', count: missing.length });
+      return [];
+    }
+    return missing.map(({ bookingId }) => bookingId);
+  };
+
+  return {
+    providersToWatch: async () => deps.registered(),
+
+    watchAppointments: (task) =>
+      look(task).catch((error: unknown) => {
+        noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
+        throw error;
+      }),
+  };
+}
+
+function slotIn(state: CaseState): SlotRef {
+  const booking = bookingOf(state);
+  if (!booking) throw new Error('a coming appointment that its case does not have');
+  return slotOf(booking);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Command } from '../../src/domain/command.ts';
+import { attentionOf } from '../../src/domain/views.ts';
+import * as live from './lives.ts';
+
+const { START, END, after, hoursAfter, lived, when } = live;
+const NOW = hoursAfter(live.OPENED, 20);
+const NEW_START = hoursAfter(START, 26);
+const NEW = live.slotAt(NEW_START, 'new slot');
+const OLD = live.slotAt(START);
+const movedTo = (slot = NEW, bookingId = 'first'): Command => ({
+  type: 'clinicMoved',
+  bookingId: live.id(bookingId),
+  start: slot.start,
+  end: slot.end,
+  slot,
+});
+const judged = (overlaps: boolean): Command => ({
+  type: 'overlapJudged',
+  bookingId: live.id('first'),
+  overlaps,
+});
+const booked = lived(live.confirm(), live.transferred());
+const told = (decision: ReturnType<typeof when>) =>
+  decision.outcome === 'changed'
+    ? [decision.events, decision.messages, decision.alerts].map((list) =>
+        list.map((one) => ('type' in one ? one.type : one.kind)),
+      )
+    : decision.outcome;
+
+describe('an appointment that the clinic moves to another slot', () => {
+  it('stands where the clinic put it, and its customer is told', () => {
+    const decision = when(booked, movedTo(), NOW, 'provider');
+    expect(decision).toMatchObject({
+      state: { status: 'booked', bookingId: 'first', bookings: [{ ...NEW, formerly: [OLD] }] },
+    });
+    expect(told(decision)).toEqual([['booking.moved_by_provider'], ['changed'], []]);
+  });
+
+  it('is moved once, however often that is told', () => {
+    expect(when(after(booked, movedTo(), NOW), movedTo(), NOW)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it.each([
+    ['another person at the same hour is news', { practitionerId: 'somebody else' }, ['changed']],
+    ['another number of the same slot is none', { slot: 'renumbered' }, []],
+  ])('%s', (_, changes, messages) => {
+    const decision = when(booked, movedTo({ ...OLD, ...changes }), NOW, 'provider');
+    expect(told(decision)).toEqual([['booking.moved_by_provider'], messages, []]);
+  });
+
+  it('remembers every slot that it left, and none that it came back to', () => {
+    const third = live.slotAt(hoursAfter(START, 50), 'third slot');
+    const twice = after(after(booked, movedTo(), NOW), movedTo(third), NOW);
+    expect(twice.bookings).toMatchObject([{ ...third, formerly: [NEW, OLD] }]);
+    expect(after(twice, movedTo(OLD), NOW).bookings).toMatchObject([{ ...OLD, formerly: [third, NEW] }]);
+  });
+
+  it('is let go where it is now, when it was given up before that was known; nobody is told', () => {
+    const cancelled = after(booked, live.cancel, NOW);
+    const decision = when(cancelled, movedTo(), NOW, 'provider');
+    expect(decision).toMatchObject({
+      state: { bookings: [{ ...NEW, formerly: [OLD], abandonedBy: 'customer' }] },
+    });
+    expect(told(decision)).toEqual([[], [], []]);
+  });
+
+  it('is history when the case is archived', () => {
+    const archived = after(booked, live.archive, hoursAfter(END, 1));
+    expect(when(archived, movedTo(), hoursAfter(END, 2))).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('with a time alone, as older versions tell it, stays on its slot', () => {
+    const [start, end] = [hoursAfter(START, 1), hoursAfter(END, 1)];
+    const moved = { type: 'clinicMoved', bookingId: live.id('first'), start, end } as const;
+    expect(after(booked, moved, NOW).bookings).toMatchObject([{ ...OLD, start, end }]);
+    expect(after(booked, moved, NOW).bookings[0]).not.toHaveProperty('formerly');
+    const changing = after(booked, live.confirm('second', NEW), NOW);
+    expect(when(changing, moved, NOW)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
+describe('an appointment that the clinic moves into an hour of another booking', () => {
+  const overlapping = after(after(booked, movedTo(), NOW), judged(true), NOW);
+
+  it('is the operator’s to settle, and called for once', () => {
+    expect(told(when(after(booked, movedTo(), NOW), judged(true), NOW))).toEqual([[], [], ['overlap']]);
+    expect(when(overlapping, judged(true), NOW)).toEqual({ outcome: 'unchanged' });
+    expect([overlapping.status, attentionOf(overlapping)]).toEqual(['booked', 'overlap']);
+  });
+
+  it.each([
+    ['when the clinic is looked at again', movedTo()],
+    ['when the operator retries', live.retry(NOW)],
+  ])('is judged anew %s, and nobody is told', (_, command) => {
+    const decision = when(overlapping, command, NOW, 'operator');
+    expect(decision).toMatchObject({ outcome: 'changed', messages: [], alerts: [] });
+  });
+
+  it('needs nobody any more once it has the hour for itself', () => {
+    const settled = after(overlapping, judged(false), NOW);
+    expect(attentionOf(settled)).toBe('none');
+    expect(when(settled, movedTo(), NOW)).toEqual({ outcome: 'unchanged' });
+    expect(when(settled, live.retry(NOW), NOW)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('needs nobody either once it is recalled', () => {
+    expect(attentionOf(after(overlapping, live.recall, NOW))).toBe('none');
+  });
+});
+
+describe('a slot that is seen to be free', () => {
+  const seen: Command = { type: 'released', bookingId: live.id('first'), verified: true };
+  const notFree: Command = { ...seen, verified: false };
+
+  it('that did not read as free before settles the case', () => {
+    const unverified = after(after(booked, live.cancel, NOW), notFree, NOW);
+    expect(attentionOf(unverified)).toBe('release_unverified');
+    const settled = after(unverified, seen, NOW);
+    expect([attentionOf(settled), settled.bookings]).toEqual(['none', []]);
+  });
+
+  it('takes no appointment away that the customer has', () => {
+    expect(when(booked, seen, NOW)).toEqual({ outcome: 'unchanged' });
+  });
+
+  it('calls the operator when it does not read as free', () => {
+    expect(told(when(after(booked, live.cancel, NOW), notFree, NOW, 'service'))).toEqual([
+      ['booking.release_unverified'],
+      [],
+      ['release_unverified'],
+    ]);
+  });
+});
