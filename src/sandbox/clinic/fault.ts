@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const rule = z.strictObject({
+export const rule = z.strictObject({
   /** HTTP method; any when left out. */
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
   /** Resource type, e.g. `Slot`, or `Bundle` for a transaction; any when left out. */

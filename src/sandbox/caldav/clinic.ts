@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import caldav from 'caldav-adapter';
+import type { RequestHandler } from 'express';
+import express from 'express';
+import Koa from 'koa';
+import { createFaultsOf } from '../clinic/faults.ts';
+import { calendarData, HOME } from './calendar-data.ts';
+import { calendarPage } from './calendar-page.ts';
+import { calendarFaultSchema } from './fault.ts';
+import { faultyCalDav } from './faulty-caldav.ts';
+import { offerTimes } from './offered-times.ts';
+import type { CalendarProfile } from './profile.ts';
+import type { StoredObject } from './store.ts';
+import { openCalendarStore } from './store.ts';
+
+export interface CalendarClinicOptions {
+  readonly profile: CalendarProfile;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  /** Where its calendars live from one start to the next; null keeps nothing. */
+  readonly dataFile?: string | null;
+  /** How far ahead times are offered; 0 leaves the calendars empty. */
+  readonly weeks?: number;
+  /** What the `Authorization` of a request must be; null lets everybody in. */
+  readonly authorization?: string | null;
+  readonly now?: () => number;
+}
+
+export interface RunningCalendarClinic {
+  readonly name: string;
+  /** The page with the appointments. Faults are at `/_faults`. */
+  readonly url: string;
+  /** The collection that holds its calendars. */
+  readonly calDavUrl: string;
+  /** What its staff does with a calendar program, without faults. */
+  readonly staff: Staff;
+  /** Stops at once, and writes what is not written yet. */
+  close(): Promise<void>;
+}
+
+export interface Staff {
+  see(calendar: string): readonly StoredObject[];
+  write(calendar: string, name: string, ics: string): void;
+  delete(calendar: string, name: string): void;
+}
+
+/** A provider that keeps its times on a CalDAV server, for development. */
+export async function startCalendarClinic(options: CalendarClinicOptions): Promise<RunningCalendarClinic> {
+  const { profile, port = 0, host = '127.0.0.1', weeks = 6, authorization = null, now = Date.now } = options;
+  const store = await openCalendarStore(options.dataFile ?? null);
+  offerTimes(store, profile, now(), weeks);
+
+  const faults = createFaultsOf(calendarFaultSchema);
+  const app = express().disable('x-powered-by').disable('etag');
+  app.get('/', (_request, response) => response.type('html').send(calendarPage(store, profile)));
+  app.get('/_faults', (_request, response) => response.json(faults.list()));
+  app.post('/_faults', express.json({ limit: '20mb' }), (request, response) =>
+    response.status(201).json(faults.add(request.body)),
+  );
+  app.delete('/_faults', (_request, response) => {
+    faults.clear();
+    response.json([]);
+  });
+  const library = caldav({
+    // who asks has been looked at by then
+    authenticate: async () => ({ principalId: 'clinic', principalName: 'clinic' }),
+    authRealm: profile.name,
+    caldavRoot: 'dav',
+    calendarRoot: 'calendars',
+    principalRoot: 'principals',
+    logEnabled: false,
+    data: calendarData(store, profile),
+  });
+  const koa = new Koa();
+  koa.silent = true;
+  app.use(credentials(authorization), faultyCalDav(koa.use(library).callback(), store, faults));
+
+  const server = createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  return {
+    name: profile.name,
+    url,
+    calDavUrl: `${url}${HOME}/`,
+    staff: {
+      see: (calendar) => store.in(calendar),
+      write: (calendar, name, ics) => void store.put({ calendar, name, ics }),
+      delete: (calendar, name) => store.remove(calendar, name),
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      await store.flush();
+    },
+  };
+}
+
+/** The library takes a name and a password only, and a calendar server may want anything. */
+const credentials =
+  (authorization: string | null): RequestHandler =>
+  (request, response, next) => {
+    if (authorization !== null && request.get('authorization') !== authorization) {
+      response.status(401).end();
+      return;
+    }
+    request.headers.authorization = `Basic ${Buffer.from('clinic:').toString('base64')}`;
+    next();
+  };
