@@ -1,4 +1,4 @@
-import { periodInWords, type Language } from '../calendar/format.ts';
+import { dateOf, dayInWords, hoursInWords, type Language } from '../calendar/format.ts';
 import type { BookingId, ProviderId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Mode, Slot } from '../domain/slot.ts';
@@ -33,13 +33,23 @@ export interface OfferedSlot extends Pick<
 
 /** When, with whom and where, as a list of terms. */
 export function bookingFacts(booking: CustomerBooking | OfferedSlot, language: Language): Html {
-  const { facts: t, norwegianTime } = STRINGS[language];
+  const { facts: t } = STRINGS[language];
   return html`<dl class="facts">
-    ${fact(t.when, [html`<strong>${periodInWords(booking, language)}</strong>`, html`<small>${norwegianTime}</small>`])}
+    ${fact(t.when, [html`<strong>${dayAndHours(booking, language)}</strong>`, html`<small>${t.zone}</small>`])}
     ${fact(t.practitioner, booking.practitioner)} ${fact(t.with, booking.providerName)}
     ${fact(t.how, t.mode[booking.mode])} ${booking.mode === 'in_person' && fact(t.where, booking.location)}
   </dl>`;
 }
+
+const dayAndHours = (booking: CustomerBooking | OfferedSlot, language: Language): Content => [
+  dayInWords(dateOf(booking.start), language),
+  language === 'nb' ? ' ' : ', ',
+  hoursOf(booking, language),
+];
+
+/** On one line, wherever the lines break. */
+export const hoursOf = (slot: CustomerBooking | OfferedSlot, language: Language): Html =>
+  html`<span class="hours">${hoursInWords(slot, language)}</span>`;
 
 const fact = (term: string, value: Content): Html =>
   html`<div>

@@ -65,6 +65,7 @@ describe.each([
     const { page } = visitor;
     await page.locator('details summary').click();
     const clinic = page.getByLabel(t.times.provider, { exact: true });
+    await clinic.focus();
     await clinic.selectOption('nordlys');
     if (!javaScript) await page.getByRole('button', { name: t.times.filterShow }).click();
     await page.waitForURL(/provider=nordlys/);

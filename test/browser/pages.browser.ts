@@ -24,6 +24,8 @@ describe.each(EACH)('the page "%s" in %s', (name, language) => {
     const visitor = await see(rig, name, { language });
     const { page } = visitor;
     const faults = [...(await accessibilityFaults(page)), ...(await excessWeight(visitor))];
+    await page.emulateMedia({ colorScheme: 'dark' });
+    faults.push(...(await accessibilityFaults(page, ['color-contrast'])));
     await page.setViewportSize({ width: 320, height: 640 });
     faults.push(...(await misfits(page)));
     // a desktop at 200 %, with the text as wide as a reader may want it

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readTexts } from '../../src/postgres/texts.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
@@ -126,52 +125,5 @@ describe('asking for help on the pages', () => {
     expect([shown.status, shown.title]).toEqual([400, 'Vi kan ikke ta imot meldinger her']);
     expect(shown.text).not.toMatch(/trukket|recalled|endret seg/);
     expect(shown.text).toContain('tel:+4721000000');
-  });
-});
-
-describe('“this is not for me”', () => {
-  let service: TestService;
-  let stranger: PageVisitor;
-  const { create, act, timeline } = partnersCases(() => service);
-
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, messages: true });
-    stranger = pageVisitor(service);
-  });
-  afterAll(() => service.stop());
-
-  it('is explained without a login, and a GET does nothing', async () => {
-    const { id } = await create();
-    const before = await timeline(id);
-    const page = await stranger.get(`/b/${id}/not-for-me`);
-    expect([page.status, page.title]).toEqual([200, 'Var ikke meldingen til deg?']);
-    expect(page.text).toContain('Fjordtrygd Forsikring');
-    expect(page.text).not.toMatch(/Kari|Nordmann/);
-    expect((await stranger.get(`/b/${id}`)).text).toContain(`href="/b/${id}/not-for-me"`);
-    expect((await timeline(id)).data.filter(({ actor }) => actor === 'customer')).toEqual([]);
-    expect((await timeline(id)).data.length).toBeGreaterThanOrEqual(before.data.length);
-  });
-
-  it('stops the messages, tells the partner, and says thank you', async () => {
-    const { id } = await create();
-    const sent = await stranger.post(`/b/${id}/not-for-me`);
-    expect([sent.status, sent.location]).toEqual([303, `/b/${id}/not-for-me?done=1`]);
-    expect((await stranger.get(`/b/${id}/not-for-me?done=1`)).title).toBe('Takk for at du sa fra');
-    await eventually(async () =>
-      (await timeline(id)).data.some(
-        ({ type, actor }) => type === 'contact.disowned' && actor === 'customer',
-      ),
-    );
-  });
-
-  it('answers the same whatever has become of the case, and twice as once', async () => {
-    const { id } = await create();
-    for (let i = 0; i < 2; i += 1)
-      expect((await stranger.post(`/b/${id}/not-for-me`)).location).toBe(`/b/${id}/not-for-me?done=1`);
-    const recalled = await create();
-    await act(recalled.id, 'recall');
-    expect((await stranger.post(`/b/${recalled.id}/not-for-me`)).status).toBe(303);
-    await act(recalled.id, 'archive');
-    expect((await stranger.post(`/b/${recalled.id}/not-for-me`)).status).toBe(303);
   });
 });

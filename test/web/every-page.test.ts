@@ -11,7 +11,7 @@ const EACH = LANGUAGES.flatMap((language) =>
 );
 
 /** Where nothing is left to do here, the footer says whom to call. */
-const ENDS = ['unknown_case', 'recalled', 'archived', 'login_lost', 'not yours, done'];
+const ENDS = ['unknown_case', 'recalled', 'archived', 'login_lost'];
 
 /** Over the wire, for a browser that is behind the times. */
 const packed = (content: string): number => gzipSync(content).length;

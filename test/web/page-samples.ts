@@ -129,13 +129,18 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
     confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY, isNews: true }),
   'slot taken': (c) => slotTakenPage(c, { alternatives: TIMES.slots, query: FILTERED }),
   'slot taken, no other': (c) => slotTakenPage(c, { alternatives: [], query: QUERY }),
-  receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true }),
+  receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: false }),
   'receipt, transferred': (c) =>
     receiptPage(c, {
       booking: { ...BOOKING, transferredAt: instant('2026-03-01T09:01:00Z'), mode: 'video' },
-      mayChange: false,
-      mayCancel: false,
+      mayChange: true,
+      mayCancel: true,
+      isSilent: false,
     }),
+  'receipt, without messages': (c) =>
+    receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: true }),
+  'receipt, started': (c) =>
+    receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false }),
   cancel: (c) => cancelPage(c, { booking: BOOKING }),
   help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [], formId: 'form-1' }),
   'help with faults': (c) =>
@@ -149,8 +154,8 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   'help received, not open': (c) => helpReceivedPage(c, { canBook: false }),
   'not yours': (c) => notYoursPage(nobody(c)),
   'not yours, done': (c) => notYoursDonePage(nobody(c)),
-  'pending confirm': (c) => pendingPage(c, 'confirm'),
-  'pending cancel': (c) => pendingPage(c, 'cancel'),
+  'pending confirm': (c) => pendingPage(c, { what: 'confirm', isSilent: false }),
+  'pending cancel': (c) => pendingPage(c, { what: 'cancel', isSilent: true }),
   ...Object.fromEntries(
     (Object.keys(nb.status) as StatusKind[]).map((kind) => [
       kind,

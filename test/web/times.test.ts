@@ -49,7 +49,13 @@ describe('the times page', () => {
     const text = textOf(page({ providers: [nord, { ...sor, state: 'unavailable' }] }));
     expect(text).toContain('Vi får ikke svar fra Klinikk Sør akkurat nå');
     expect(text).toContain('kl. 14.30–15.15');
-    expect(textOf(render('times, all away', 'nb'))).toContain('fra noen av klinikkene');
+  });
+
+  it('does not call the calendars empty when nobody answers, and leads to another try', () => {
+    const markup = render('times, all away', 'nb');
+    expect(textOf(markup)).toContain('fra noen av klinikkene');
+    expect(textOf(markup)).not.toMatch(/ingen ledige timer|første ledige/i);
+    expect(markup).toMatch(/data-variant="primary"\s+href="[^"]*\/times">Prøv igjen</);
   });
 
   it('leads from a time to its confirmation, whatever characters its id has, and takes the filters along', () => {

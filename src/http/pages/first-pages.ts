@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { CaseState } from '../../domain/case-state.ts';
 import { parseCaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
+import { isDisowned } from '../../domain/reach.ts';
 import { isOpen } from '../../domain/views.ts';
 import { appointmentCalendar } from '../../web/appointment-calendar.ts';
 import { receiptPage } from '../../web/pages/receipt.ts';
@@ -39,7 +40,7 @@ export function firstPages(deps: Dependencies, visits: Visits): Router {
     if (view.state.status === 'booked' && booking) {
       const allowed = allowedToCustomer(view, now());
       const may = { mayChange: allowed.includes('change'), mayCancel: allowed.includes('cancel') };
-      visits.show(res, receiptPage(context, { booking, ...may }));
+      visits.show(res, receiptPage(context, { booking, ...may, isSilent: isDisowned(view.state) }));
     } else if (isOpen(view.state)) {
       res.redirect(303, timesPath(view.id));
     } else {

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { bookingOf, type CaseState } from '../../domain/case-state.ts';
+import { isDisowned } from '../../domain/reach.ts';
 import { isSameSlot } from '../../domain/slot.ts';
 import { pendingPage } from '../../web/pages/pending.ts';
 import { statusPage } from '../../web/pages/status.ts';
@@ -26,6 +27,7 @@ export function pendingPages(deps: Dependencies, visits: Visits): Router {
     const first = pathOf('welcome', view.id);
     const isSettled = now().getTime() - Number(since) > SETTLED_AFTER_MS;
     const live = await door.look(view.id);
+    const isSilent = isDisowned(view.state);
 
     if (typeof booking === 'string') {
       const isThere = (state: CaseState) => state.bookingId === booking;
@@ -33,7 +35,7 @@ export function pendingPages(deps: Dependencies, visits: Visits): Router {
         res.redirect(303, first);
       else if (isSettled && live && isThere(live))
         visits.show(res, statusPage(context, 'not_cancelled', { again: pathOf('cancel', view.id) }));
-      else visits.show(res, pendingPage(context, 'cancel'));
+      else visits.show(res, pendingPage(context, { what: 'cancel', isSilent }));
       return;
     }
 
@@ -50,7 +52,7 @@ export function pendingPages(deps: Dependencies, visits: Visits): Router {
       const kind = live.bookingId === null ? 'not_booked' : 'not_changed';
       visits.show(res, statusPage(context, kind, { again: confirmPath(view.id, slotId) }));
     } else {
-      visits.show(res, pendingPage(context, 'confirm'));
+      visits.show(res, pendingPage(context, { what: 'confirm', isSilent }));
     }
   });
 

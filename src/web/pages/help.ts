@@ -31,8 +31,8 @@ export function helpPage(context: CaseContext, help: Help): Html {
     title: t.title,
     hasFaults: help.faults.length > 0,
     main: html`${help.faults.length > 0 && errorSummary(help, t)}
-      <p>${t.lead}</p>
-      <p><strong>${t.who(visit.partnerName)}</strong></p>
+      <p>${t.lead} ${visit.customer === null && t.noLogin}</p>
+      <p>${t.who(visit.partnerName)}</p>
       <form method="post" action="${pathOf('help', visit.caseId)}" novalidate>
         ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)} ${messageField(help, t)}
         ${contactChoice(help, t)}

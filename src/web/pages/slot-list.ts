@@ -1,6 +1,6 @@
-import { dateOf, hoursInWords, shortDayInWords, type Language } from '../../calendar/format.ts';
+import { dateOf, shortDayInWords, type Language } from '../../calendar/format.ts';
 import type { CaseId } from '../../domain/ids.ts';
-import type { OfferedSlot } from '../booking-facts.ts';
+import { hoursOf, type OfferedSlot } from '../booking-facts.ts';
 import { html, type Html } from '../html.ts';
 import { confirmPath } from '../paths.ts';
 import { STRINGS } from '../strings/languages.ts';
@@ -22,8 +22,7 @@ export const slotList = (slots: readonly OfferedSlot[], listing: SlotListing): H
 
 function slotLink(slot: OfferedSlot, { caseId, language, query, withDay = false }: SlotListing): Html {
   const day = shortDayInWords(dateOf(slot.start), language);
-  const when = html`${withDay ? day : html`<span class="ds-sr-only">${day}</span>`}
-  ${hoursInWords(slot, language)}`;
+  const when = html`${withDay ? day : html`<span class="ds-sr-only">${day}</span>`} ${hoursOf(slot, language)}`;
   return html`<a class="time" href="${confirmPath(caseId, slot.slotId, query)}">
     <strong>${when}</strong> <span>${slot.practitioner}, ${slot.providerName}</span>
     <span>${whereTo(slot, language)}</span>

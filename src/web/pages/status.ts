@@ -20,6 +20,7 @@ const WAYS: Readonly<Record<StatusKind, readonly Way[]>> = {
   not_cancelled: ['again', 'start', 'help'],
   provider_away: ['again', 'times', 'help'],
   mismatch: ['help', 'login'],
+  yours: ['start', 'help'],
   login_cancelled: ['login', 'help'],
   login_expired: ['login', 'help'],
   login_failed: ['login', 'help'],
@@ -75,7 +76,7 @@ function wayOn(way: Exclude<Way, 'again'>, context: CaseContext, weight: Weight)
   const { caseId } = context.visit;
   switch (way) {
     case 'login':
-      return loginButton(context, t.login, weight);
+      return loginButton(context, context.visit.customer ? t.loginAgain : t.login, weight);
     case 'times':
       return linkButton(timesPath(caseId), t.seeTimes, weight);
     case 'start':

@@ -16,7 +16,9 @@ export function timesFilter(times: Times, { visit, language }: CaseContext): Htm
   const kept = Object.entries(queryFields({ ...query, skip: 0, filters: NO_FILTERS }));
   const clear = timesPath(visit.caseId, { ...query, skip: 0, filters: NO_FILTERS });
   return html`<details class="ds-details" ${count > 0 && html`open`}>
-    <summary>${t.filter} <span id="filter-state">${count > 0 && `(${t.filtersOn(count)})`}</span></summary>
+    <summary>
+      <span>${t.filter} <span id="filter-state">${count > 0 && `(${t.filtersOn(count)})`}</span></span>
+    </summary>
     <form method="get" action="${pathOf('times', visit.caseId)}" id="filters">
       ${kept.map(([name, value]) => value !== null && hiddenField(name, value))}
       ${

@@ -77,7 +77,12 @@ function empty(results: Results, context: CaseContext): Html {
     ${waysOn(
       searchedDays === null &&
         linkButton(going(results, context, { from: null, oneDay: false }), t.goToFirst, 'primary'),
-      isFiltered && linkButton(going(results, context, { filters: NO_FILTERS }), t.filterClear),
+      isFiltered &&
+        linkButton(
+          going(results, context, { filters: NO_FILTERS }),
+          t.filterClear,
+          searchedDays === null ? 'secondary' : 'primary',
+        ),
     )}`;
 }
 

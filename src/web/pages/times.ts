@@ -43,14 +43,23 @@ export function timesPage(context: CaseContext, times: Times): Html {
   const { current, query, notice } = times;
   const { times: t, norwegianTime } = STRINGS[language];
   const found = times.slots.filter(fits(query.filters));
+  const away = times.providers.filter(({ state }) => state === 'unavailable');
+  // nobody knows then whether there are times
+  const isSilent = away.length > 0 && away.length === times.providers.length;
   return layout(context, {
     title: current === null ? t.title : t.titleChange,
     main: html`${notice && html`<div class="ds-alert" data-color="info" role="status"><p>${t[notice]}</p></div>`}
       ${current && changing(current, context)}
       <p>${current === null && t.deadline(dayInWords(times.bookingDeadline, language))} ${norwegianTime}</p>
-      ${missing(times, context)} ${timesFilter(times, context)}
-      <p id="found" role="status"><strong>${t.found(found.length)}</strong>${first(times, found, context)}</p>
-      ${timesResults({ ...times, found }, context)} ${waysOn(helpLink(context))}`,
+      ${
+        isSilent
+          ? allMissing(times, context)
+          : html`${missing(away, times, context)} ${timesFilter(times, context)}
+              <p id="found" role="status">
+                <strong>${t.found(found.length)}</strong>${first(times, found, context)}
+              </p>
+              ${timesResults({ ...times, found }, context)} ${waysOn(helpLink(context))}`
+      }`,
   });
 }
 
@@ -70,13 +79,22 @@ function changing(current: CustomerBooking, { visit, language }: CaseContext): H
 }
 
 /** Says who didn't answer, so that nobody takes their silence for a full calendar. */
-function missing({ providers, query }: Times, { visit, language }: CaseContext): Content {
+function missing(
+  away: readonly TimesProvider[],
+  { query }: Times,
+  { visit, language }: CaseContext,
+): Content {
   const { times: t } = STRINGS[language];
-  const away = providers.filter(({ state }) => state === 'unavailable');
   if (away.length === 0) return null;
   const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(away.map(({ name }) => name));
   return html`<div class="ds-alert" data-color="warning" role="status">
-    <p>${away.length === providers.length ? t.allUnavailable : t.unavailable(names)}</p>
+    <p>${t.unavailable(names)}</p>
     <p><a class="ds-link" href="${timesPath(visit.caseId, query)}">${t.tryAgain}</a></p>
   </div>`;
+}
+
+function allMissing({ query }: Times, context: CaseContext): Content {
+  const { times: t } = STRINGS[context.language];
+  return html`<div class="ds-alert" data-color="warning" role="status"><p>${t.allUnavailable}</p></div>
+    ${waysOn(linkButton(timesPath(context.visit.caseId, query), t.tryAgain, 'primary'), helpLink(context))}`;
 }

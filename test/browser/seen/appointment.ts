@@ -1,4 +1,14 @@
-import { addressOf, after, button, choosing, kariAt, newCaseId, takeItFirst, type Seen } from './ways.ts';
+import {
+  addressOf,
+  after,
+  button,
+  choosing,
+  kariAt,
+  newCaseId,
+  strangerAt,
+  takeItFirst,
+  type Seen,
+} from './ways.ts';
 
 /** Long after anything that was asked for can still happen. */
 const LONG_AGO = 1;
@@ -76,7 +86,20 @@ export const appointment: Readonly<Record<string, Seen>> = {
       }
     },
   },
-  'receipt, passed': after(['book', 'pass-appointment'], (t) => t.receipt.title),
+  'receipt, without messages': {
+    title: (t) => t.receipt.title,
+    reach: async (rig, look) => {
+      const caseId = await newCaseId(rig);
+      const stranger = await strangerAt(rig, look, 'notYours', caseId);
+      await button(stranger.page, 'not-for-me').click();
+      await stranger.close();
+      const { visitor } = await choosing(rig, look, [], caseId);
+      await button(visitor.page, 'confirm').click();
+      await visitor.page.waitForURL(/\/b\/[^/]*$/);
+      return visitor;
+    },
+  },
+  'receipt, passed': after(['book', 'pass-appointment'], (t) => t.receipt.titleStarted),
   cancel: after(['book'], (t) => t.cancel.title, 'cancel'),
   cancelling: waitingFor('booking', {
     actions: ['book'],

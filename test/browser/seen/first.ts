@@ -1,4 +1,4 @@
-import { addressOf, button, newCaseId, strangerAt, type Seen } from './ways.ts';
+import { addressOf, after, button, newCaseId, strangerAt, type Seen } from './ways.ts';
 
 /** What a link in a message leads to. */
 export const first: Readonly<Record<string, Seen>> = {
@@ -30,4 +30,5 @@ export const first: Readonly<Record<string, Seen>> = {
       return visitor;
     },
   },
+  'not for me, but for whom it is': after([], (t) => t.status.yours.title, 'notYours'),
 };

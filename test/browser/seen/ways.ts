@@ -58,8 +58,9 @@ export async function choosing(
   rig: Rig,
   look: Look,
   actions: readonly string[] = [],
+  known?: string,
 ): Promise<{ visitor: Visitor; caseId: string; slotId: string }> {
-  const caseId = await newCaseId(rig, actions);
+  const caseId = known ?? (await newCaseId(rig, actions));
   const visitor = await kariAt(rig, look, 'times', caseId);
   // not the first: those are what the sandbox books
   await timesOn(visitor.page).nth(5).click();

@@ -2,10 +2,11 @@ import type * as nb from '../nb/appointment.ts';
 
 export const facts: typeof nb.facts = {
   when: 'When',
+  zone: 'Norwegian time',
   with: 'Clinic',
   practitioner: 'Practitioner',
   where: 'Place',
-  how: 'Kind of visit',
+  how: 'Type of appointment',
   mode: { in_person: 'In person', video: 'Video' },
 };
 
@@ -30,20 +31,20 @@ export const pending: typeof nb.pending = {
   confirm: {
     title: 'We are confirming your appointment',
     lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
-    leave:
-      'You may also close the page, and open the link again later. We will send you a message when the appointment is confirmed.',
+    message: 'We will send you a message when the appointment is confirmed.',
   },
   cancel: {
     title: 'We are cancelling your appointment',
     lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
-    leave:
-      'You may also close the page, and open the link again later. We will send you a message when the appointment is cancelled.',
+    message: 'We will send you a message when the appointment is cancelled.',
   },
+  leave: 'You may also close the page, and open the link again later.',
   refresh: 'Update now',
 };
 
 export const receipt: typeof nb.receipt = {
   title: 'Your appointment is booked',
+  titleStarted: 'Your appointment',
   confirmed: 'You will get a confirmation by e-mail or SMS.',
   transferred: 'The clinic has your appointment in its calendar.',
   beingTransferred: 'The appointment is yours. We are entering it in the clinic’s calendar now.',
@@ -52,6 +53,8 @@ export const receipt: typeof nb.receipt = {
   cancel: 'Cancel the appointment',
   until: 'You can change or cancel the appointment until it begins.',
   started: 'The appointment has begun, so it can’t be changed or cancelled here.',
+  silent:
+    'We send no messages about the appointment, since somebody told us that the messages were not for them. Note down the time, and ask for help if you want messages.',
 };
 
 export const cancel: typeof nb.cancel = {

@@ -8,6 +8,7 @@ export const frame: typeof nb = {
   logout: 'Log out',
   back: 'Back',
   login: 'Log in',
+  loginAgain: 'Log in again',
   startAgain: 'Go to the start',
   getHelp: 'Ask for help',
   seeTimes: 'See available times',

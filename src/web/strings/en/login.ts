@@ -9,6 +9,13 @@ export const loginStatus: typeof nb = {
       'If the link is for somebody else, they have to log in themselves.',
     ],
   },
+  yours: {
+    title: 'This appointment is yours',
+    text: [
+      'You are logged in as the person the messages are for, so we do not report the address as wrong.',
+      'Do they go to a wrong e-mail address or telephone number, or do you not want them? Ask for help, and we will put it right.',
+    ],
+  },
   login_cancelled: { title: 'The login was cancelled', text: ['You can try again whenever you like.'] },
   login_expired: { title: 'The login took too long', text: ['Never mind. Please log in once more.'] },
   login_failed: {

@@ -26,7 +26,7 @@ export const caseStatus: typeof nb = {
     ],
   },
   error: {
-    title: 'Something went wrong with us',
+    title: 'Something went wrong at our end',
     text: ['We are putting it right. You can’t book here now. Ask for help or call if it is urgent.'],
   },
   not_booked: {

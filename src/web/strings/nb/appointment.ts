@@ -1,5 +1,6 @@
 export const facts = {
   when: 'Når',
+  zone: 'Norsk tid',
   with: 'Klinikk',
   practitioner: 'Behandler',
   where: 'Sted',
@@ -28,20 +29,20 @@ export const pending = {
   confirm: {
     title: 'Vi bekrefter timen',
     lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
-    leave:
-      'Du kan også lukke siden, og åpne lenken igjen senere. Vi sender deg en melding når timen er bekreftet.',
+    message: 'Vi sender deg en melding når timen er bekreftet.',
   },
   cancel: {
     title: 'Vi avlyser timen',
     lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
-    leave:
-      'Du kan også lukke siden, og åpne lenken igjen senere. Vi sender deg en melding når timen er avlyst.',
+    message: 'Vi sender deg en melding når timen er avlyst.',
   },
+  leave: 'Du kan også lukke siden, og åpne lenken igjen senere.',
   refresh: 'Oppdater nå',
 };
 
 export const receipt = {
   title: 'Timen din er bestilt',
+  titleStarted: 'Timen din',
   confirmed: 'Du får en bekreftelse på e-post eller SMS.',
   transferred: 'Klinikken har timen din i kalenderen sin.',
   beingTransferred: 'Timen er din. Vi fører den inn i klinikkens kalender nå.',
@@ -50,6 +51,8 @@ export const receipt = {
   cancel: 'Avlys timen',
   until: 'Du kan endre eller avlyse timen helt til den begynner.',
   started: 'Timen har begynt, så den kan ikke endres eller avlyses her.',
+  silent:
+    'Vi sender ingen meldinger om timen, for noen har sagt fra at meldingene ikke var til dem. Skriv opp tiden, og be om hjelp hvis du vil ha meldinger.',
 };
 
 export const cancel = {

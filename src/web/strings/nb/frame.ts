@@ -7,6 +7,7 @@ export const frame = {
   logout: 'Logg ut',
   back: 'Tilbake',
   login: 'Logg inn',
+  loginAgain: 'Logg inn på nytt',
   startAgain: 'Gå til start',
   getHelp: 'Be om hjelp',
   seeTimes: 'Se ledige timer',

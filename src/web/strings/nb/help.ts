@@ -1,6 +1,7 @@
 export const help = {
   title: 'Be om hjelp',
-  lead: 'Skriv hva du trenger hjelp til, så tar vi kontakt. Du trenger ikke logge inn.',
+  lead: 'Skriv hva du trenger hjelp til, så tar vi kontakt.',
+  noLogin: 'Du trenger ikke logge inn.',
   who: (partner: string) => `Meldingen leses av oss som driver timebestillingen. ${partner} får ikke se den.`,
   message: 'Hva trenger du hjelp til? (valgfritt)',
   hint: (letters: number) =>
@@ -22,7 +23,7 @@ export const helpReceived = {
   title: 'Vi har fått meldingen din',
   next: 'Dette skjer nå',
   lead: 'Vi leser meldingen og tar kontakt med deg, som regel innen én arbeidsdag.',
-  receipt: 'Du får også en bekreftelse på e-post eller SMS.',
+  receipt: 'Vi sender en bekreftelse samme vei som de andre meldingene om timen.',
   canBook: 'Du kan fortsatt bestille time selv mens du venter.',
   book: 'Bestill time',
 };
@@ -35,6 +36,8 @@ export const notYours = {
   button: 'Meldingen var ikke til meg',
   mine: 'Meldingen er til meg',
   doneTitle: 'Takk for at du sa fra',
-  done: 'Nå skal du ikke få flere meldinger om dette. Du kan slette den du fikk.',
-  mistake: 'Får du likevel flere, eller trykket du feil? Ring oss, så ordner vi det.',
+  done: 'Nå slutter vi å sende meldinger om dette, hvis ikke den det gjelder alt har logget inn. Du kan slette den du fikk.',
+  later:
+    'Lenken virker fortsatt for den det gjelder, men det kommer ingen meldinger, heller ikke om noen bestiller time med den senere.',
+  mistake: 'Trykket du feil, eller får du likevel flere? Be om hjelp, så ordner vi det.',
 };

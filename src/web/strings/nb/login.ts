@@ -8,6 +8,13 @@ export const loginStatus = {
       'Er lenken til noen andre, må de logge inn selv.',
     ],
   },
+  yours: {
+    title: 'Denne timen er din',
+    text: [
+      'Du er logget inn som den meldingene er til, så vi melder ikke fra om at adressen er feil.',
+      'Kommer de til feil e-postadresse eller telefonnummer, eller vil du ikke ha dem? Be om hjelp, så ordner vi det.',
+    ],
+  },
   login_cancelled: { title: 'Innloggingen ble avbrutt', text: ['Du kan prøve igjen når du vil.'] },
   login_expired: { title: 'Innloggingen tok for lang tid', text: ['Det går bra. Logg inn en gang til.'] },
   login_failed: {
