@@ -36,7 +36,7 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
   const lane = createLane();
   const opening = start.carried
     ? { alerts: [], ...start.carried, messages: [] }
-    : { ...openCase(start, now()), revision: 0 };
+    : { ...openCase(start, start.openedAt ?? now()), revision: 0 };
   let { state, revision, alerts } = opening;
   let outbox: readonly MessageOrder[] = opening.messages;
   let unwritten: readonly CaseEvent[] = [];

@@ -5,6 +5,8 @@ import type { Instant } from './instant.ts';
 /** What the case's partner hands over that decides its life. */
 export interface CaseOpening extends Pick<CaseState, 'deadline' | 'archiveAfterDays'> {
   readonly reach: Readonly<Record<Channel, boolean>>;
+  /** When it was handed over, which is before its workflow is started. Absent where an older version has started it. */
+  readonly openedAt?: Instant;
 }
 
 /** A case as it begins (contract §2: `pending_patient_action`), with the invitation ordered. */

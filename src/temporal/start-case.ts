@@ -4,7 +4,10 @@ import { attributesOf, searchAttributes } from '../../workflows/attributes.ts';
 import { TASK_QUEUE, WORKFLOW_TYPE, workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
 
 /** What a start needs of a case's row. */
-export type CaseToStart = Pick<CaseRow, 'id' | 'partner_id' | 'partner_case_id' | 'treatment_type' | 'state'>;
+export type CaseToStart = Pick<
+  CaseRow,
+  'id' | 'partner_id' | 'partner_case_id' | 'treatment_type' | 'state' | 'created_at'
+>;
 
 /**
  * Starts the case's workflow; one that runs already, or has run, counts as started.
@@ -20,6 +23,8 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
     deadline,
     archiveAfterDays,
     reach: { email: reach.email, sms: reach.sms },
+    // so that the state it begins with is the one that its readers see already
+    openedAt: row.created_at,
   };
   try {
     await client.workflow.start(WORKFLOW_TYPE, {

@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { deadlineOn } from '../../src/calendar/deadline.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
+import { instant, type CalendarDate } from '../../src/domain/instant.ts';
+import { openCase } from '../../src/domain/open-case.ts';
 import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
 import { listen } from '../../src/postgres/listen.ts';
 import { openTemporal } from '../../src/temporal/connect.ts';
@@ -11,10 +14,17 @@ import { createStartBatch } from '../../src/temporal/start-batch.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
 import { runStarter } from '../../src/temporal/starter.ts';
 import { writeText } from '../../src/postgres/texts.ts';
-import { workflowIdOf } from '../../workflows/contract.ts';
+import { workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
+import { today } from '../support/new-case.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { openCases, type TestCases } from '../postgres/cases.ts';
+
+const OPENING = {
+  deadline: deadlineOn(today(20) as CalendarDate),
+  archiveAfterDays: 30,
+  reach: { email: true, sms: true },
+};
 
 describe('the starter', () => {
   let cases: TestCases;
@@ -76,6 +86,17 @@ describe('the starter', () => {
     await startedAt(next);
     expect(performance.now() - begun).toBeLessThan(1_000);
     expect(await startsOf(next)).toMatchObject({ workflowType: { name: 'treatmentCase' } });
+  });
+
+  it('has the workflow begin with the state that readers see already, however late it is started', async () => {
+    const handedOver = instant(Date.now() - 3_600_000);
+    const waited = await cases.create({ createdAt: handedOver, state: openCase(OPENING, handedOver).state });
+    run(60_000);
+    await startedAt(waited);
+    const input = (await startsOf(waited))?.input?.payloads?.[0]?.data ?? [];
+    const start = JSON.parse(Buffer.from(input).toString()) as CaseStart;
+    const { state } = openCase(start, start.openedAt ?? instant(Date.now()));
+    expect(state).toEqual((await cases.row(waited)).state);
   });
 
   it('takes a burst larger than a batch', async () => {

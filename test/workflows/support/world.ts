@@ -114,13 +114,14 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
     const { days = 14, reach = { email: true, sms: true }, archiveAfterDays = 30, carried } = settings;
     const id = randomUUID() as CaseId;
     const deadline = settings.deadline ?? deadlineOn(await today(days));
-    const { state } = openCase({ deadline, reach, archiveAfterDays }, await now());
+    const openedAt = await now();
+    const { state } = openCase({ deadline, reach, archiveAfterDays }, openedAt);
     room.enter(id, state);
     for (const [channel, trouble] of Object.entries(settings.post ?? {})) {
       post.trouble(id, channel as Channel, trouble);
     }
     if (carried) await carryOn(id, carried);
-    else await startCase(client, { ...ROW, id, state }, taskQueue);
+    else await startCase(client, { ...ROW, id, state, created_at: openedAt }, taskQueue);
     return meetCase(world, id);
   };
 
@@ -169,7 +170,7 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   return world;
 }
 
-const ROW: Omit<CaseToStart, 'id' | 'state'> = {
+const ROW: Omit<CaseToStart, 'id' | 'state' | 'created_at'> = {
   partner_id: 'insurer' as PartnerId,
   partner_case_id: 'claim-1',
   treatment_type: 'psychologist',
