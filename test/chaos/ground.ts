@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { createProgress } from '../../src/sandbox/progress.ts';
+import { startStack, type StackDescription } from '../../src/sandbox/stack.ts';
+import type { PartnerId } from '../../src/domain/ids.ts';
+import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { addKey } from '../../src/postgres/api-keys.ts';
+import { openDatabase } from '../../src/postgres/database.ts';
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import type { ProcessName, WireName } from './plan/faults.ts';
+
+/** The whole service as separate processes, with a wire of ours between them and each server. */
+export interface Ground {
+  readonly described: StackDescription;
+  readonly directory: string;
+  readonly wires: ReadonlyMap<WireName, TcpProxy>;
+  /** The API as partners reach it: over a wire that can fail. */
+  readonly partnersApi: string;
+  /** A key of each partner for every so many calls, so that no limit ends the run early. */
+  readonly keys: readonly (readonly string[])[];
+  /** The process that runs now; null while there is none. */
+  pidOf(process: ProcessName): number | null;
+  /** How often each process ended and was started again. */
+  readonly restarts: ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+const PARTNERS = ['fjordtrygd', 'polar'];
+const KEYS = 10;
+
+/** What their command lines have, and no other's. */
+const COMMANDS: Record<ProcessName, string> = {
+  worker: 'src/worker.ts',
+  API: 'src/api.ts',
+  Temporal: 'server start-dev',
+  PostgreSQL: 'server-process.ts',
+};
+
+/** @throws when an address is not one of this machine: nothing else may be hurt */
+export async function layGround(directory: string, say: (text: string) => void): Promise<Ground> {
+  // the runner kills servers, so it has to have its own
+  delete process.env.TEMPORAL_ADDRESS;
+  const wires = new Map<WireName, TcpProxy>();
+  const restarts = new Map<string, number>();
+  /** @returns the address with the wire's port in place of the server's */
+  const lay = async (name: string, address: string): Promise<string> => {
+    const [, before = '', host = '', port = ''] =
+      /^((?:\w+:\/\/)?(?:[^@/]*@)?)([\w.]+):(\d+)/.exec(address) ?? [];
+    requireLoopback(host, name);
+    const wire = await openTcpProxy({ host, port: Number(port) });
+    wires.set(name as WireName, wire);
+    return address.replace(`${before}${host}:${port}`, `${before}127.0.0.1:${wire.port}`);
+  };
+  const stack = await startStack({
+    directory,
+    usualPorts: false,
+    progress: createProgress(say),
+    onEnded: (name) => restarts.set(name, (restarts.get(name) ?? 0) + 1),
+    // each customer says with X-Forwarded-For who it is, so that limits by address are not in the way
+    apiSettings: { TRUST_PROXY: '1' },
+    detour: lay,
+  });
+  const closeWires = async () => {
+    for (const wire of wires.values()) await wire.cut();
+  };
+  try {
+    return {
+      described: stack.description,
+      directory,
+      wires,
+      restarts,
+      partnersApi: await lay('API', stack.description.api.replace('localhost', '127.0.0.1')),
+      keys: await issueKeys(stack.description.databaseUrl),
+      pidOf: (name) => childWith(COMMANDS[name]),
+      async stop() {
+        await stack.stop();
+        await closeWires();
+      },
+    };
+  } catch (error) {
+    await stack.stop();
+    await closeWires();
+    throw error;
+  }
+}
+
+function requireLoopback(host: string, name: string): void {
+  if (host === 'localhost' || host === '127.0.0.1') return;
+  throw new Error(`${name} is at ${host}, which is not this machine: chaos hurts what is here only`);
+}
+
+async function issueKeys(databaseUrl: string): Promise<string[][]> {
+  const database = await openDatabase(databaseUrl);
+  try {
+    return await Promise.all(
+      PARTNERS.map(async (id) => {
+        const keys = Array.from({ length: KEYS }, () => issueKey('test'));
+        for (const key of keys) {
+          await addKey(database, { partnerId: id as PartnerId, name: 'chaos', keyHash: hashOfKey(key) });
+        }
+        return keys;
+      }),
+    );
+  } finally {
+    await database.end();
+  }
+}
+
+function childWith(words: string): number | null {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
+  for (const line of lines) {
+    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    if (Number(parent) === process.pid && args.includes(words)) return Number(pid);
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { caseState, WORKFLOW_TYPE } from '../../../workflows/contract.ts';
+import { inTurns } from '../in-turns.ts';
+import type { Outside, SeenMessage, SeenWorkflow } from '../outside.ts';
+import { decoded } from './decoded.ts';
+
+const QUERY_WITHIN = 20_000;
+const AT_ONCE = 8;
+
+/** Every workflow of a case, with its state by its own word and what its history holds. */
+export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workflows' | 'writings'>> {
+  const runs = new Map<string, WorkflowExecutionInfo[]>();
+  for await (const run of client.workflow.list({ query: `WorkflowType = '${WORKFLOW_TYPE}'` })) {
+    runs.set(run.workflowId, [...(runs.get(run.workflowId) ?? []), run]);
+  }
+  const writings: { where: string; text: string }[] = [];
+  const workflows = await inTurns([...runs], AT_ONCE, async ([workflowId, itsRuns]) => {
+    const handle = client.workflow.getHandle(workflowId);
+    const history = await handle.fetchHistory();
+    writings.push({ where: `the history of ${workflowId}`, text: decoded(history) });
+    const { raw } = await handle.describe();
+    writings.push({ where: `what Temporal shows of ${workflowId}`, text: decoded(raw) });
+    return {
+      workflowId,
+      lives: itsRuns.filter(({ status }) => status.name !== 'CONTINUED_AS_NEW').length,
+      state: await client
+        .withDeadline(Date.now() + QUERY_WITHIN, () => handle.query(caseState))
+        .catch(() => null),
+      ...readHistory(history),
+    };
+  });
+  return { workflows, writings };
+}
+
+/** What a worker does not get over by itself: its own failure, a history that does not replay (`WorkflowTaskFailedCause`). */
+const FATAL = [14, 24];
+
+function readHistory(history: History): Pick<SeenWorkflow, 'messages' | 'faults'> {
+  const messages = new Map<string, SeenMessage>();
+  const faults: string[] = [];
+  const change = (scheduledEventId: unknown, seen: Partial<SeenMessage>) => {
+    const message = messages.get(String(scheduledEventId));
+    if (message) messages.set(String(scheduledEventId), { ...message, ...seen });
+  };
+  for (const event of history.events ?? []) {
+    const scheduled = event.activityTaskScheduledEventAttributes;
+    const started = event.activityTaskStartedEventAttributes;
+    const completed = event.activityTaskCompletedEventAttributes;
+    const failed = event.workflowTaskFailedEventAttributes;
+    if (scheduled?.activityType?.name === 'sendMessage') {
+      const { caseId, kind, channel, occurrence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
+      const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
+      const message = { dedupId, kind, channel, bookingId, outcome: null, attempts: 0 } as SeenMessage;
+      messages.set(String(event.eventId), message);
+    }
+    if (started) change(started.scheduledEventId, { attempts: started.attempt ?? 0 });
+    if (completed)
+      change(completed.scheduledEventId, { outcome: String(plain(completed.result?.payloads?.[0]?.data)) });
+    if (failed && FATAL.includes(Number(failed.cause))) faults.push(decoded(failed.failure?.message ?? ''));
+  }
+  return { messages: [...messages.values()], faults };
+}
+
+const plain = (data: Uint8Array | null | undefined) =>
+  JSON.parse(Buffer.from(data ?? []).toString('utf8') || 'null');
