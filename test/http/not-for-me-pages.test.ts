@@ -111,7 +111,9 @@ describe('“this is not for me”', () => {
 
   it('does not silence the customer once they have logged in, and tells nobody that they have', async () => {
     const [quiet, known] = [await create(), await create()];
-    await pageVisitor(service).logIn(known.id);
+    const kari = pageVisitor(service);
+    await kari.logIn(known.id);
+    await kari.get(`/b/${known.id}/times`);
     const told = [];
     for (const { id } of [quiet, known]) {
       await disown(id);
