@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Resource } from '@medplum/fhirtypes';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import express from 'express';
+import type { FhirKind } from '../fhir/abilities.ts';
+import { ABILITIES } from '../fhir/abilities.ts';
 import { indexDefinitions } from '../fhir/definitions.ts';
 import { sendRefusal } from '../fhir/fhir-api.ts';
 import { calendarPage } from './calendar-page.ts';
@@ -24,6 +26,10 @@ export interface ClinicOptions {
   readonly weeks?: number;
   /** When given, requests to the FHIR API must bear it. */
   readonly bearerToken?: string | null;
+  /** What its FHIR server can do; left out: what the profile's can. */
+  readonly fhir?: FhirKind;
+  /** In front of the FHIR API, in place of that. */
+  readonly guard?: RequestHandler | null;
   readonly now?: () => number;
 }
 
@@ -32,8 +38,12 @@ export interface RunningClinic {
   /** The page with the calendar. Faults are at `/_faults`. */
   readonly url: string;
   readonly fhirUrl: string;
+  /** The same for its own staff: without faults, and without a look at who asks. */
+  readonly staffUrl: string;
   /** What it has of this type in its own books, whatever its API says. */
   everything<T extends { resourceType: string }>(resourceType: T['resourceType']): Promise<readonly T[]>;
+  /** Resolves when everything that its API was asked for is done, or never will be. */
+  atRest(): Promise<void>;
   /** Stops at once, and writes what is not written yet. */
   close(): Promise<void>;
 }
@@ -46,6 +56,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     dataFile = null,
     weeks = 6,
     bearerToken = null,
+    guard = null,
     now = Date.now,
   } = options;
   const profile = PROFILES[options.profile];
@@ -55,6 +66,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
   store.changed();
 
   const faults = createFaults();
+  const fhir = faultyFhir(store, faults, ABILITIES[options.fhir ?? profile.fhir]);
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/', async (_request, response) => {
     response.type('html').send(await calendarPage(store.repository, `${profile.name}, ${profile.city}`));
@@ -67,8 +79,12 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     faults.clear();
     response.json([]);
   });
-  const json = express.json({ type: ['application/fhir+json', 'application/json'], limit: '1mb' });
-  app.use('/fhir', credentials(bearerToken), json, faultyFhir(store, faults));
+  const json = express.json({
+    type: ['application/fhir+json', 'application/json-patch+json', 'application/json'],
+    limit: '1mb',
+  });
+  app.use('/fhir', guard ?? credentials(bearerToken), json, fhir.handle);
+  app.use('/staff', json, faultyFhir(store, createFaults()).handle);
   app.use(unreadable);
 
   const server = await listening(app.listen(port, host));
@@ -77,10 +93,12 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     name: profile.name,
     url,
     fhirUrl: `${url}/fhir`,
+    staffUrl: `${url}/staff`,
     async everything<T extends { resourceType: string }>(resourceType: T['resourceType']) {
       const type = resourceType as Resource['resourceType'];
       return (await store.repository.searchResources({ resourceType: type })) as unknown as T[];
     },
+    atRest: () => fhir.atRest(),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

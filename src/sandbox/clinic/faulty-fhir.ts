@@ -1,5 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Abilities } from '../fhir/abilities.ts';
 import { CLINIC_TYPES } from '../fhir/definitions.ts';
 import { createFhirApi, resourceTypeOf } from '../fhir/fhir-api.ts';
 import { waitFor } from '../fhir/wait-for.ts';
@@ -9,9 +10,15 @@ import { asBefore, withOldVersions, withWrongOffsets } from './rewrite.ts';
 import { resetHalfWay, sendHalf, sendSlowly } from './send-badly.ts';
 import type { Store } from './store.ts';
 
+export interface FaultyFhir {
+  readonly handle: RequestHandler;
+  /** Resolves when everything that was asked for is done or will never be: also what nobody waits for any more. */
+  atRest(): Promise<void>;
+}
+
 /** The FHIR API, with what the faults make of it. */
-export function faultyFhir(store: Store, faults: Faults): RequestHandler {
-  const answer = createFhirApi({ name: 'Sandbox clinic', types: CLINIC_TYPES, ...store });
+export function faultyFhir(store: Store, faults: Faults, can?: Abilities): FaultyFhir {
+  const answer = createFhirApi({ name: 'Sandbox clinic', types: CLINIC_TYPES, ...store }, can);
   const openedAt = Date.now();
 
   /** What goes wrong before the request is carried out. @returns whether it is to be carried out at all */
@@ -69,12 +76,23 @@ export function faultyFhir(store: Store, faults: Faults): RequestHandler {
     }
   };
 
-  return async (request, response) => {
+  const underWay = new Set<Promise<void>>();
+  const serve = async (request: Request, response: Response): Promise<void> => {
     const fault = faults.take(request.method, resourceTypeOf(request.path) || 'Bundle');
     if (!(await before(fault, request, response))) return;
     const send = await answer(request);
     await after(fault, request, response);
     if (!request.socket.destroyed) send(response);
+  };
+  return {
+    async handle(request, response) {
+      const serving = serve(request, response);
+      underWay.add(serving);
+      await serving.finally(() => underWay.delete(serving));
+    },
+    async atRest() {
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+    },
   };
 }
 

@@ -1,7 +1,11 @@
+import type { FhirKind } from '../fhir/abilities.ts';
+
 /** The two clinics of the sandbox. All people and places are made up. */
 export interface ClinicProfile {
   readonly name: string;
   readonly city: string;
+  /** What its FHIR server can do. */
+  readonly fhir: FhirKind;
   /** `slot`: a video slot says so itself; `location`: it belongs to a schedule at a virtual location. */
   readonly videoBy: 'slot' | 'location';
   /** `practitioner`: schedules name the person; `role`: a PractitionerRole, as larger systems have it. */
@@ -32,6 +36,7 @@ export const PROFILES: Record<ProfileName, ClinicProfile> = {
   fjordklinikken: {
     name: 'Fjordklinikken',
     city: 'Bergen',
+    fhir: 'stepwise',
     videoBy: 'slot',
     schedulesName: 'practitioner',
     writesTimesIn: 'utc',
@@ -51,6 +56,7 @@ export const PROFILES: Record<ProfileName, ClinicProfile> = {
   nordlys: {
     name: 'Nordlys Helse',
     city: 'Oslo',
+    fhir: 'full',
     videoBy: 'location',
     schedulesName: 'role',
     writesTimesIn: 'Europe/Oslo',

@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import type { Slot } from '../../src/domain/slot.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+import { ProviderUnavailable } from '../../src/providers/port.ts';
+import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import { booksOf } from '../support/clinic-books.ts';
+import { eventually } from '../support/eventually.ts';
+import type { Attempt } from './faulty-verbs.ts';
+import { aMonth, expectNoDouble, VERBS } from './faulty-verbs.ts';
+
+/** Longer than the adapter waits below. */
+const TOO_LONG_MS = 200;
+const ERROR_INSIDE = JSON.stringify({
+  resourceType: 'OperationOutcome',
+  issue: [{ severity: 'error', code: 'exception' }],
+});
+const inAWhile = new Date(Date.now() + 3_600_000).toUTCString();
+
+const UNKNOWN = Symbol('unknown');
+
+interface Trouble {
+  readonly name: string;
+  readonly fault: Readonly<Record<string, unknown>>;
+  /** The adapter has to wait for its time-out. */
+  readonly isSlow?: boolean;
+  /** What it says is well-formed and false: then no answer can be true, but none may do harm. */
+  readonly isFalse?: boolean;
+  /** In seconds, as the server asks. */
+  readonly retryAfter?: readonly [least: number, most: number];
+}
+
+const TROUBLES: readonly Trouble[] = [
+  { name: 'a 500', fault: { effect: 'answer', status: 500 } },
+  {
+    name: 'a 429 with seconds to wait',
+    fault: { effect: 'answer', status: 429, headers: { 'retry-after': '7' } },
+    retryAfter: [7, 7],
+  },
+  {
+    name: 'a 429 with a date to wait for',
+    fault: { effect: 'answer', status: 429, headers: { 'retry-after': inAWhile } },
+    retryAfter: [3_000, 3_600],
+  },
+  { name: 'a page of HTML', fault: { effect: 'answer', status: 200, body: '<!doctype html><p>Hei' } },
+  { name: 'an error inside a success', fault: { effect: 'answer', status: 200, body: ERROR_INSIDE } },
+  { name: 'a time-out after the commit', fault: { effect: 'delay', delayMs: 60_000 }, isSlow: true },
+  { name: 'a time-out before the commit', fault: { effect: 'late', delayMs: TOO_LONG_MS }, isSlow: true },
+  { name: 'a broken connection before the commit', fault: { effect: 'drop' } },
+  { name: 'a broken connection after the commit', fault: { effect: 'drop-after-commit' } },
+  { name: 'half an answer that looks whole', fault: { effect: 'half' } },
+  { name: 'a reset in the middle of the answer', fault: { effect: 'half', then: 'reset' } },
+  { name: 'an answer in drops', fault: { effect: 'trickle', bytesPerSecond: 40 }, isSlow: true },
+  { name: 'a request that is done twice', fault: { effect: 'duplicate' } },
+  { name: 'old versions', fault: { effect: 'stale-etag' } },
+  { name: 'conditions that are ignored', fault: { effect: 'ignore-conditions' } },
+  { name: 'an answer from before the last change', fault: { effect: 'stale' }, isFalse: true },
+  { name: 'a wrong offset from UTC', fault: { effect: 'wrong-offset', offset: '+05:00' }, isFalse: true },
+];
+
+describe.each(VERBS.map((verb) => [verb.name, verb] as const))('to %s', (_, verb) => {
+  const providerId = 'fjordklinikken' as ProviderId;
+  let clinic: RunningClinic;
+  let patient: BookingSystem;
+  let hurried: BookingSystem;
+  let offered: readonly Slot[];
+  let attempts = 0;
+  beforeAll(async () => {
+    clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1 });
+    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl };
+    patient = createFhirBookingSystem({ ...options, timeoutMs: 10_000 });
+    hurried = createFhirBookingSystem({ ...options, timeoutMs: TOO_LONG_MS / 2 });
+    // Each reads once what the server is able to do, so that it is no part of a verb.
+    await patient.capabilities();
+    await eventually(() => hurried.capabilities().catch(() => null), { what: 'a quick answer' });
+    offered = await patient.search({ treatmentType: 'psychology', ...aMonth() });
+  });
+  afterEach(() => clear());
+  afterAll(() => clinic.close());
+
+  const clear = () => fetch(`${clinic.url}/_faults`, { method: 'DELETE' });
+  const place = (fault: Readonly<Record<string, unknown>>) =>
+    fetch(`${clinic.url}/_faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+  const wasMet = async () => {
+    const [placed] = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
+    return placed?.fired === 1;
+  };
+  const books = async () => {
+    await clinic.atRest();
+    return booksOf(clinic);
+  };
+  /** The next slot in turn that is free. */
+  const newAttempt = async (): Promise<Attempt> => {
+    const { slots } = await books();
+    for (const _ of offered) {
+      const slot = offered[(attempts += 1) % offered.length];
+      const isFree = slots.get(slot?.slot ?? '')?.status === 'free';
+      if (slot && isFree) return { slot, bookingId: `booking-${attempts}` as BookingId };
+    }
+    throw new Error('no slot is left');
+  };
+  const run = async (trouble: Trouble, attempt: Attempt): Promise<unknown> => {
+    try {
+      return await verb.run(trouble.isSlow ? hurried : patient, attempt);
+    } catch (error) {
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      const [least, most] = trouble.retryAfter ?? [null, null];
+      if (least === null) return UNKNOWN;
+      expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(least);
+      expect(error.retryAfterSeconds).toBeLessThanOrEqual(most);
+      return UNKNOWN;
+    }
+  };
+
+  /** The trouble is with the request after so many. @returns whether it was met, and how the verb ended */
+  const meet = async (trouble: Trouble, after: number) => {
+    const attempt = await newAttempt();
+    await verb.prepare(patient, attempt);
+    await place({ ...trouble.fault, after });
+    const answer = await run(trouble, attempt);
+    const met = await wasMet();
+    await clear();
+    const before = await booksOf(clinic);
+    expectNoDouble(attempt, before);
+    const check = trouble.isFalse ? verb.isKept : verb.isRight;
+    if (answer !== UNKNOWN) check?.(answer, attempt, before);
+
+    const again = await verb.run(patient, attempt);
+    const then = await books();
+    expectNoDouble(attempt, then);
+    check?.(again, attempt, then);
+
+    expect(await patient.release({ ...attempt, cancelledBy: 'customer' })).toBe('released');
+    const end = await books();
+    expect(end.live).toEqual([]);
+    if (!trouble.isFalse) expect(end.blocked()).toEqual([]);
+    return { met, ended: answer !== UNKNOWN };
+  };
+
+  it.each(TROUBLES.map((trouble) => [trouble.name, trouble] as const))(
+    'survives %s, with whichever of its requests, and ends well when it is repeated',
+    async (__, trouble) => {
+      let requests = 0;
+      await eventually(
+        async () => {
+          const { met, ended } = await meet(trouble, requests);
+          if (met) requests += 1;
+          return !met && ended;
+        },
+        { what: () => `through ${requests} requests`, everyMs: 0, withinMs: 60_000 },
+      );
+      expect(requests).toBeGreaterThan(0);
+    },
+    70_000,
+  );
+});

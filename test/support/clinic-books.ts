@@ -1,0 +1,59 @@
+import type { Appointment, Slot } from 'fhir/r4.d.ts';
+import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+
+const BOOKING = 'urn:treatment-booking:booking';
+
+/** A clinic's own books at one moment, not as its API tells them. */
+export interface ClinicBooks {
+  readonly slots: ReadonlyMap<string, Slot>;
+  /** Appointments that somebody is expected to come to. */
+  readonly live: readonly Appointment[];
+  /** Pairs of live appointments that one practitioner can not both keep. */
+  doubles(): readonly (readonly [Appointment, Appointment])[];
+  /** Slots that are not free, though no live appointment stands on them. */
+  blocked(): readonly Slot[];
+}
+
+export async function booksOf(clinic: Pick<RunningClinic, 'everything'>): Promise<ClinicBooks> {
+  const [slots, appointments] = await Promise.all([
+    clinic.everything<Slot>('Slot'),
+    clinic.everything<Appointment>('Appointment'),
+  ]);
+  const live = appointments.filter(({ status }) => status !== 'cancelled');
+  return {
+    slots: new Map(slots.map((slot) => [slot.id ?? '', slot])),
+    live,
+    doubles: () =>
+      live.flatMap((one, i) =>
+        live.slice(i + 1).flatMap((other) => (exclude(one, other) ? [[one, other] as const] : [])),
+      ),
+    blocked() {
+      const stoodOn = new Set(live.flatMap(slotsOf));
+      return slots.filter(({ id = '', status }) => status !== 'free' && !stoodOn.has(id));
+    },
+  };
+}
+
+export const markOf = ({ identifier }: Slot | Appointment): string | null =>
+  identifier?.find(({ system }) => system === BOOKING)?.value ?? null;
+
+export const slotsOf = ({ slot }: Appointment): string[] =>
+  (slot ?? []).map(({ reference = '' }) => reference.replace(/^Slot\//, ''));
+
+function exclude(one: Appointment, other: Appointment): boolean {
+  if (slotsOf(one).some((slot) => slotsOf(other).includes(slot))) return true;
+  const practitioner = practitionerOf(one);
+  if (practitioner === null || practitioner !== practitionerOf(other)) return false;
+  const [a, b] = [timesOf(one), timesOf(other)];
+  return a.start < b.end && b.start < a.end;
+}
+
+const practitionerOf = ({ participant }: Appointment): string | null =>
+  participant
+    .map(({ actor }) => actor?.reference ?? '')
+    .find((reference) => reference.startsWith('Practitioner')) ?? null;
+
+const timesOf = ({ start = '', end = '' }: Appointment) => ({
+  start: Date.parse(start),
+  end: Date.parse(end),
+});
