@@ -2,8 +2,11 @@ import type { Appointment, Bundle } from 'fhir/r4.d.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
 import { connectTo } from '../../src/providers/index.ts';
+import { startCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
+import { HAVGLOTT } from '../../src/sandbox/caldav/profile.ts';
 import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
 import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+import { appointmentsIn } from './caldav-counts.ts';
 
 export interface RunningSubject {
   readonly subject: Subject;
@@ -18,6 +21,8 @@ export interface RunningSubject {
 export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<RunningSubject>])[] = [
   ['FHIR, schedules of people, times in UTC', () => fhirSubject('fjordklinikken')],
   ['FHIR, schedules of roles, times with an offset', () => fhirSubject('nordlys')],
+  ['CalDAV, times as events of their own', () => calDavSubject('marihand')],
+  ['CalDAV, times as series', () => calDavSubject('torskeland')],
 ];
 
 export async function fhirSubject(profile: ProfileName): Promise<RunningSubject> {
@@ -33,6 +38,22 @@ export async function fhirSubject(profile: ProfileName): Promise<RunningSubject>
     },
     url: clinic.url,
     liveAppointments: () => live(''),
+    close: () => clinic.close(),
+  };
+}
+
+async function calDavSubject(practitioner: string): Promise<RunningSubject> {
+  const practitioners = HAVGLOTT.practitioners.filter(({ id }) => id === practitioner);
+  const clinic = await startCalendarClinic({ profile: { ...HAVGLOTT, practitioners }, weeks: 2 });
+  const live = () => appointmentsIn(clinic, practitioner);
+  return {
+    subject: {
+      ...subjectAt(practitioner, 'caldav', clinic.calDavUrl),
+      appointmentsAt: async ({ start }) =>
+        live().filter(({ startDate }) => startDate.toJSDate().toISOString() === start).length,
+    },
+    url: clinic.url,
+    liveAppointments: async () => live().length,
     close: () => clinic.close(),
   };
 }

@@ -6,8 +6,8 @@ import type { Calendar } from './calendars.ts';
 import { calendarsOf } from './calendars.ts';
 import type { Clinic } from './clinic.ts';
 import type { CalendarEvent } from './events.ts';
-import { BOOKING, bookingOf } from './mark.ts';
-import { readEvents } from './read-events.ts';
+import { bookingOf } from './mark.ts';
+import { readMarked } from './read-events.ts';
 
 /** An event that bears a mark of ours, and the calendar that it is in. */
 export interface Marked {
@@ -16,17 +16,11 @@ export interface Marked {
   readonly event: CalendarEvent;
 }
 
-/** Judged here again: servers ignore filters that they don't know. */
 export async function findMarked(clinic: Clinic, range: TimeRange, signal?: AbortSignal): Promise<Marked[]> {
   const calendars = await calendarsOf(clinic.server, signal);
   const found = await Promise.all(
     calendars.map(async (calendar) => {
-      const events = await readEvents(
-        clinic,
-        calendar.path,
-        { range, having: BOOKING.toUpperCase() },
-        signal,
-      );
+      const events = await readMarked(clinic, calendar.path, range, signal);
       return events.flatMap((event) => {
         const bookingId = bookingOf(event.component);
         return bookingId === null ? [] : [{ bookingId, calendar, event }];

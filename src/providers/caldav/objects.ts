@@ -25,7 +25,7 @@ const MAX_OBJECTS = 5_000;
 const NONE: Objects = { objects: [], unreadable: 0 };
 
 /** Which objects of a calendar are asked for: those with events in `range`; and only those with this property, if any. */
-export interface Wanted {
+interface Wanted {
   readonly range: TimeRange;
   readonly having?: string;
 }

@@ -35,7 +35,7 @@ export async function release(clinic: Clinic, request: ReleaseRequest): Promise<
 /** Where it was booked, or else wherever the clinic has moved it: an event that moved leaves its place empty. */
 async function eventsOf(clinic: Clinic, { bookingId, slot }: ReleaseRequest): Promise<CalendarEvent[]> {
   const range = { from: slot.start, to: slot.end };
-  const there = await readEvents(clinic, slot.practitionerId, { range });
+  const there = await readEvents(clinic, slot.practitionerId, range);
   const ours = there.filter(({ component }) => bookingOf(component) === bookingId);
   if (ours.length > 0 || there.some(({ object }) => object.path === pathIn(slot))) return ours;
   const found = await findMarked(clinic, wideRange([slot]));

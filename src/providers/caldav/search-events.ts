@@ -26,7 +26,7 @@ async function offeredIn(clinic: Clinic, calendar: Calendar, query: SlotQuery): 
   const { treatmentType, from, to, signal } = query;
   // what begins in the range may end after it
   const range = { from, to: daysAfter(to, 1) };
-  const events = await readEvents(clinic, calendar.path, { range }, signal);
+  const events = await readEvents(clinic, calendar.path, range, signal);
   return events
     .filter((event) => event.start >= from && event.start < to && isOffered(event, treatmentType))
     .filter((event) => !isInTheWay(event, events))

@@ -25,7 +25,7 @@ export const takeEvent = (clinic: Clinic, taking: Taking): Promise<Changed<Calen
   changeEvent(clinic, async (): Promise<Step<CalendarEvent | null>> => {
     const { bookingId, ref, booking } = taking;
     const range = { from: ref.start, to: ref.end };
-    const events = await readEvents(clinic, ref.practitionerId, { range });
+    const events = await readEvents(clinic, ref.practitionerId, range);
     const event = events.find((one) => idOf(one) === ref.slot);
     // Moved by the clinic: no longer the time that the customer chose.
     if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };
