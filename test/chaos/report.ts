@@ -70,7 +70,6 @@ export function figuresOf(
     ),
   };
 }
-export type Figures = ReturnType<typeof figuresOf>;
 
 export function violationsInWords(violations: readonly Violation[]): string {
   if (violations.length === 0) return 'Every promise was kept.\n';

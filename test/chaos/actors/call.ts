@@ -74,7 +74,7 @@ export function outcomeOf(sent: Sent): Outcome {
   return sent.status < 500 ? 'refused' : 'unknown';
 }
 
-export const codeOf = (sent: Sent): string | null =>
+const codeOf = (sent: Sent): string | null =>
   typeof sent === 'string' ? null : ((sent.body?.details?.code as string | undefined) ?? null);
 
 export interface Tried extends Attempt {

@@ -16,6 +16,7 @@ const LEGAL: Readonly<Record<string, { readonly from: readonly string[]; readonl
   'assistance.requested': { from: ANY_BUT_OVER, to: null },
   'case.deadline_moved': { from: [...OPEN, 'error', 'booked', 'deadline_expired'], to: null },
   'case.deadline_expired': { from: [...OPEN, 'error'], to: 'deadline_expired' },
+  'case.reopened': { from: ['deadline_expired', 'error'], to: 'pending_patient_action' },
   'case.recalled': { from: ANY_BUT_OVER, to: 'recalled' },
   'case.failed': { from: ANY_BUT_OVER, to: 'error' },
   'case.archived': { from: ['booked', 'deadline_expired', 'error', 'recalled'], to: 'archived' },
