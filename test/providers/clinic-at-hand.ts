@@ -9,9 +9,10 @@ import type { BookingRequest, BookingSystem } from '../../src/providers/port.ts'
 import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
 import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
 import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
 
 /** A sandbox clinic for one test file, spoken to over HTTP, and our booking system for it. */
-export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs = 5_000) {
+export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs = 5_000, fhir?: FhirKind) {
   const providerId = profile as string as ProviderId;
   let clinic: RunningClinic;
   let system: BookingSystem;
@@ -19,7 +20,7 @@ export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs 
   let bookings = 0;
 
   beforeAll(async () => {
-    clinic = await startClinic({ profile, weeks: 2 });
+    clinic = await startClinic({ profile, weeks: 2, ...(fhir ? { fhir } : {}) });
     const registration = {
       id: providerId,
       name: clinic.name,

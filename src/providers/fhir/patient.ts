@@ -30,9 +30,8 @@ export async function ensurePatient(
 ): Promise<{ readonly outcome: 'done'; readonly reference: string } | Refused> {
   let patient = found;
   if (patient === null) {
-    const value = personOf(request);
-    const condition = [['identifier', `${PATIENT_SYSTEM}|${value}`]] as const;
-    const created = await clinic.client.create<'Patient'>(patientFor(request, value), condition);
+    const { resource, condition } = newPatient(request);
+    const created = await clinic.client.create<'Patient'>(resource, condition);
     if (created.outcome === 'missing') return { outcome: 'refused', cause: 'no_patients' };
     if (created.outcome === 'refused') return created;
     if (created.outcome === 'done' && created.resource === null && created.id !== null) {
@@ -46,7 +45,7 @@ export async function ensurePatient(
   return { outcome: 'done', reference: `Patient/${patient.id}` };
 }
 
-/** A refusal or a conflict is left: then the clinic's own staff is at work on it. */
+/** A refusal or a conflict is left: then the clinic's own staff is at work on it, or we may not. */
 async function refreshContacts(
   clinic: Clinic,
   patient: Known<'Patient'>,
@@ -54,17 +53,27 @@ async function refreshContacts(
 ): Promise<void> {
   const has = new Set(patient.telecom?.map(({ system, value }) => `${system ?? ''}|${value ?? ''}`));
   if (telecom.every(({ system, value }) => has.has(`${system ?? ''}|${value ?? ''}`))) return;
-  await clinic.client.update<'Patient'>(patient, { ...patient, telecom });
+  try {
+    await clinic.client.update<'Patient'>(patient, { ...patient, telecom });
+  } catch (error) {
+    if (!(error instanceof FhirUnavailable) || error.status !== 403) throw error;
+  }
 }
 
-const patientFor = ({ patient, ...request }: BookingRequest, value: string): Patient => ({
-  resourceType: 'Patient',
-  active: true,
-  identifier: [{ system: PATIENT_SYSTEM, value }],
-  name: [{ use: 'official', family: patient.familyName, given: [patient.givenName] }],
-  telecom: telecomOf({ patient, ...request }),
-  ...(patient.birthDate === null ? {} : { birthDate: patient.birthDate }),
-});
+/** With the search that finds it, if it was made already. */
+export function newPatient(request: BookingRequest) {
+  const { patient } = request;
+  const value = personOf(request);
+  const resource: Patient = {
+    resourceType: 'Patient',
+    active: true,
+    identifier: [{ system: PATIENT_SYSTEM, value }],
+    name: [{ use: 'official', family: patient.familyName, given: [patient.givenName] }],
+    telecom: telecomOf(request),
+    ...(patient.birthDate === null ? {} : { birthDate: patient.birthDate }),
+  };
+  return { resource, condition: [['identifier', `${PATIENT_SYSTEM}|${value}`]] as const };
+}
 
 function telecomOf({ patient }: BookingRequest): ContactPoint[] {
   const telecom: ContactPoint[] = [];

@@ -1,8 +1,13 @@
 import { badRequest, getStatus, isOperationOutcome, notFound } from '@medplum/core';
 import type { FhirRequest, MemoryRepository } from '@medplum/fhir-router';
 import { FhirRouter } from '@medplum/fhir-router';
-import type { Bundle, CapabilityStatement, OperationOutcome, Resource } from '@medplum/fhirtypes';
+import type { Bundle, OperationOutcome, Resource } from '@medplum/fhirtypes';
 import type { Request, Response } from 'express';
+import type { Abilities } from './abilities.ts';
+import { ABILITIES } from './abilities.ts';
+import { metadata } from './metadata.ts';
+import { undoable } from './undo.ts';
+import { searchAs, withoutVersions } from './unheeded.ts';
 
 /** One of the sandbox's FHIR servers. */
 export interface FhirService {
@@ -22,45 +27,66 @@ const PAGE = 100;
  * Medplum's router as an HTTP server: status codes, ETags, paging. Its repository compares and writes in one turn of
  * the event loop, which is what makes If-Match and If-None-Exist atomic here.
  */
-export function createFhirApi(service: FhirService) {
+export function createFhirApi(service: FhirService, can: Abilities = ABILITIES.stepwise) {
   const router = new FhirRouter();
+  const { name, types, repository } = service;
 
   /** Does the request. @returns what is to be sent, so that a fault may keep it from being sent. */
   return async (request: Request): Promise<(response: Response) => void> => {
     const base = `${request.protocol}://${request.get('host') ?? ''}${request.baseUrl}`;
-    if (request.method === 'GET' && request.path === '/metadata')
-      return (response) => send(response, 200, metadata(service, base));
+    if (request.method === 'GET' && request.path === '/metadata' && can.statement !== null)
+      return (response) => send(response, 200, metadata(name, types, base, can));
     const type = resourceTypeOf(request.path);
-    if (!service.types.some((known) => known === type)) return (response) => send(response, 404, notFound);
+    const isTransaction = type === '' && request.method === 'POST' && can.transaction;
+    if (!isTransaction && !types.some((known) => known === type))
+      return (response) => send(response, 404, notFound);
+    if (request.method === 'PUT' && can.update === 'PATCH')
+      return (response) => sendRefusal(response, 405, 'Use PATCH');
 
-    const url = new URL(request.url, base);
     const isSearch = request.method === 'GET' && request.path === `/${type}`;
+    const asked = new URL(request.url, base);
+    const url = isSearch ? searchAs(can, asked) : asked;
+    if (url === null) return (response) => sendRefusal(response, 400, 'Unknown search parameter');
+    if (url === 'nothing') return (response) => send(response, 200, NOTHING);
     if (isSearch && !url.searchParams.has('_count')) url.searchParams.set('_count', String(PAGE));
+    if (!can.versions) delete request.headers['if-match'];
+    if (!can.conditionalCreate) delete request.headers['if-none-exist'];
+
+    const undo = isTransaction ? undoable(repository) : () => undefined;
     const [outcome, resource] = await router.handleRequest(
       {
         method: request.method as FhirRequest['method'],
-        url: `${url.pathname}${url.search}`,
+        url: isTransaction ? '/' : `${url.pathname}${url.search}`,
         pathname: '',
         params: {},
         query: {},
         body: request.body as unknown,
         headers: request.headers,
+        config: { transactions: true },
       },
-      service.repository,
+      repository,
     );
     const status = getStatus(outcome);
-    if (status >= 400) return (response) => send(response, status, outcome);
+    if (status >= 400) {
+      undo();
+      return (response) => send(response, status, outcome);
+    }
     if (request.method !== 'GET') service.changed();
     if (isSearch && resource?.resourceType === 'Bundle') addLinks(resource, url, `${base}/${type}`);
+    const sent = resource && !can.versions ? withoutVersions(resource) : resource;
     return (response) => {
-      const { versionId } = resource?.meta ?? {};
+      const { versionId } = sent?.meta ?? {};
       if (versionId !== undefined) response.set('etag', `W/"${versionId}"`);
-      if (status === 201)
-        response.set('location', `${base}/${type}/${resource?.id ?? ''}/_history/${versionId ?? ''}`);
-      send(response, status, resource ?? outcome);
+      if (status === 201) {
+        const version = versionId === undefined ? '' : `/_history/${versionId}`;
+        response.set('location', `${base}/${type}/${sent?.id ?? ''}${version}`);
+      }
+      send(response, status, sent ?? outcome);
     };
   };
 }
+
+const NOTHING: Bundle = { resourceType: 'Bundle', type: 'searchset', total: 0 };
 
 export const resourceTypeOf = (path: string): string => path.split('/')[1] ?? '';
 
@@ -83,24 +109,3 @@ function addLinks(bundle: Bundle, url: URL, address: string): void {
     bundle.link.push({ relation: 'next', url: `${address}${url.search}` });
   }
 }
-
-const metadata = ({ name, types }: FhirService, url: string): CapabilityStatement => ({
-  resourceType: 'CapabilityStatement',
-  status: 'active',
-  date: '2025-01-01',
-  kind: 'instance',
-  implementation: { description: name, url },
-  fhirVersion: '4.0.1',
-  format: ['json'],
-  rest: [
-    {
-      mode: 'server',
-      resource: types.map((type) => ({
-        type,
-        versioning: 'versioned-update',
-        conditionalCreate: true,
-        interaction: [{ code: 'read' }, { code: 'search-type' }, { code: 'create' }, { code: 'update' }],
-      })),
-    },
-  ],
-});
