@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import { openDatabase } from '../../src/postgres/database.ts';
+import { addFindings } from '../../src/postgres/provider-findings.ts';
 import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { operatorOf } from './command.ts';
 
-const TOKEN = 'a bearer token of the tests';
+const TOKEN = 'a-bearer-token-of-the-tests';
 
 describe('the operator and the clinics', () => {
   let service: TestService;
@@ -57,6 +60,36 @@ describe('the operator and the clinics', () => {
       ]);
     });
 
+    it('tries holding a time when it is allowed to, leaves nothing there, and says so in the log', async () => {
+      const { exit, out, err } = await run(add('tried', there(), '--offer', 'psychology', '--write'));
+      expect(exit).toBe(0);
+      expect(err).toContain('Holding a free time');
+      expect(out).toMatch(/passed +\d+ ms +holds a free time/);
+      expect(out).toMatch(/Tried on +20\d\d-/);
+      expect(await (await fetch(`${there()}/Slot?status=busy-tentative`)).json()).not.toHaveProperty('entry');
+      expect(await json('log --limit 1')).toMatchObject({
+        data: [{ action: 'provider.add', subject: 'tried', outcome: 'done', note: 'checked by holding' }],
+      });
+    });
+
+    it('registers none where what was asked for could not be tried', async () => {
+      const { exit, err } = await run(add('full', there(), '--offer', 'chiropractic', '--write'));
+      expect([exit, err]).toEqual([1, expect.stringContaining('no free time of "chiropractic"')]);
+      expect((await refused('provider show full'))[0]).toBe(1);
+    });
+
+    it('registers none that refuses to be written to, says what to do, and leaves nothing there', async () => {
+      const fault = { effect: 'answer', method: 'PUT', resource: 'Slot', status: 405, times: null };
+      await fetch(`${service.clinics[0]?.url}/_faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      });
+      const { exit, err } = await run(add('readonly', there(), '--offer', 'psychology', '--write'));
+      await fetch(`${service.clinics[0]?.url}/_faults`, { method: 'DELETE' });
+      expect([exit, err]).toEqual([1, expect.stringContaining('ask the clinic to let us change Slot')]);
+    });
+
     it('takes it all the same when told not to ask', async () => {
       expect((await run(add('later', 'http://127.0.0.1:9/fhir', '--unchecked'))).exit).toBe(0);
       expect(await refused('provider show later --check')).toEqual([1, expect.stringContaining('no answer')]);
@@ -69,8 +102,8 @@ describe('the operator and the clinics', () => {
       expect(exit).toBe(0);
       expect(out + err).not.toContain(TOKEN);
       expect(await json('provider show guarded --check')).toMatchObject({
-        tokenVariable: 'GUARDED_CLINIC_TOKEN',
-        check: [{ free: expect.any(Number) }],
+        connection: { auth: 'bearer', tokenVariable: 'GUARDED_CLINIC_TOKEN' },
+        check: { verdict: 'passed', upTo: 'reading', free: [{ free: expect.any(Number) }] },
       });
       expect(JSON.stringify(await json('log'))).not.toContain(TOKEN);
     });
@@ -99,6 +132,48 @@ describe('the operator and the clinics', () => {
       expect([taken.exit, taken.err]).toEqual([1, expect.stringContaining('already')]);
     });
 
+    it.each([
+      [
+        '--auth client_credentials --token-url https://x.example/token --client-id us --secret-variable X_SECRET --scope a',
+        {
+          auth: 'client_credentials',
+          tokenUrl: 'https://x.example/token',
+          clientId: 'us',
+          secretVariable: 'X_SECRET',
+          scope: 'a',
+        },
+      ],
+      [
+        '--auth backend_services --client-id us --key-variable X_KEY --scope system/Slot.rs',
+        { auth: 'backend_services', clientId: 'us', keyVariable: 'X_KEY', scope: 'system/Slot.rs' },
+      ],
+      [
+        '--auth basic --username us --password-variable X_WORD',
+        { auth: 'basic', username: 'us', passwordVariable: 'X_WORD' },
+      ],
+    ])('keeps how it is shown who we are: %s', async (options, connection) => {
+      const id = `by-${connection.auth.replace('_', '-')}`;
+      const registered = JSON.parse(
+        (await run([...add(id, 'https://x.example', '--unchecked', '--json'), ...options.split(' ')])).out,
+      );
+      expect(registered).toMatchObject({ connection });
+      expect(await done(`provider show ${id}`)).toContain('(not set here)');
+    });
+
+    it('names every option that is missing, and every one that is of no use', async () => {
+      const { exit, err } = await run(
+        add('x', there(), '--auth', 'basic', '--username', 'us', '--scope', 'a'),
+      );
+      expect(exit).toBe(2);
+      expect(err).toContain('--auth basic needs --password-variable.');
+      expect(err).toContain('--auth basic has no use for --scope.');
+    });
+
+    it('names the kinds of booking systems when asked for another', async () => {
+      const { exit, err } = await run(add('x', there(), '--kind', 'gopher'));
+      expect([exit, err]).toEqual([2, expect.stringContaining('There are: fhir')]);
+    });
+
     it('takes no address without TLS in production', async () => {
       const { exit, err } = await run(add('x', there(), '--unchecked'), {
         settings: { ENVIRONMENT: 'production' },
@@ -110,11 +185,61 @@ describe('the operator and the clinics', () => {
   describe('a registered provider', () => {
     it('is changed', async () => {
       await run(add('moving', 'http://127.0.0.1:9/fhir', '--unchecked', '--token-variable', 'SOME_TOKEN'));
-      const changed = await json(`provider change moving --no-token --url ${there()}/ --name`, 'Moved');
-      expect(changed).toMatchObject({ id: 'moving', name: 'Moved', url: there(), tokenVariable: null });
+      const changed = await json(`provider change moving --auth none --url ${there()}/ --name`, 'Moved');
+      expect(changed).toMatchObject({
+        id: 'moving',
+        name: 'Moved',
+        url: there(),
+        connection: { auth: 'none' },
+      });
       expect((await refused('provider change moving'))[0]).toBe(2);
       expect((await refused('provider change moving --url http://127.0.0.1:9/fhir'))[0]).toBe(1);
       expect(await json('provider show moving')).toMatchObject({ url: there() });
+    });
+
+    it('keeps what is not mentioned of how it is shown who we are, but not from another way', async () => {
+      const how = '--auth basic --username us --password-variable X_WORD --unchecked';
+      await run([...add('shown', 'https://x.example'), ...how.split(' ')]);
+      expect(await json('provider change shown --username them --unchecked')).toMatchObject({
+        connection: { auth: 'basic', username: 'them', passwordVariable: 'X_WORD' },
+      });
+      expect(await refused('provider change shown --auth bearer --unchecked')).toEqual([
+        2,
+        expect.stringContaining('--auth bearer needs --token-variable.'),
+      ]);
+    });
+
+    it('says what is wrong there, counted and in words', async () => {
+      const database = await openDatabase(service.databaseUrl);
+      await addFindings(database, [
+        { providerId: 'fjordklinikken' as ProviderId, kind: 'malformed', about: 'Slot', count: 3 },
+        { providerId: 'elsewhere' as ProviderId, kind: 'unreachable' },
+      ]);
+      await database.end();
+      expect(await json('provider problems fjordklinikken')).toMatchObject({
+        data: [{ providerId: 'fjordklinikken', kind: 'malformed', about: 'Slot', count: 3 }],
+      });
+      const all = await done('provider problems');
+      expect(all).toMatch(/fjordklinikken +malformed +Slot +3/);
+      expect(all).toContain('It did not answer');
+      expect(await done('provider show fjordklinikken')).toMatch(/Problems +malformed/);
+      expect((await refused('provider problems nowhere'))[0]).toBe(1);
+    });
+
+    it('is tried again at any time, by reading unless more is allowed', async () => {
+      expect(await json('provider show fjordklinikken --check')).toMatchObject({
+        check: { verdict: 'passed', upTo: 'reading', capabilities: expect.arrayContaining([]) },
+      });
+      expect(await json('provider show fjordklinikken --check --write --book')).toMatchObject({
+        check: { verdict: 'passed', upTo: 'booking', leftBehind: [] },
+      });
+      expect(await json('log')).toMatchObject({
+        data: expect.arrayContaining([
+          expect.objectContaining({ action: 'provider.check', note: 'checked by booking', outcome: 'done' }),
+        ]),
+      });
+      expect((await refused('provider show fjordklinikken --write'))[0]).toBe(2);
+      expect((await refused('provider show fjordklinikken --check --book'))[0]).toBe(2);
     });
 
     it('offers kinds of treatment, and stops offering them', async () => {

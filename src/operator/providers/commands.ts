@@ -7,6 +7,7 @@ import { answer, logged, type Run } from '../operation.ts';
 import { table } from '../text.ts';
 import { checkProvider } from './check.ts';
 import { offerCommands } from './offers.ts';
+import { problemsCommand } from './problems.ts';
 import { registerCommands } from './register.ts';
 import { json, PROVIDER, requireProvider, shown } from './shown.ts';
 import { BOOK, SLOT, stageOf, WRITE } from './trial-options.ts';
@@ -45,7 +46,7 @@ export function providerCommands(program: Command, run: Run): void {
 
   provider
     .command('show')
-    .description('one provider; with --check, whether its booking system does what is needed of it')
+    .description('one provider and what is wrong there; with --check, whether it does what is needed of it')
     .argument(...PROVIDER)
     .option('--check', 'try its booking system, by reading only')
     .option(...WRITE)
@@ -70,6 +71,7 @@ export function providerCommands(program: Command, run: Run): void {
       }),
     );
 
+  problemsCommand(provider, run);
   registerCommands(provider, run);
   offerCommands(provider, run);
 

@@ -1,3 +1,4 @@
+import { findingsAt } from '../../postgres/provider-findings.ts';
 import {
   findProvider,
   registeredProviders,
@@ -40,6 +41,8 @@ export async function shown(
   next: string | null = null,
 ): Promise<Answer> {
   const row = await requireProvider(operation, id);
+  const findings = await findingsAt(operation.database, row.id);
+  const problems = [...new Set(findings.map(({ kind }) => kind))];
   return answer(
     parts(
       did,
@@ -50,11 +53,15 @@ export async function shown(
         ['Booking system', `${row.kind}, ${row.base_url}`],
         ['It is shown', described(row.connection, operation.isSet)],
         ['To come', `${row.upcoming} appointments`],
+        [
+          'Problems',
+          problems.length > 0 ? `${problems.join(', ')}: \`provider problems ${id}\`` : 'none known',
+        ],
       ]),
       report && reportText(report),
       next,
     ),
-    { ...json(row), ...(report ? { check: reportJson(report) } : {}) },
+    { ...json(row), problems, ...(report ? { check: reportJson(report) } : {}) },
   );
 }
 
