@@ -19,13 +19,12 @@ export interface CredentialsOptions {
   readonly secretOf: (variable: string) => string | null;
   /** How long a token endpoint may take, in milliseconds. */
   readonly timeoutMs?: number;
-  readonly now?: () => number;
 }
 
 /** @throws UnusableConnection when a secret is missing, or is not what it should be */
 export function createCredentials(
   connection: ProviderConnection,
-  { baseUrl, secretOf, timeoutMs, now }: CredentialsOptions,
+  { baseUrl, secretOf, timeoutMs }: CredentialsOptions,
 ): Credentials {
   const secret = (variable: string): string => {
     // what was read from a file ends with a line break
@@ -45,7 +44,7 @@ export function createCredentials(
     case 'client_credentials':
     case 'backend_services': {
       const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, ...limit }), now);
+      const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, ...limit }));
       return {
         headers: async () => ({ authorization: `Bearer ${await tokens.get()}` }),
         refused({ authorization = '' }) {

@@ -26,12 +26,12 @@ interface Kept {
  * Keeps a token for as long as it lasts, and renews it a while before its end, so that nobody waits for that and a token
  * endpoint may be away for a moment. However many ask, one fetch is under way at a time.
  */
-export function createTokenCache(fetchToken: () => Promise<Token>, now: () => number = Date.now): TokenCache {
+export function createTokenCache(fetchToken: () => Promise<Token>): TokenCache {
   let kept: Kept | null = null;
   let underWay: Promise<string> | null = null;
 
   const renew = async (): Promise<string> => {
-    const asked = now();
+    const asked = Date.now();
     const { value, lifetimeSeconds } = await fetchToken();
     const lifetime = (lifetimeSeconds ?? UNTOLD_SECONDS) * SECOND;
     const end = asked + lifetime;
@@ -46,7 +46,7 @@ export function createTokenCache(fetchToken: () => Promise<Token>, now: () => nu
 
   return {
     async get() {
-      const time = now();
+      const time = Date.now();
       if (kept === null || time >= kept.usableUntil) return renewOnce();
       // what goes wrong now is told when the old one is over
       if (time >= kept.renewFrom) renewOnce().catch(() => undefined);

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { ProviderUnavailable } from '../port.ts';
 import type { BackendServices, ClientCredentials } from './connection.ts';
 import { readPrivateKey } from './private-key.ts';
 import { discoverTokenUrl } from './smart-configuration.ts';
@@ -79,6 +80,6 @@ const parametersOf = ({ scope, ...rest }: ClientCredentials | BackendServices): 
 /** One that is bound to a key of ours would need a proof with each request. */
 function bearer(answer: oidc.TokenEndpointResponse): string {
   if (answer.token_type !== 'bearer' || !/^[\x21-\x7e]+$/.test(answer.access_token))
-    throw new oidc.ClientError('no bearer token');
+    throw new ProviderUnavailable('the token endpoint answers with no bearer token');
   return answer.access_token;
 }

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import { z } from 'zod';
 import { retryAfterSeconds } from '../../fhir/unavailable.ts';
 import { ProviderUnavailable } from '../port.ts';
 
@@ -12,11 +13,12 @@ export function tokenFailure(error: unknown): ProviderUnavailable {
     return failure(`refuses us (${protocolCode(error.error)})`, error.response);
   if (error instanceof oidc.WWWAuthenticateChallengeError)
     return failure(`refuses us (HTTP ${error.status})`, error.response);
-  if (!(error instanceof oidc.ClientError)) return failure(`does not answer${networkCode(error)}`);
+  if (!(error instanceof oidc.ClientError) || error.code === undefined)
+    return failure(`does not answer${networkCode(error)}`);
   // an answer of an unexpected status or type comes as the cause
   const response = error.cause instanceof Response ? error.cause : undefined;
   if (response && response.status !== 200) return failure(`answers with HTTP ${response.status}`, response);
-  return failure(WHAT[error.code ?? ''] ?? 'answers with no bearer token');
+  return failure(WHAT[error.code] ?? 'answers with no bearer token');
 }
 
 const WHAT: Readonly<Record<string, string>> = {
@@ -36,7 +38,10 @@ const protocolCode = (code: string): string => (/^[a-z_]{1,50}$/.test(code) ? co
 
 /** Only the code, e.g. ` (ECONNREFUSED)`: the message of a network error can hold the address. */
 function networkCode(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : null;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return /^[A-Z_]{1,50}$/.test(code) ? ` (${code})` : '';
+  const known = caused.safeParse(error);
+  if (!known.success) return '';
+  const { code, cause } = known.data;
+  return code !== undefined && /^[A-Z_]{1,50}$/.test(code) ? ` (${code})` : networkCode(cause);
 }
+
+const caused = z.looseObject({ code: z.string().optional(), cause: z.unknown().optional() });
