@@ -61,9 +61,6 @@ function categoriesOf({ component }: CalendarEvent): Set<string> {
   return new Set(values.map((value) => String(value).trim().toLowerCase()).filter((value) => value !== ''));
 }
 
-/** Whether something takes up the practitioner's time then, that event itself left aside. */
-export const isInTheWay = (event: CalendarEvent, others: readonly CalendarEvent[]): boolean =>
-  others.some(
-    (other) =>
-      idOf(other) !== idOf(event) && isBusy(other) && other.start < event.end && other.end > event.start,
-  );
+/** Whether another one takes up the practitioner's time then. @param busy of the same calendar */
+export const isInTheWay = (event: CalendarEvent, busy: readonly CalendarEvent[]): boolean =>
+  busy.some((other) => other.start < event.end && other.end > event.start && idOf(other) !== idOf(event));

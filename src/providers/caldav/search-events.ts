@@ -4,7 +4,7 @@ import type { SlotQuery } from '../port.ts';
 import type { Calendar } from './calendars.ts';
 import { calendarsOf } from './calendars.ts';
 import type { Clinic } from './clinic.ts';
-import { isInTheWay, isOffered, slotOf } from './event-view.ts';
+import { isBusy, isInTheWay, isOffered, slotOf } from './event-view.ts';
 import { readEvents } from './read-events.ts';
 
 /** Two round trips: the calendars, and all of them at once. */
@@ -27,8 +27,9 @@ async function offeredIn(clinic: Clinic, calendar: Calendar, query: SlotQuery): 
   // what begins in the range may end after it
   const range = { from, to: daysAfter(to, 1) };
   const events = await readEvents(clinic, calendar.path, range, signal);
+  const busy = events.filter(isBusy);
   return events
     .filter((event) => event.start >= from && event.start < to && isOffered(event, treatmentType))
-    .filter((event) => !isInTheWay(event, events))
+    .filter((event) => !isInTheWay(event, busy))
     .map((event) => slotOf(clinic, calendar, event));
 }

@@ -34,17 +34,20 @@ export function startsOf(series: ICAL.Component, { from, to }: TimeRange): Start
 }
 
 function byRule(series: ICAL.Component, to: Instant): Start[] {
-  const { time: dtstart, zone } = firstOf(series);
+  const { time: first, zone } = firstOf(series);
+  // The copy knows no zones, so that the library does not look every step up in one.
   const { component, until } = withoutDates(series, zone);
-  const expansion = new ICAL.RecurExpansion({ component, dtstart });
+  const expansion = new ICAL.RecurExpansion({ component, dtstart: firstOf(component).time });
   const starts: Start[] = [];
   for (let count = 0; count < MAX_OCCURRENCES; count += 1) {
     // The declared type leaves out that it ends with nothing.
-    const time = expansion.next() as ICAL.Time | null | undefined;
-    if (!time) return starts;
+    const next = expansion.next() as ICAL.Time | null | undefined;
+    if (!next) return starts;
+    const time = next.clone();
+    time.zone = first.zone;
     const start = instantOf(time, zone);
     if (start >= to || (until !== null && start > until)) return starts;
-    starts.push({ start, time: time.clone(), zone });
+    starts.push({ start, time, zone });
   }
   throw new Unreadable('a series that goes on for too long');
 }

@@ -6,7 +6,7 @@ import { appointmentText, HELD, NEUTRAL } from './appointment-text.ts';
 import type { Changed, Step } from './change-event.ts';
 import { changeEvent } from './change-event.ts';
 import type { Clinic } from './clinic.ts';
-import { idOf, isCancelled, isInTheWay, isOffered, isOpen } from './event-view.ts';
+import { idOf, isBusy, isCancelled, isInTheWay, isOffered, isOpen } from './event-view.ts';
 import type { CalendarEvent } from './events.ts';
 import { exceptionFor } from './exception.ts';
 import { bookingOf, isAppointment, mark, setText, wasWithdrawn } from './mark.ts';
@@ -34,7 +34,7 @@ export const takeEvent = (clinic: Clinic, taking: Taking): Promise<Changed<Calen
     } else if (!isFor(event, booking) || wasWithdrawn(event.object.root, bookingId)) {
       return { leave: null };
     }
-    if (isInTheWay(event, events)) return { leave: null };
+    if (isInTheWay(event, events.filter(isBusy))) return { leave: null };
     write(clinic, event, taking);
     return { write: event.object, then: event };
   });

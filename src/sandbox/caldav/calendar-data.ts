@@ -1,6 +1,7 @@
 import type caldav from 'caldav-adapter';
 import ICAL from 'ical.js';
 import type { Context } from 'koa';
+import { instantByClock } from '../../calendar/wall-clock.ts';
 import type { CalendarProfile } from './profile.ts';
 import type { CalendarStore, StoredObject } from './store.ts';
 import { etagOf } from './store.ts';
@@ -74,11 +75,15 @@ function mayOverlap(ics: string, from: Date | null, to: Date | null): boolean {
     return events.some((component) => {
       const event = new ICAL.Event(component);
       if (event.isRecurring()) return true;
-      return (
-        (to === null || event.startDate.toJSDate() < to) && (from === null || event.endDate.toJSDate() > from)
-      );
+      return (to === null || dateOf(event.startDate) < to) && (from === null || dateOf(event.endDate) > from);
     });
   } catch {
     return true;
   }
+}
+
+/** By the zone's name: its definition, which the library would work out, takes it milliseconds for each event. */
+function dateOf(time: ICAL.Time): Date {
+  if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
+  return new Date(instantByClock(time.toString(), 'Europe/Oslo') ?? 0);
 }
