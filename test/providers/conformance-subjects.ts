@@ -6,6 +6,7 @@ import { startCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
 import { HAVGLOTT } from '../../src/sandbox/caldav/profile.ts';
 import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
 import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
+import { ABILITIES, type FhirKind } from '../../src/sandbox/fhir/abilities.ts';
 import { appointmentsIn } from './caldav-counts.ts';
 
 export interface RunningSubject {
@@ -19,14 +20,17 @@ export interface RunningSubject {
 
 /** Every adapter, at a sandbox of its own kind. */
 export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<RunningSubject>])[] = [
-  ['FHIR, schedules of people, times in UTC', () => fhirSubject('fjordklinikken')],
-  ['FHIR, schedules of roles, times with an offset', () => fhirSubject('nordlys')],
+  ...(Object.keys(ABILITIES) as FhirKind[]).map((kind, i) => {
+    // one writes times in UTC, the other with an offset; one has schedules of people, the other of their roles
+    const profile = (['nordlys', 'fjordklinikken'] as const)[i % 2] ?? 'nordlys';
+    return [`FHIR, a server that is ${kind}`, () => fhirSubject(profile, kind)] as const;
+  }),
   ['CalDAV, times as events of their own', () => calDavSubject('marihand')],
   ['CalDAV, times as series', () => calDavSubject('torskeland')],
 ];
 
-export async function fhirSubject(profile: ProfileName): Promise<RunningSubject> {
-  const clinic = await startClinic({ profile, weeks: 2 });
+export async function fhirSubject(profile: ProfileName, fhir?: FhirKind): Promise<RunningSubject> {
+  const clinic = await startClinic({ profile, weeks: 2, ...(fhir ? { fhir } : {}) });
   const live = async (search: string) => {
     const answer = await fetch(`${clinic.fhirUrl}/Appointment?status=booked&_count=1000${search}`);
     return ((await answer.json()) as Bundle<Appointment>).entry?.length ?? 0;
