@@ -9,6 +9,7 @@ import { readCase, type CaseView } from '../../postgres/read-cases.ts';
 import { isWritten, noteSignalled, writeTextOnce } from '../../postgres/texts.ts';
 import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
 import { act } from '../act.ts';
+import { afterwards } from '../afterwards.ts';
 import { ApiError, caseNotFound, refused } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createTimes } from './times.ts';
@@ -25,8 +26,9 @@ export function createCustomerDesk(deps: Dependencies) {
   const { database, door, slotTokens, now } = deps;
   const times = createTimes(deps);
 
+  /** After a wish was granted. */
   const fresh = async (view: CaseView): Promise<CaseView> => {
-    const read = await readCase(database, view.id);
+    const read = await afterwards(() => readCase(database, view.id));
     if (!read) throw caseNotFound();
     return read;
   };

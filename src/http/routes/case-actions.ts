@@ -8,6 +8,7 @@ import type { CaseView } from '../../postgres/read-cases.ts';
 import { writeText } from '../../postgres/texts.ts';
 import { archive, recall, resendLink, type Ask } from '../../../workflows/contract.ts';
 import { act, type Wished } from '../act.ts';
+import { afterwards } from '../afterwards.ts';
 import { ApiError, refused, validationFailed } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Add } from '../operation.ts';
@@ -22,7 +23,7 @@ export function caseActions(add: Add, deps: Dependencies): void {
   const grant = async <A extends Ask>(view: CaseView, wished: Omit<Wished<A>, 'actor'>, res: Response) => {
     const refusal = await act(deps, view, { ...wished, actor: 'partner' });
     if (refusal) throw refused(refusal, forPartners);
-    return show(await read(view.id, res));
+    return show(await afterwards(() => read(view.id, res)));
   };
 
   add(described.recallCase, async ({ param, res, body }) => {

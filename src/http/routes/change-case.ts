@@ -8,6 +8,7 @@ import { boundPerson } from '../../postgres/persons.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import { changeContact, moveDeadline, type Ask } from '../../../workflows/contract.ts';
 import { act, type Wished } from '../act.ts';
+import { afterwards } from '../afterwards.ts';
 import { refused, validationFailed } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { PatchCaseInput } from '../inputs/create-case.ts';
@@ -33,16 +34,21 @@ export function changeCase(add: Add, deps: Dependencies): void {
     if (corrected.length > 0) judge(view, 'changeContact');
     if (namesGiven && (await boundPerson(database, view.id))) throw namesAreBound(input);
 
+    const correct = async () => {
+      if (corrected.length > 0) await correctContact(view, input, corrected);
+    };
     if (movesDeadline) {
       const wish = { deadline: deadlineOn(input.bookingDeadline ?? view.state.deadline.date) };
       await grant(view, { update: moveDeadline, wish, action: 'moveDeadline' });
+      await afterwards(correct);
+    } else {
+      await correct();
     }
-    if (corrected.length > 0) await correctContact(view, input, corrected);
-    if (namesGiven) {
+    return afterwards(async () => {
       const names = { first: input.patientFirstName ?? null, last: input.patientLastName ?? null };
-      if (!(await correctNames(database, view.id, names))) throw namesAreBound(input);
-    }
-    return show(await read(view.id, res));
+      if (namesGiven && !(await correctNames(database, view.id, names))) throw namesAreBound(input);
+      return show(await read(view.id, res));
+    });
   });
 
   function judge(view: CaseView, action: 'moveDeadline' | 'changeContact'): void {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CaseState } from '../../domain/case-state.ts';
 import { readCase, type CaseView } from '../../postgres/read-cases.ts';
+import { afterwards } from '../afterwards.ts';
 import { caseNotFound } from '../api-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -16,7 +17,7 @@ export const createUntilShown =
   async ({ id }, isSo) => {
     const end = performance.now() + PATIENCE;
     for (;;) {
-      const view = await readCase(database, id);
+      const view = await afterwards(() => readCase(database, id));
       if (!view) throw caseNotFound();
       if (isSo(view.state) || performance.now() > end) return view;
       await delay(LOOK_EVERY);
