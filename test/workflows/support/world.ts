@@ -52,8 +52,11 @@ export interface World {
   readonly claims: ReturnType<typeof openClaimsBook>;
   /** What was found at the clinic, in this order. */
   findingsAt(clinic: Clinic): string[];
-  /** Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt. */
-  watch(): Promise<void>;
+  /**
+   * Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt.
+   * @param meanwhile what happens in that pause, which there has to be then
+   */
+  watch(meanwhile?: () => void): Promise<void>;
   now(): Promise<Instant>;
   today(plusDays?: number): Promise<Deadline['date']>;
   /** Lets the server's clock run on to `time`. */
@@ -128,8 +131,21 @@ export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipp
   const world: World = {
     client,
     findingsAt: ({ id }) => findings.filter(({ providerId }) => providerId === id).map(({ kind }) => kind),
-    async watch() {
-      await client.workflow.execute(WATCH_TYPE, { taskQueue: ownQueue, workflowId: `watch-${randomUUID()}` });
+    async watch(meanwhile) {
+      const handle = await client.workflow.start(WATCH_TYPE, {
+        taskQueue: ownQueue,
+        workflowId: `watch-${randomUUID()}`,
+        workflowExecutionTimeout: '10 minutes',
+      });
+      const stage = await eventually(async () => {
+        const { events } = await handle.fetchHistory();
+        if (events?.some((event) => event.workflowExecutionCompletedEventAttributes)) return 'over';
+        return events?.some((event) => event.timerStartedEventAttributes) && 'pause';
+      });
+      if (meanwhile && stage === 'over') throw new Error('nothing was in doubt');
+      meanwhile?.();
+      if (stage === 'pause') await environment.sleep('91s');
+      await handle.result();
     },
     room,
     post,
