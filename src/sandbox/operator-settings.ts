@@ -13,7 +13,7 @@ if (!process.env['DATABASE_URL']) {
   else use(JSON.parse(text) as StackDescription);
 }
 
-function use({ databaseUrl, temporalAddress, web }: StackDescription): void {
+function use({ databaseUrl, temporalAddress, web, providerSecrets }: StackDescription): void {
   process.stderr.write('Using the sandbox in .dev, since DATABASE_URL is not set.\n');
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -22,5 +22,6 @@ function use({ databaseUrl, temporalAddress, web }: StackDescription): void {
     TEMPORAL_API_KEY: '',
     ENVIRONMENT: 'test',
     PUBLIC_URL: web,
+    ...providerSecrets,
   });
 }

@@ -6,6 +6,7 @@ import { accountOf } from '../postgres/access-tokens.ts';
 import { addKey } from '../postgres/api-keys.ts';
 import { savePartner, saveProvider } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
+import type { ProviderConnection } from '../providers/auth/connection.ts';
 import { activate, createPartnerUser, issueActivation } from '../postgres/partner-users.ts';
 
 export interface SeededPartner {
@@ -19,11 +20,18 @@ export interface SeededPartner {
 export interface Seed {
   /** The first is the one that examples use. */
   readonly partners: readonly SeededPartner[];
-  readonly providers: readonly { readonly id: string; readonly name: string; readonly fhirUrl: string }[];
+  readonly providers: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly fhirUrl: string;
+    /** Nothing is shown when left out. */
+    readonly connection?: ProviderConnection;
+  }[];
 }
 
 /** What the sandbox's clinics treat. */
 const TREATMENTS = ['physiotherapy', 'psychology'];
+const OPEN: ProviderConnection = { auth: 'none' };
 
 /** Puts partners, their keys and users, and the sandbox's providers into the database, or brings them up to date. */
 export async function seed(database: Database, { partners, providers }: Seed): Promise<void> {
@@ -38,14 +46,8 @@ export async function seed(database: Database, { partners, providers }: Seed): P
     });
     if (user) await seedUser(database, partnerId, user);
   }
-  for (const { id, name, fhirUrl } of providers) {
-    const row = {
-      id: id as ProviderId,
-      name,
-      kind: 'fhir',
-      base_url: fhirUrl,
-      connection: { auth: 'none' },
-    } as const;
+  for (const { id, name, fhirUrl, connection = OPEN } of providers) {
+    const row = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, connection };
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
 }

@@ -18,7 +18,15 @@ export interface StackDescription {
   readonly databaseUrl: string;
   /** Of policies and referrals, which docs/partners/verification.md lists. */
   readonly registries: string;
-  readonly providers: readonly { readonly id: string; readonly fhirUrl: string; readonly calendar: string }[];
+  readonly providers: readonly {
+    readonly id: string;
+    readonly fhirUrl: string;
+    /** The same for the clinic's staff: to look into its calendar without a token. */
+    readonly staffUrl: string;
+    readonly calendar: string;
+  }[];
+  /** What the providers' registrations name, for the operator's command line. */
+  readonly providerSecrets: Readonly<Record<string, string>>;
   readonly apiKey: string;
   readonly otherPartnerApiKey: string;
   /** Of the first partner: logs in with POST /auth/login. */
@@ -83,15 +91,17 @@ async function startParts(ground: Ground): Promise<StackDescription> {
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
       ],
       providers: await Promise.all(
-        clinics.map(async ({ id, name, fhirUrl }) => ({
+        clinics.map(async ({ id, name, fhirUrl, connection }) => ({
           id,
           name,
+          connection,
           fhirUrl: await ground.detour(id, fhirUrl),
         })),
       ),
     });
     await database.end();
   });
+  const providerSecrets = Object.fromEntries(clinics.flatMap(({ variables }) => Object.entries(variables)));
   await runOwnProcesses(ground, {
     web: { url: web, port: webPort },
     databaseUrl: postgres.url,
@@ -99,6 +109,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     temporalUi: temporal.uiUrl ?? null,
     correspondents,
     registriesUrl: registries.fhirUrl,
+    providerSecrets,
   });
 
   return {
@@ -111,7 +122,8 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,
     registries: registries.fhirUrl,
-    providers: clinics.map(({ id, fhirUrl, url }) => ({ id, fhirUrl, calendar: url })),
+    providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
+    providerSecrets,
     apiKey,
     otherPartnerApiKey,
     partnerUser,

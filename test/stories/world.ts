@@ -61,9 +61,9 @@ export function worldOf(stack: StackDescription) {
     /** The case's appointments in every clinic's calendar, cancelled ones too. */
     async appointments(caseId: string): Promise<Json[]> {
       const found = await Promise.all(
-        stack.providers.map(async ({ fhirUrl }) => {
+        stack.providers.map(async ({ staffUrl }) => {
           const bundle = (await (
-            await fetch(`${fhirUrl}/Appointment?identifier=${caseId}&_count=200`)
+            await fetch(`${staffUrl}/Appointment?identifier=${caseId}&_count=200`)
           ).json()) as Json;
           return (bundle.entry ?? []).map((entry: Json) => entry.resource);
         }),

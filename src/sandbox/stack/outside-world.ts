@@ -1,11 +1,21 @@
+import type { ProviderConnection } from '../../providers/auth/connection.ts';
 import { startClinic } from '../clinic/clinic.ts';
 import { startEid, type RunningEid } from '../eid.ts';
 import { startMail, type RunningMail } from '../mail.ts';
 import { startPhone, type RunningPhone } from '../phone.ts';
 import { startRegistries, type RunningRegistries } from '../registries/registries.ts';
+import { protectClinics } from '../tokens/protection.ts';
 import type { Ground } from './ground.ts';
 
-const USUAL = { smtp: 1025, mail: 1080, phone: 4010, eid: 4000, clinics: [4101, 4102], registries: 4201 };
+const USUAL = {
+  smtp: 1025,
+  mail: 1080,
+  phone: 4010,
+  eid: 4000,
+  clinics: [4101, 4102],
+  tokens: 4110,
+  registries: 4201,
+};
 const CLINICS = ['fjordklinikken', 'nordlys'] as const;
 
 /** We, as the eID knows us. */
@@ -43,23 +53,38 @@ export interface SandboxClinic {
   /** The page with its calendar. */
   readonly url: string;
   readonly fhirUrl: string;
+  /** The same for its own staff, who need no token. */
+  readonly staffUrl: string;
+  readonly connection: ProviderConnection;
+  /** What the connection names. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
+/** The one gives its tokens for a secret, the other for a signature: the two ways that clinics have. */
 export const runClinics = ({ progress, port, keep, inside }: Ground): Promise<SandboxClinic[]> =>
-  progress("two clinics' booking systems", () =>
-    Promise.all(
+  progress("two clinics' booking systems", async (log) => {
+    const [bySecret, byKey] = CLINICS;
+    const protection = { port: await port(USUAL.tokens), bySecret: [bySecret], byKey: [byKey], log };
+    const { tokens, clinics } = await protectClinics(protection);
+    keep(tokens);
+    return Promise.all(
       CLINICS.map(async (profile, i) => {
+        const access = clinics.get(profile);
+        if (!access) throw new Error(`${profile} is not protected`);
         const clinicPort = await port(USUAL.clinics[i] ?? 0);
         const clinic = await startClinic({
           profile,
           port: clinicPort,
           dataFile: inside(`${profile}.json`),
+          guard: access.guard.handle,
         });
         keep({ stop: () => clinic.close() });
-        return { id: profile, name: clinic.name, url: clinic.url, fhirUrl: clinic.fhirUrl };
+        const { name, url, fhirUrl, staffUrl } = clinic;
+        const { connection, variables } = access;
+        return { id: profile, name, url, fhirUrl, staffUrl, connection, variables };
       }),
-    ),
-  );
+    );
+  });
 
 export const runRegistries = ({ progress, port, keep }: Ground): Promise<RunningRegistries> =>
   progress('registries of policies and referrals', async () =>

@@ -14,6 +14,8 @@ export interface OwnSettings {
   readonly correspondents: Correspondents;
   /** The FHIR server of policies and referrals. */
   readonly registriesUrl: string;
+  /** Variables that the providers' registrations name. */
+  readonly providerSecrets: Readonly<Record<string, string>>;
 }
 
 /** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
@@ -28,6 +30,7 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
     TEMPORAL_ADDRESS: await detour('temporal', settings.temporalAddress),
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
+    ...settings.providerSecrets,
   };
   const healthPort = await port(USUAL.worker);
   const worker = {
