@@ -21,6 +21,8 @@ export interface Visitor {
 }
 
 const LOCALES: Record<Language, string> = { nb: 'nb-NO', en: 'en-GB' };
+/** More than they are. */
+const ICON_HEADERS = 1_000;
 const DESKTOP = { width: 1280, height: 900 };
 
 /** @param homes where requests may go: the service itself, and the eID during a login */
@@ -71,7 +73,13 @@ export async function newVisitor(
       const belongs = await page.evaluate<string[]>(
         `[location.href.split('#')[0], ...performance.getEntriesByType('resource').map(({ name }) => name)]`,
       );
-      return Object.fromEntries(belongs.map((url) => [url, sizes.get(url) ?? 0]));
+      // which a browser without a window does not ask for
+      const icon = await page.evaluate<string>(`document.querySelector('link[rel=icon]').href`);
+      const { length } = await (await context.request.get(icon)).body();
+      return {
+        ...Object.fromEntries(belongs.map((url) => [url, sizes.get(url) ?? 0])),
+        [icon]: length + ICON_HEADERS,
+      };
     },
     close: () => context.close(),
   };
