@@ -73,10 +73,72 @@ describe('releasing a booking', () => {
     expect(await at.system().release(booking)).toBe('released');
   });
 
-  it('says so when an accepted change was not made', async () => {
+  it('tries once more when an accepted change was not made, and then says so', async () => {
     const booking = await booked();
-    await at.fault({ effect: 'answer', method: 'PUT', resource: 'Slot', status: 200 });
+    const ignored = { effect: 'answer', method: 'PUT', resource: 'Slot', status: 200 };
+    await at.fault({ ...ignored, times: 2 });
     expect(await at.system().release(booking)).toBe('not_free');
+    await at.fault(ignored);
+    expect(await at.system().release(booking)).toBe('released');
+    expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'free' });
+  });
+
+  it('tries once more when an accepted cancellation was not made', async () => {
+    const booking = await booked();
+    await at.fault({ effect: 'answer', method: 'PUT', resource: 'Appointment', status: 200 });
+    expect(await at.system().release(booking)).toBe('released');
+    expect(await at.liveAppointments(booking.slot)).toEqual([]);
+  });
+
+  it('says so when the slot stays busy without our mark', async () => {
+    const booking = await booked();
+    // As a server that takes the identifier and lets the status be.
+    const { meta, ...slot } = await at.slotAt(booking.slot);
+    const body = JSON.stringify({
+      ...slot,
+      meta: { versionId: 'next' },
+      status: 'busy',
+      identifier: undefined,
+    });
+    expect(meta).toBeDefined();
+    await at.fault({ effect: 'answer', method: 'PUT', resource: 'Slot', status: 200, body });
+    const resource = 'Slot';
+    await at.fault({ effect: 'answer', method: 'GET', resource, status: 200, body, after: 1, times: null });
+    expect(await at.system().release(booking)).toBe('not_free');
+  });
+
+  it('leaves the slot to whoever took it the moment it was free', async () => {
+    const booking = await booked();
+    const reference = `Slot/${booking.slot.slot}`;
+    const set = { status: 'busy' };
+    await at.fault({ effect: 'meanwhile', method: 'GET', resource: 'Slot', after: 1, reference, set });
+    expect(await at.system().release(booking)).toBe('released');
+    expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'busy' });
+  });
+
+  it('frees both slots of a booking that the clinic moved', async () => {
+    const booking = await booked();
+    const other = await at.freshSlot();
+    const set = { slot: [{ reference: `Slot/${other.slot}` }], start: other.start, end: other.end };
+    await at.fault({ effect: 'meanwhile', reference: `Slot/${other.slot}`, set: { status: 'busy' } });
+    await at.slotAt(other);
+    await at.fault({ effect: 'meanwhile', reference: `Appointment/${booking.reference}`, set });
+    expect(await at.system().release(booking)).toBe('released');
+    expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'free' });
+    expect(await at.slotAt(other)).toMatchObject({ status: 'free' });
+  });
+
+  it('cancels both of two appointments of one booking', async () => {
+    const booking = await booked();
+    const { id: _, ...twin } = await at.get<Appointment>(`Appointment/${booking.reference}`);
+    await fetch(`${at.clinic().fhirUrl}/Appointment`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/fhir+json' },
+      body: JSON.stringify(twin),
+    });
+    expect(await at.liveAppointments(booking.slot)).toHaveLength(2);
+    expect(await at.system().release(booking)).toBe('released');
+    expect(await at.liveAppointments(booking.slot)).toEqual([]);
   });
 
   it('ends with one live appointment after book, release, and book the same slot', async () => {

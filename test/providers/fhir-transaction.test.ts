@@ -36,13 +36,13 @@ describe('booking at a server with transactions', () => {
 
   it('holds in two round trips', async () => {
     const slot = await at.freshSlot();
-    const counted = await slowly(300, () => at.system().hold(slot, at.newBookingId()));
+    const counted = await slowly(1_000, () => at.system().hold(slot, at.newBookingId()));
     expect(counted).toEqual({ roundTrips: 2, requests: ['GET Slot', 'PUT Slot'] });
   });
 
   it('books in two round trips, the second one a transaction', async () => {
     const booking = await held();
-    const counted = await slowly(300, () => at.system().book(booking));
+    const counted = await slowly(1_000, () => at.system().book(booking));
     expect(counted).toEqual({
       roundTrips: 2,
       requests: ['GET Slot', 'GET Appointment', 'GET Patient', 'POST Bundle'],

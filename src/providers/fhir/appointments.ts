@@ -48,8 +48,12 @@ export async function appointmentsOfAll(
   return byBooking;
 }
 
+/** The ids of the slots that it takes up. */
+export const slotsOf = (appointment: Appointment): string[] =>
+  (appointment.slot ?? []).flatMap((slot) => /^Slot\/(.+)$/.exec(relative(slot) ?? '')?.[1] ?? []);
+
 export const standsOn = (appointment: Appointment, slotId: string): boolean =>
-  appointment.slot?.some((slot) => relative(slot) === `Slot/${slotId}`) ?? false;
+  slotsOf(appointment).includes(slotId);
 
 /** Whether no live appointment of anybody else's stands on the slot. */
 export async function isAlone(clinic: Clinic, slotId: string, bookingId: BookingId): Promise<boolean> {

@@ -83,6 +83,6 @@ async function make(
 /** Leaves nothing live behind. @throws FhirUnavailable when that can't be done now: the caller comes again. */
 async function giveUp(clinic: Clinic, { bookingId, slot }: BookingRequest, failed: Failed): Promise<Failed> {
   const withdrawn = await withdraw(clinic, { bookingId, slotId: slot.slot, by: 'service' });
-  if (!withdrawn) throw new FhirUnavailable('PUT: a booking that failed could not be taken back');
+  if (!withdrawn.accepted) throw new FhirUnavailable('PUT: a booking that failed could not be taken back');
   return failed;
 }

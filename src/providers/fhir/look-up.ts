@@ -5,7 +5,7 @@ import { relative } from '../../fhir/reference.ts';
 import type { Known } from '../../fhir/resources.ts';
 import { isInstant } from '../../fhir/resources.ts';
 import type { BookingFound, BookingRef } from '../port.ts';
-import { appointmentsOf, appointmentsOfAll, isWithdrawn, standsOn } from './appointments.ts';
+import { appointmentsOf, appointmentsOfAll, isWithdrawn, slotsOf } from './appointments.ts';
 import { chunks } from './chunks.ts';
 import type { Clinic } from './clinic.ts';
 import { readSlots } from './read-slots.ts';
@@ -56,8 +56,8 @@ async function findAll(
 
 /** One appointment can take several slots. */
 function slotIdOf(appointment: Appointment, asked: SlotRef): string | null {
-  if (standsOn(appointment, asked.slot)) return asked.slot;
-  return relative(appointment.slot?.[0])?.replace(/^Slot\//, '') ?? null;
+  const slots = slotsOf(appointment);
+  return slots.includes(asked.slot) ? asked.slot : (slots[0] ?? null);
 }
 
 /**

@@ -30,5 +30,8 @@ export function unmarked<T extends Slot>(slot: T, status: Slot['status']): T {
   return { ...rest, status, ...(others.length > 0 ? { identifier: others } : {}) } as T;
 }
 
+export const isBusy = ({ status }: Pick<Slot, 'status'>): boolean =>
+  status === 'busy' || status === 'busy-tentative';
+
 const othersOf = (slot: Slot): Identifier[] =>
   (slot.identifier ?? []).filter(({ system }) => system !== BOOKING_SYSTEM);
