@@ -152,8 +152,8 @@ describe('npm run provider:check', () => {
     it('where there is no free time to try it on', async () => {
       const { exit, out } = await check([...at(), '--treatment', 'chiropractic', '--write']);
       expect(exit).toBe(1);
-      expect(out).toContain('no free time of "chiropractic" in the next 14 days');
-      expect(out).toContain('16 of 19 could not be tried');
+      expect(out).toContain('16 more could not be tried: no free time of "chiropractic" in the next 14 days');
+      expect(out).toContain('this shows too little');
     });
 
     it('counts the entries that could not be read', async () => {

@@ -32,7 +32,7 @@ export function reportText({ examination, ...report }: Report): Text {
             '',
           ),
         ),
-    titled('What was tried', table(['Result', 'Took', 'What'], tried.map(line), '')),
+    titled('What was tried', table(['Result', 'Took', 'What'], tried.flatMap(line), 'Nothing.')),
     notTried(examination),
     leftBehind(examination),
     verdict(examination),
@@ -52,21 +52,19 @@ function malformed(counts: Report['malformed']): string {
 const triedOn = ({ triedOn }: Examination): string =>
   triedOn.map(({ slot, start }) => `${timeInList(start)}, "${slot}"`).join('\n');
 
-const RESULT = { passed: 'passed', failed: 'FAILED', not_possible: 'not tried' } as const;
+const line = ({ name, verdict, tookMs }: Examination['tried'][number]): string[][] => {
+  if (verdict.outcome === 'not_possible') return [];
+  const isGood = verdict.outcome === 'passed';
+  return [[isGood ? 'passed' : 'FAILED', `${tookMs} ms`, isGood ? name : `${name}: ${verdict.reason}`]];
+};
 
-const line = ({ name, verdict, tookMs }: Examination['tried'][number]): string[] => [
-  RESULT[verdict.outcome],
-  verdict.outcome === 'not_possible' ? '' : `${tookMs} ms`,
-  verdict.outcome === 'failed' ? `${name}: ${verdict.reason}` : name,
-];
-
-/** Each reason once: it is the same for many. */
+/** What is not tried has few reasons, and many lines. */
 function notTried({ tried }: Examination): string | null {
   const reasons = tried.flatMap(({ verdict }) =>
     verdict.outcome === 'not_possible' ? [verdict.reason] : [],
   );
   if (reasons.length === 0) return null;
-  return `Why not all was tried: ${[...new Set(reasons)].join('; ')}.`;
+  return `${reasons.length} more could not be tried: ${[...new Set(reasons)].join('; ')}.`;
 }
 
 function leftBehind({ leftBehind: left }: Examination): Text | null {
@@ -102,7 +100,7 @@ function verdict(examination: Examination): string {
         ...advice(examination),
       ].join('\n');
     case 'not_proved':
-      return `Nothing is wrong with what was tried, but ${count('not_possible')} of ${tried.length} could not be tried.`;
+      return 'Nothing is wrong with what was tried, but that is not all: this shows too little.';
   }
 }
 

@@ -35,7 +35,8 @@ export interface CheckSurroundings {
 const AFTER = `
 Examples:
   # what does the sandbox's clinic do? (npm run dev has started it)
-  $ npm run provider:check -- --url http://127.0.0.1:4101/fhir
+  $ npm run provider:check -- --url http://127.0.0.1:4102/fhir --auth backend_services \\
+      --client-id treatment-booking-at-nordlys --key-variable NORDLYS_PRIVATE_KEY --scope 'system/*.cruds'
   # a real server, by reading only
   $ NORDLYS_TOKEN=… npm run provider:check -- --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN
   # hold a free time for a moment, too

@@ -23,7 +23,7 @@ export const must = (holds: boolean, reason: string): Verdict => (holds ? passed
 
 export const noFreeTime = ({ treatmentType, days }: Pick<Subject, 'treatmentType' | 'days'>): Verdict =>
   notPossible(
-    `no free time of "${treatmentType}" in the next ${days} days: is the calendar full, or does the clinic name the service by another code?`,
+    `no free time of "${treatmentType}" in the next ${days} days (the calendar may be full, or the clinic may name the service by another code)`,
   );
 
 /** A booking system with what is needed to try it: all through the port, so for any adapter and any real server. */
