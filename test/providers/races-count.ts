@@ -1,0 +1,73 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import type { ClinicBooks } from '../support/clinic-books.ts';
+import { markOf, slotsOf } from '../support/clinic-books.ts';
+
+/** What must not be, counted in the clinic's own books and in ours. */
+export interface Violations {
+  /** Pairs of live appointments over one hour of a practitioner, or of one booking, or of one case. */
+  doubleBookings: number;
+  /** Slots that are not free, and nobody comes. */
+  blockedSlots: number;
+  /** Slots that are free, and somebody comes. */
+  openSlots: number;
+  /** Told that it is booked, and it is not. */
+  lostBookings: number;
+  /** Told that it is not booked, and it is. */
+  unwantedBookings: number;
+  /** Contests that nobody won, though everybody was told that somebody else did. */
+  unwonContests: number;
+  /** Hours that our books keep for nobody, or do not keep for somebody. */
+  wrongClaims: number;
+}
+
+export const noViolations = (): Violations => ({
+  doubleBookings: 0,
+  blockedSlots: 0,
+  openSlots: 0,
+  lostBookings: 0,
+  unwantedBookings: 0,
+  unwonContests: 0,
+  wrongClaims: 0,
+});
+
+const CASE = 'urn:treatment-booking:case';
+
+export interface Promised {
+  /** Bookings that their customers were told of at last, ours and the other service's. */
+  readonly booked: ReadonlySet<string>;
+  /** Ours alone: each has its claim. */
+  readonly ours: ReadonlySet<string>;
+  readonly unwon: number;
+}
+
+/** @returns what of this round is against the rules */
+export function countViolations(
+  books: ClinicBooks,
+  claims: readonly string[],
+  { booked, ours, unwon }: Promised,
+): Violations {
+  const marks = books.live.flatMap((appointment) => markOf(appointment) ?? []);
+  const cases = books.live.flatMap(
+    ({ identifier }) => identifier?.find(({ system }) => system === CASE)?.value ?? [],
+  );
+  const twice = (all: readonly string[]) => all.length - new Set(all).size;
+  const isOpen = (slot: string) => books.slots.get(slot)?.status !== 'busy';
+  return {
+    doubleBookings: books.doubles().length + twice(marks) + twice(cases),
+    blockedSlots: books.blocked().length,
+    openSlots: books.live.flatMap(slotsOf).filter(isOpen).length,
+    lostBookings: [...booked].filter((id) => !marks.includes(id)).length,
+    unwantedBookings: marks.filter((id) => !booked.has(id)).length,
+    unwonContests: unwon,
+    wrongClaims:
+      claims.filter((id) => !ours.has(id)).length + [...ours].filter((id) => !claims.includes(id)).length,
+  };
+}
+
+/** @returns whose hours our books keep at this provider, and forgets them: the next clinic has the same hours */
+export const takeClaims = (database: Database, providerId: ProviderId): Promise<readonly BookingId[]> =>
+  database.anyFirst(sql.type(z.object({ booking_id: z.custom<BookingId>((id) => typeof id === 'string') }))`
+    DELETE FROM slot_claims WHERE provider_id = ${providerId} RETURNING booking_id`);

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import type { BookingOrder } from '../../activities/index.ts';
+import { createProviderActivities, type Claims } from '../../activities/provider.ts';
+import { graceDeadline } from '../../src/calendar/deadline.ts';
+import { bookingDetails } from '../../src/postgres/booking-details.ts';
+import { createClaims } from '../../src/postgres/claims.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+import { ProviderUnavailable } from '../../src/providers/port.ts';
+
+/** What became of a confirm. `unknown`: the customer was told to try again. */
+export type Outcome = 'booked' | 'taken' | 'gone' | 'unknown';
+
+/** Does for a booking what its case's workflow does, step by step. */
+export interface Racer {
+  /** Claim and hold: twice at most, and when neither was answered, all of it is let go. */
+  secure(order: BookingOrder): Promise<'secured' | 'taken' | 'unknown'>;
+  /** For as long as it takes; what the clinic refuses is let go. */
+  transfer(order: BookingOrder): Promise<'booked' | 'gone'>;
+  confirm(order: BookingOrder): Promise<Outcome>;
+  /** For as long as it takes. */
+  release(order: BookingOrder): Promise<void>;
+  /** How many steps were not answered so that the outcome was known. */
+  lost(): number;
+}
+
+const HOLDS = 2;
+const MANY = 60;
+const PAUSE_MS = 20;
+
+/** @param isAlone whose claims are not ours: another service at the same clinic */
+export function createRacer(database: Database, system: BookingSystem, isAlone = false): Racer {
+  const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  const activities = createProviderActivities({
+    bookingSystemOf: () => system,
+    claims: isAlone ? NO_CLAIMS : createClaims(database),
+    noteFinding: () => undefined,
+    bookingDetails: (caseId) => bookingDetails(database, caseId),
+    graceDeadline: () => graceDeadline(new Date()),
+  });
+  let lost = 0;
+
+  /** @returns null when no attempt was answered */
+  const attempt = async <T>(times: number, step: () => Promise<T>): Promise<T | null> => {
+    for (let i = 0; i < times; i += 1) {
+      try {
+        return await environment.run(step);
+      } catch (error) {
+        const isKnown = error instanceof ProviderUnavailable || error instanceof ApplicationFailure;
+        if (!isKnown) throw error;
+        lost += 1;
+        await delay(PAUSE_MS);
+      }
+    }
+    return null;
+  };
+  const lastingly = async <T>(step: () => Promise<T>): Promise<T> => {
+    const outcome = await attempt(MANY, step);
+    if (outcome === null) throw new Error(`no answer in ${MANY} attempts`);
+    return outcome;
+  };
+
+  const racer: Racer = {
+    async secure(order) {
+      const secured = await attempt(HOLDS, () => activities.secureSlot(order));
+      if (secured === null) await racer.release(order);
+      return secured ?? 'unknown';
+    },
+    async transfer(order) {
+      const { outcome } = await lastingly(() => activities.transferBooking(order));
+      if (outcome === 'booked') return outcome;
+      await racer.release(order);
+      return 'gone';
+    },
+    async confirm(order) {
+      const secured = await racer.secure(order);
+      return secured === 'secured' ? racer.transfer(order) : secured;
+    },
+    async release(order) {
+      await lastingly(() => activities.releaseBooking({ ...order, cancelledBy: 'customer' }));
+    },
+    lost: () => lost,
+  };
+  return racer;
+}
+
+const NO_CLAIMS: Claims = {
+  claim: async () => true,
+  describe: async () => undefined,
+  free: async () => undefined,
+};

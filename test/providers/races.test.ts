@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { raceOn } from './races-track.ts';
+import { noViolations } from './races-count.ts';
+
+const CONTESTS = 60;
+
+describe('cases that meet over slots, at clinics in trouble', () => {
+  let own: TestDatabase;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+  });
+  afterAll(() => own.drop());
+
+  it('never end with two appointments over one hour, nor with an hour that is blocked for nobody', async () => {
+    const { violations, outcomes, contests, faultsMet } = await raceOn(own.url, {
+      seed: 20_261_121,
+      contests: CONTESTS,
+    });
+    expect(violations).toEqual(noViolations());
+    // and it was no walk: there were winners, losers and troubles
+    expect(contests).toEqual({
+      'two cases, one slot': CONTESTS,
+      'one case, two slots': CONTESTS,
+      'strangers, one slot': CONTESTS,
+    });
+    expect(outcomes.booked).toBeGreaterThan(CONTESTS);
+    expect(outcomes.taken).toBeGreaterThan(CONTESTS);
+    expect(outcomes['at the desk']).toBeGreaterThan(0);
+    expect(faultsMet).toBeGreaterThan(CONTESTS / 3);
+  }, 60_000);
+});

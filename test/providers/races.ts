@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BookingOrder } from '../../activities/index.ts';
+import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import type { Slot } from '../../src/domain/slot.ts';
+import type { Database } from '../../src/postgres/database.ts';
+import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import { inTurns } from '../chaos/in-turns.ts';
+import { drawsOf } from '../chaos/plan/draws.ts';
+import { booksOf } from '../support/clinic-books.ts';
+import { bookAtDesk } from '../support/clinic-desk.ts';
+import { takeClaims, countViolations, noViolations, type Violations } from './races-count.ts';
+import type { Contest, Kind, Round } from './races-plan.ts';
+import { planRaces, TOO_LONG_MS } from './races-plan.ts';
+import { createRacer, type Outcome, type Racer } from './races-racer.ts';
+
+export interface RaceOptions {
+  /** With these cases and this provider in it. */
+  readonly database: Database;
+  readonly caseIds: readonly CaseId[];
+  readonly providerId: ProviderId;
+  readonly seed: number;
+  /** Of each kind. */
+  readonly contests: number;
+  readonly atOnce?: number;
+  readonly onRound?: (done: number, report: RaceReport) => void;
+}
+
+export interface RaceReport {
+  readonly contests: Partial<Record<Kind, number>>;
+  /** What the customers were told, and how often the receptionist had it. */
+  readonly outcomes: Record<Outcome | 'given back' | 'at the desk', number>;
+  faultsPlaced: number;
+  faultsMet: number;
+  lostAnswers: number;
+  violations: Violations;
+}
+
+/** Lets cases meet over slots, round after round, each at a new clinic, and counts there what came of it. */
+export async function race(options: RaceOptions): Promise<RaceReport> {
+  const { seed, contests, onRound } = options;
+  const report: RaceReport = {
+    contests: {},
+    outcomes: { booked: 0, taken: 0, gone: 0, unknown: 0, 'given back': 0, 'at the desk': 0 },
+    faultsPlaced: 0,
+    faultsMet: 0,
+    lostAnswers: 0,
+    violations: noViolations(),
+  };
+  const rounds = planRaces(drawsOf(seed), contests);
+  for (const [i, round] of rounds.entries()) {
+    await runRound(options, round, report);
+    onRound?.((i + 1) / rounds.length, report);
+  }
+  return report;
+}
+
+async function runRound(
+  { database, caseIds, providerId, atOnce = 16 }: RaceOptions,
+  round: Round,
+  report: RaceReport,
+): Promise<void> {
+  const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir: round.fhir });
+  try {
+    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl, timeoutMs: TOO_LONG_MS / 2 };
+    const system = createFhirBookingSystem(options);
+    const slots = await allSlots(system);
+    const [ours, theirs] = [createRacer(database, system), createRacer(database, system, true)];
+    const ring = new Ring(clinic, ours, theirs, report, caseIds);
+    const placed = round.contests.map((contest) => ({
+      contest,
+      slots: slots.splice(0, contest.kind === 'one case, two slots' ? 2 : 1),
+    }));
+    await inTurns(placed, atOnce, (one) => ring.hold(one.contest, one.slots));
+
+    await clinic.atRest();
+    const faults = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
+    report.faultsPlaced += faults.length;
+    report.faultsMet += faults.filter(({ fired }) => fired > 0).length;
+    report.lostAnswers += ours.lost() + theirs.lost();
+    const violations = countViolations(await booksOf(clinic), await takeClaims(database, providerId), ring);
+    for (const [name, count] of Object.entries(violations))
+      report.violations[name as keyof Violations] += count as number;
+  } finally {
+    await clinic.close();
+  }
+}
+
+async function allSlots(system: BookingSystem): Promise<Slot[]> {
+  const from = instant(Date.now());
+  const of = (treatmentType: string) => system.search({ treatmentType, from, to: daysAfter(from, 30) });
+  return [...(await of('psychology')), ...(await of('physiotherapy'))];
+}
+
+/** Where they meet. */
+class Ring {
+  readonly booked = new Set<string>();
+  readonly ours = new Set<string>();
+  unwon = 0;
+  readonly #clinic: RunningClinic;
+  readonly #ours: Racer;
+  readonly #theirs: Racer;
+  readonly #report: RaceReport;
+  readonly #caseIds: readonly CaseId[];
+  #next = 0;
+
+  constructor(
+    clinic: RunningClinic,
+    ours: Racer,
+    theirs: Racer,
+    report: RaceReport,
+    caseIds: readonly CaseId[],
+  ) {
+    this.#clinic = clinic;
+    this.#ours = ours;
+    this.#theirs = theirs;
+    this.#report = report;
+    this.#caseIds = caseIds;
+  }
+
+  async hold(contest: Contest, slots: readonly Slot[]): Promise<void> {
+    const { kind, fault } = contest;
+    this.#report.contests[kind] = (this.#report.contests[kind] ?? 0) + 1;
+    if (fault) await this.#place(fault);
+    const [slot, other] = slots;
+    if (!slot) throw new Error('the clinic has no slot left');
+    if (kind === 'two cases, one slot') await this.#overOneSlot(contest, slot);
+    else if (kind === 'strangers, one slot') await this.#betweenStrangers(contest, slot);
+    else if (other) await this.#overTwoSlots(contest, slot, other);
+  }
+
+  async #overOneSlot({ headStart: [a, b], isCancelled }: Contest, slot: Slot): Promise<void> {
+    const orders = [this.#order(slot), this.#order(slot)] as const;
+    this.#judge(await Promise.all([this.#confirm(orders[0], a), this.#confirm(orders[1], b)]));
+    if (isCancelled) await this.#giveBack(orders);
+  }
+
+  /** In two windows; what is secured last is wanted, and then the other is let go: what the case's lane does. */
+  async #overTwoSlots({ headStart, isCancelled }: Contest, one: Slot, other: Slot): Promise<void> {
+    const caseId = this.#nextCase();
+    const orders = [this.#order(one, caseId), this.#order(other, caseId)];
+    const secured: BookingOrder[] = [];
+    await Promise.all(
+      orders.map(async (order, i) => {
+        await delay(headStart[i]);
+        const outcome = await this.#ours.secure(order);
+        if (outcome === 'secured') secured.push(order);
+        else this.#report.outcomes[outcome] += 1;
+      }),
+    );
+    const wanted = secured.pop();
+    await Promise.all([
+      wanted && this.#ours.transfer(wanted).then((outcome) => this.#note(wanted, outcome)),
+      ...secured.map(async (order) => {
+        // Half of them are on their way into the calendar by then.
+        if (isCancelled) await this.#ours.transfer(order);
+        await this.#ours.release(order);
+        this.#report.outcomes['given back'] += 1;
+      }),
+    ]);
+  }
+
+  async #betweenStrangers({ headStart: [a, b], isCancelled }: Contest, slot: Slot): Promise<void> {
+    const [order, strange] = [this.#order(slot), this.#order(slot)];
+    const [one, other, atDesk] = await Promise.all([
+      this.#confirm(order, a),
+      this.#confirm(strange, b, this.#theirs),
+      delay((a + b) / 2).then(() => bookAtDesk(this.#clinic, slot.slot)),
+    ]);
+    if (atDesk) this.#report.outcomes['at the desk'] += 1;
+    else this.#judge([one, other]);
+    if (isCancelled) await this.#giveBack([order]);
+  }
+
+  async #confirm(order: BookingOrder, after: number, racer = this.#ours): Promise<Outcome> {
+    await delay(after);
+    const outcome = await racer.confirm(order);
+    this.#note(order, outcome, racer);
+    return outcome;
+  }
+
+  #judge(outcomes: readonly Outcome[]): void {
+    if (!outcomes.includes('booked') && !outcomes.includes('unknown')) this.unwon += 1;
+  }
+
+  #note({ bookingId }: BookingOrder, outcome: Outcome, racer = this.#ours): void {
+    this.#report.outcomes[outcome] += 1;
+    if (outcome !== 'booked') return;
+    this.booked.add(bookingId);
+    if (racer === this.#ours) this.ours.add(bookingId);
+  }
+
+  async #giveBack(orders: readonly BookingOrder[]): Promise<void> {
+    for (const order of orders) {
+      if (!this.ours.delete(order.bookingId)) continue;
+      await this.#ours.release(order);
+      this.booked.delete(order.bookingId);
+      this.#report.outcomes['given back'] += 1;
+    }
+  }
+
+  #order(slot: Slot, caseId = this.#nextCase()): BookingOrder {
+    return { caseId, bookingId: randomUUID() as BookingId, slot, treatmentType: 'psychology' };
+  }
+
+  /** No case is in two contests of one round. */
+  #nextCase(): CaseId {
+    const caseId = this.#caseIds[(this.#next += 1)];
+    if (caseId === undefined) throw new Error('too few cases');
+    return caseId;
+  }
+
+  async #place(fault: NonNullable<Contest['fault']>): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    await fetch(`${this.#clinic.url}/_faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+  }
+}
