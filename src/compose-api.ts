@@ -20,7 +20,9 @@ import { createSessions } from './identity/session.ts';
 import { createPasswords } from './keys/password.ts';
 import { createSignatureCheck } from './messaging/twilio-signature.ts';
 import { createCatalogue } from './postgres/catalogue.ts';
+import { takenHours } from './postgres/claims.ts';
 import { openDatabase } from './postgres/database.ts';
+import { openFindings } from './postgres/provider-findings.ts';
 import { openRateCounter } from './postgres/rate-counter.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
@@ -52,7 +54,10 @@ export async function composeApi(
     () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
     () => log.warn('PostgreSQL is not there yet'),
   );
-  const directory = await openProviderDirectory(database, log);
+  const findings = openFindings(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
+  );
+  const directory = await openProviderDirectory(database, log, findings.note);
   const counter = await openRateCounter(settings.DATABASE_URL, {
     onAway: (error) => log.warn({ fault: faultOf(error) }, 'rate limits are counted in this process alone'),
     onBack: () => log.info('rate limits are counted with all processes again'),
@@ -96,12 +101,15 @@ export async function composeApi(
     door: createDoor({ client, start: (row) => startCase(client, row, taskQueue) }),
     availability: createAvailability({
       systems: directory.systems,
-      onUnavailable: (providerId, error) =>
+      takenHours: (range) => takenHours(database, range),
+      onUnavailable: (providerId, error) => {
+        findings.note({ providerId, kind: 'unreachable', about: 'search' });
         log.warn(
           // only this class promises a message without data
           { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
           'a provider does not answer',
-        ),
+        );
+      },
     }),
     registries: createRegistries({
       policy: addressOf(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
@@ -131,6 +139,7 @@ export async function composeApi(
     async stop() {
       await serving.stop();
       directory.close();
+      await findings.close();
       await client.connection.close();
       await counter.close();
       await database.end();

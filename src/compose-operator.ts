@@ -2,9 +2,10 @@ import { credential, type OperatorSettings } from './config.ts';
 import { createLogger } from './logger.ts';
 import type { Opened } from './operator/run.ts';
 import { openDatabase } from './postgres/database.ts';
+import { takenHours } from './postgres/claims.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
-import { connectTo, PROVIDER_KINDS } from './providers/index.ts';
+import { connectTo, leftOut, PROVIDER_KINDS } from './providers/index.ts';
 import { ProviderUnavailable } from './providers/port.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
@@ -40,6 +41,7 @@ export async function composeOperator(
   );
   const availability = createAvailability({
     systems: directory.systems,
+    takenHours: (range) => takenHours(database, range),
     onUnavailable: (providerId, error) => {
       // only this class promises a message without data
       if (error instanceof ProviderUnavailable) say(`${providerId}: ${error.message}`);
@@ -59,7 +61,7 @@ export async function composeOperator(
       connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
         connectTo(
           { ...row, baseUrl },
-          { secretOf: credential, onMalformed: (_, type, count) => onMalformed(type, count) },
+          { secretOf: credential, onMalformed: (_, type, count, fault) => onMalformed(leftOut(type, fault), count) },
         ),
       kinds: PROVIDER_KINDS,
       isSet: (variable) => credential(variable) !== null,

@@ -12,6 +12,8 @@ const treatmentRow = z.object({
   code: z.string(),
   name_nb: z.string(),
   name_en: z.string(),
+  /** A free time that is shorter is not offered. */
+  minimum_minutes: z.number().nullable(),
   providers: z.array(z.object({ id: providerId, name: z.string() })),
 });
 export type TreatmentType = z.infer<typeof treatmentRow>;
@@ -34,7 +36,7 @@ export function createCatalogue(database: Database): () => Promise<readonly Trea
 
 const treatmentTypes = (queries: Queries): Promise<readonly TreatmentType[]> =>
   queries.any(sql.type(treatmentRow)`
-    SELECT t.code, t.name_nb, t.name_en,
+    SELECT t.code, t.name_nb, t.name_en, t.minimum_minutes,
            jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.id) AS providers
     FROM treatment_types t
     JOIN provider_treatments o ON o.treatment_type = t.code

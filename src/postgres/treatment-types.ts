@@ -6,6 +6,7 @@ const treatmentRow = z.object({
   code: z.string(),
   name_nb: z.string(),
   name_en: z.string(),
+  minimum_minutes: z.number().nullable(),
   providers: z.array(z.string()),
 });
 /** A kind of treatment, and the ids of those who offer it. */
@@ -14,22 +15,39 @@ export type TreatmentRow = z.infer<typeof treatmentRow>;
 /** All kinds, those that nobody offers included. */
 export const listTreatments = (queries: Queries): Promise<readonly TreatmentRow[]> =>
   queries.any(sql.type(treatmentRow)`
-    SELECT t.code, t.name_nb, t.name_en,
+    SELECT t.code, t.name_nb, t.name_en, t.minimum_minutes,
       (SELECT coalesce(jsonb_agg(o.provider_id ORDER BY o.provider_id), '[]')
          FROM provider_treatments o WHERE o.treatment_type = t.code) AS providers
     FROM treatment_types t ORDER BY t.code`);
 
-export interface TreatmentNames {
+export interface NewTreatment {
   readonly code: string;
   /** Norwegian bokmål. */
   readonly nb: string;
   readonly en: string;
+  /** A free time that is shorter is not offered; null where any length will do. */
+  readonly minimumMinutes: number | null;
 }
 
 /** @returns false when the code is taken, and nothing is changed */
-export async function addTreatment(queries: Queries, { code, nb, en }: TreatmentNames): Promise<boolean> {
+export async function addTreatment(
+  queries: Queries,
+  { code, nb, en, minimumMinutes }: NewTreatment,
+): Promise<boolean> {
   const added = await queries.maybeOne(sql.type(z.object({ code: z.string() }))`
-    INSERT INTO treatment_types (code, name_nb, name_en) VALUES (${code}, ${nb}, ${en})
+    INSERT INTO treatment_types (code, name_nb, name_en, minimum_minutes)
+    VALUES (${code}, ${nb}, ${en}, ${minimumMinutes})
     ON CONFLICT (code) DO NOTHING RETURNING code`);
   return added !== null;
+}
+
+/** @returns false when there is no such kind */
+export async function setMinimumMinutes(
+  queries: Queries,
+  code: string,
+  minutes: number | null,
+): Promise<boolean> {
+  const changed = await queries.maybeOne(sql.type(z.object({ code: z.string() }))`
+    UPDATE treatment_types SET minimum_minutes = ${minutes} WHERE code = ${code} RETURNING code`);
+  return changed !== null;
 }

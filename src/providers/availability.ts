@@ -4,6 +4,8 @@ import { instant } from '../domain/instant.ts';
 import type { Slot } from '../domain/slot.ts';
 import type { BookingSystem } from './port.ts';
 import { ProviderUnavailable } from './port.ts';
+import { createSharedCalls } from './shared-calls.ts';
+import { unclaimed, type TakenHour } from './unclaimed.ts';
 
 export interface AvailabilityQuery {
   readonly treatmentType: string;
@@ -13,6 +15,8 @@ export interface AvailabilityQuery {
   readonly to: Instant;
   /** The providers that offer the treatment. */
   readonly providers: readonly { readonly id: ProviderId; readonly name: string }[];
+  /** A slot that is shorter is of no use for the treatment; any length will do when left out. */
+  readonly minimumMinutes?: number | null;
 }
 
 export interface Availability {
@@ -31,6 +35,12 @@ export interface ProviderAvailability {
 
 export interface AvailabilityOptions {
   readonly systems: ReadonlyMap<ProviderId, BookingSystem>;
+  /** What our own cases have at these providers within the range. Asked after the providers, so that it is the newer word. */
+  readonly takenHours: (range: {
+    readonly providers: readonly ProviderId[];
+    readonly from: Instant;
+    readonly to: Instant;
+  }) => Promise<readonly TakenHour[]>;
   /** How long a provider may take, in milliseconds. */
   readonly deadlineMs?: number;
   readonly now?: () => number;
@@ -38,18 +48,43 @@ export interface AvailabilityOptions {
   readonly onUnavailable?: (providerId: ProviderId, error: unknown) => void;
 }
 
-/** Asks all providers at once. One that fails or is too slow is `unavailable`; the others are shown all the same. */
-export function createAvailability(options: AvailabilityOptions) {
-  const { systems, deadlineMs = 3_000, now = Date.now, onUnavailable = () => undefined } = options;
+/** With a deadline of three seconds, no answer that is shared is older than five when it is shown as live (milliseconds). */
+const JOIN_WITHIN = 2_000;
+const MINUTE_MS = 60_000;
 
-  const ask = async (id: ProviderId, query: AvailabilityQuery): Promise<Slot[] | null> => {
-    const { treatmentType, from, to } = query;
+interface Answer {
+  readonly slots: readonly Slot[];
+  readonly asOf: Instant;
+}
+
+/**
+ * Asks all providers at once. One that fails or is too slow is `unavailable`; the others are shown all the same. Who asks
+ * for the same at the same moment shares the call, and no answer is kept: what is live was asked for just now.
+ */
+export function createAvailability(options: AvailabilityOptions) {
+  const {
+    systems,
+    takenHours,
+    deadlineMs = 3_000,
+    now = Date.now,
+    onUnavailable = () => undefined,
+  } = options;
+  const share = createSharedCalls<Answer>({ joinWithin: JOIN_WITHIN });
+
+  const ask = async (id: ProviderId, query: AvailabilityQuery): Promise<Answer | null> => {
     const system = systems.get(id);
     const deadline = deadlineIn(deadlineMs);
     try {
       if (system === undefined) throw new ProviderUnavailable('not connected');
-      const search = system.search({ treatmentType, from, to, signal: deadline.signal });
-      return await Promise.race([search, deadline.passed]);
+      const { treatmentType } = query;
+      // In whole minutes, or no two who look from now on would ask for the same.
+      const from = instant(Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS);
+      const to = instant(Math.ceil(Date.parse(query.to) / MINUTE_MS) * MINUTE_MS);
+      const answer = share([id, treatmentType, from, to].join(' '), deadline.signal, async (signal) => {
+        const slots = await system.search({ treatmentType, from, to, signal });
+        return { slots, asOf: instant(now()) };
+      });
+      return await Promise.race([answer, deadline.passed]);
     } catch (error) {
       onUnavailable(id, error);
       return null;
@@ -58,22 +93,45 @@ export function createAvailability(options: AvailabilityOptions) {
     }
   };
 
+  const freeOfUs = async (slots: readonly Slot[]): Promise<Slot[]> => {
+    const [first] = slots;
+    if (!first) return [];
+    const providers = [...new Set(slots.map(({ providerId }) => providerId))];
+    const to = slots.reduce((latest, { end }) => (end > latest ? end : latest), first.end);
+    return unclaimed(slots, await takenHours({ providers, from: first.start, to }));
+  };
+
   return async (query: AvailabilityQuery): Promise<Availability> => {
     const answers = await Promise.all(
-      query.providers.map(async ({ id, name }) => {
-        const slots = await ask(id, query);
-        return { id, name, slots, asOf: instant(now()) };
-      }),
+      query.providers.map(async ({ id, name }) => ({ id, name, answer: await ask(id, query) })),
     );
+    const at = instant(now());
+    const found = answers
+      .flatMap(({ answer }) => answer?.slots ?? [])
+      .filter((slot) => isOnOffer(slot, query, at))
+      .sort((a, b) => (a.start < b.start ? -1 : Number(a.start > b.start)));
     return {
-      slots: answers.flatMap(({ slots }) => slots ?? []).sort((a, b) => a.start.localeCompare(b.start)),
-      providers: answers.map(({ slots, ...provider }) => ({
-        ...provider,
-        state: slots === null ? 'unavailable' : 'live',
+      slots: await freeOfUs(found),
+      providers: answers.map(({ id, name, answer }) => ({
+        id,
+        name,
+        state: answer === null ? 'unavailable' : 'live',
+        asOf: answer?.asOf ?? at,
       })),
     };
   };
 }
+
+/** Held against the query once more: whoever shares a call may have asked for a little less. */
+const isOnOffer = (
+  { start, end }: Slot,
+  { from, to, minimumMinutes }: AvailabilityQuery,
+  at: Instant,
+): boolean =>
+  start >= from &&
+  start < to &&
+  start > at &&
+  Date.parse(end) - Date.parse(start) >= (minimumMinutes ?? 0) * MINUTE_MS;
 
 /** The race is for a booking system that does not heed its signal. */
 function deadlineIn(ms: number) {

@@ -273,7 +273,7 @@ describe('the operator and the clinics', () => {
     it('is added, and can be asked for once somebody offers it', async () => {
       await done('treatment add occupational_therapy --nb Ergoterapi --en', 'Occupational therapy');
       expect(await done('treatment list')).toMatch(
-        /occupational_therapy +Ergoterapi +Occupational therapy +nobody/,
+        /occupational_therapy +Ergoterapi +Occupational therapy +any length +nobody/,
       );
       await done('provider offer fjordklinikken occupational_therapy');
       const { status } = await service.partner.post(
@@ -286,6 +286,15 @@ describe('the operator and the clinics', () => {
         expect.stringContaining('already'),
       ]);
       expect((await refused('treatment add Psychology --nb x --en x'))[0]).toBe(2);
+    });
+
+    it('says how long a free time has to be', async () => {
+      await done('treatment add speech_therapy --minutes 30 --nb Logopedi --en', 'Speech therapy');
+      expect(await done('treatment list')).toMatch(/speech_therapy +Logopedi +Speech therapy +30 minutes/);
+      expect(await done('treatment minutes speech_therapy 45')).toContain('at least 45 minutes');
+      expect(await done('treatment minutes speech_therapy')).toContain('any length');
+      expect((await refused('treatment minutes speech_therapy 0'))[0]).toBe(2);
+      expect((await refused('treatment minutes magic 30'))[0]).toBe(1);
     });
   });
 });

@@ -34,9 +34,10 @@ export function createTimes({ treatmentTypes, availability, slotTokens, now }: D
     to: Instant,
     isAsked: (provider: ProviderId) => boolean = () => true,
   ) => {
-    const offers = (await treatmentTypes()).find(({ code }) => code === view.treatment_type)?.providers ?? [];
-    const providers = offers.filter(({ id }) => isAsked(id));
-    return availability({ treatmentType: view.treatment_type, from, to, providers });
+    const type = (await treatmentTypes()).find(({ code }) => code === view.treatment_type);
+    const providers = (type?.providers ?? []).filter(({ id }) => isAsked(id));
+    const minimumMinutes = type?.minimum_minutes ?? null;
+    return availability({ treatmentType: view.treatment_type, from, to, providers, minimumMinutes });
   };
   const offer = (view: CaseView, providers: readonly ProviderAvailability[], slot: Slot): OfferedTime => {
     const { practitioner, location, mode, start, end, providerId } = slot;

@@ -34,13 +34,14 @@ export async function lookForTimes(
   { from, to, providerId }: Window,
 ): Promise<Free> {
   const types = await createCatalogue(database)();
-  const offers = types.find(({ code }) => code === view.treatment_type)?.providers ?? [];
-  const asked = offers.filter(({ id }) => providerId === undefined || id === providerId);
+  const type = types.find(({ code }) => code === view.treatment_type);
+  const asked = (type?.providers ?? []).filter(({ id }) => providerId === undefined || id === providerId);
   const { slots, providers } = await availability({
     treatmentType: view.treatment_type,
     from,
     to,
     providers: asked,
+    minimumMinutes: type?.minimum_minutes ?? null,
   });
   const nameOf = (id: ProviderId) => providers.find((provider) => provider.id === id)?.name ?? id;
   const times = slots.map((slot) => ({
