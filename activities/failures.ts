@@ -31,7 +31,8 @@ function toFailure(error: unknown, mayFail: boolean): Error {
     return ApplicationFailure.create({
       message: error.message,
       type: 'ProviderUnavailable',
-      ...(error.retryAfterSeconds === null ? {} : { nextRetryDelay: `${error.retryAfterSeconds}s` }),
+      // none at all would be a retry without a pause
+      ...(error.retryAfterSeconds ? { nextRetryDelay: `${error.retryAfterSeconds}s` } : {}),
     });
   }
   const kind = error instanceof Error ? error.name : typeof error;
