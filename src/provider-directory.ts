@@ -5,7 +5,7 @@ import type { ProviderId } from './domain/ids.ts';
 import { providers, type ProviderRow } from './postgres/catalogue.ts';
 import type { Database } from './postgres/database.ts';
 import { withBreaker, type BreakerState, type GuardedBookingSystem } from './providers/breaker.ts';
-import { connectTo } from './providers/index.ts';
+import { connectTo, leftOut } from './providers/index.ts';
 import { ProviderUnavailable, type BookingSystem } from './providers/port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
@@ -71,9 +71,10 @@ function connect(
     { ...row, baseUrl },
     {
       secretOf: credential,
-      onMalformed(_, type, count) {
-        log.warn({ providerId, type, count }, 'malformed entries left out');
-        note({ providerId, kind: 'malformed', about: type, count });
+      onMalformed(_, type, count, fault) {
+        log.warn({ providerId, type, count, fault }, 'entries left out');
+        if (fault === 'not_all_read') note({ providerId, kind: 'incomplete_search', about: type });
+        else note({ providerId, kind: 'malformed', about: leftOut(type, fault), count });
       },
       onUnusable: (_, why) =>
         log.error({ providerId, why }, 'a provider can not be reached as it is registered'),

@@ -5,7 +5,7 @@ import { createCredentials } from './auth/credentials.ts';
 import { UnusableConnection } from './auth/unusable-connection.ts';
 import { createCalDavBookingSystem } from './caldav/booking-system.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
-import type { BookingSystem } from './port.ts';
+import type { BookingSystem, EntryFault } from './port.ts';
 import { unusable } from './unusable.ts';
 
 /** A provider as the operator registered it. */
@@ -25,10 +25,16 @@ export interface BookingSystemsOptions {
   /** For one request to a provider, in milliseconds. */
   readonly timeoutMs?: number;
   /** Told of entries that a provider sent and that could not be read, without what stands in them. */
-  readonly onMalformed?: (providerId: ProviderId, type: string, count: number) => void;
+  readonly onMalformed?: OnMalformed;
   /** Told of a provider that can not be spoken to as it is registered. `why` names no secret. */
   readonly onUnusable?: (providerId: ProviderId, why: string) => void;
 }
+
+export type OnMalformed = (providerId: ProviderId, type: string, count: number, fault: EntryFault) => void;
+
+/** What is left out, e.g. `Slot (names_nobody)`; what can't be read goes by its type alone. */
+export const leftOut = (type: string, fault: EntryFault): string =>
+  fault === 'malformed' ? type : `${type} (${fault})`;
 
 /** Every provider has its booking system here; one that can not be used answers each verb with ProviderUnavailable. */
 export const createBookingSystems = (
@@ -71,7 +77,7 @@ const CONNECT = {
       headers: () => credentials.headers(),
       onUnauthorized: (sent) => credentials.refused(sent),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(onMalformed ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count) } : {}),
+      ...(onMalformed ? { onMalformed: (...what) => onMalformed(id, ...what) } : {}),
     }),
   caldav: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
     createCalDavBookingSystem({
@@ -81,7 +87,9 @@ const CONNECT = {
       headers: () => credentials.headers(),
       onUnauthorized: (sent) => credentials.refused(sent),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(onMalformed ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count) } : {}),
+      ...(onMalformed
+        ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count, 'malformed') }
+        : {}),
     }),
 } satisfies Record<string, Connect>;
 

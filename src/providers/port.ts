@@ -114,6 +114,16 @@ export interface Capability {
   readonly meaning: string;
 }
 
+/**
+ * Why something that the system sent is not shown:
+ * - `malformed`: it can't be read, e.g. a time such as 25:00, or one without an offset
+ * - `ends_before_start`
+ * - `names_nobody`: there is no telling whose time it is
+ * - `doubled`: the same time of the same practitioner again
+ * - `not_all_read`: there was more than can be read; the count is how many were
+ */
+export type EntryFault = 'malformed' | 'ends_before_start' | 'names_nobody' | 'doubled' | 'not_all_read';
+
 /** The system did not answer, or not so that the outcome is known. Trying again later is right. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';

@@ -1,5 +1,6 @@
 import type { ProviderId } from '../../domain/ids.ts';
 import type { FhirClient } from '../../fhir/client.ts';
+import type { EntryFault } from '../port.ts';
 import type { Memory } from './memory.ts';
 
 /** One provider's FHIR server, as the verbs of this folder see it. */
@@ -17,13 +18,4 @@ export interface Clinic {
 }
 
 /** Without what stands in the entries. `type` is the resource type. */
-export type OnMalformed = (type: string, count: number, fault: SlotFault) => void;
-
-/**
- * - `malformed`: not FHIR, e.g. a time such as 25:00, or one without an offset
- * - `ends_before_start`
- * - `names_nobody`: there is no telling whose time it is
- * - `doubled`: the same time of the same practitioner again
- * - `not_all_read`: there were more than can be read; `count` is how many were
- */
-export type SlotFault = 'malformed' | 'ends_before_start' | 'names_nobody' | 'doubled' | 'not_all_read';
+export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;

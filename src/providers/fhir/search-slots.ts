@@ -1,7 +1,7 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import type { SlotQuery, TimeRange } from '../port.ts';
-import type { Clinic, SlotFault } from './clinic.ts';
+import type { EntryFault, SlotQuery, TimeRange } from '../port.ts';
+import type { Clinic } from './clinic.ts';
 import { findFreeSlots } from './find-free-slots.ts';
 import { bookingOf } from './mark.ts';
 import type { Described } from './slot-view.ts';
@@ -13,8 +13,8 @@ export async function searchSlots(clinic: Clinic, query: SlotQuery): Promise<Slo
   const range = { from: query.from > now ? query.from : now, to: query.to };
   if (range.from >= range.to) return [];
   const slots: Slot[] = [];
-  const faults = new Map<SlotFault, number>();
-  const isFault = (fault: SlotFault) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const faults = new Map<EntryFault, number>();
+  const isFault = (fault: EntryFault) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
   for (const found of await findFreeSlots(clinic, query, range)) {
     for (const resource of found.slots) {
       const described = describe(clinic, resource, found.directory);

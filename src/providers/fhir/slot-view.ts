@@ -2,7 +2,8 @@ import type { Address, CodeableConcept } from 'fhir/r4.d.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Mode, Slot } from '../../domain/slot.ts';
 import type { Known } from '../../fhir/resources.ts';
-import type { Clinic, SlotFault } from './clinic.ts';
+import type { EntryFault } from '../port.ts';
+import type { Clinic } from './clinic.ts';
 import type { Actors, Directory } from './directory.ts';
 
 /** A slot of the clinic's with what hangs on it: our view of it, and what an appointment must name. */
@@ -25,7 +26,7 @@ const VIRTUAL = new Set([
 ]);
 
 /** @returns why not, for a slot that nobody can be sent to. */
-export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): Described | SlotFault {
+export function describe(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): Described | EntryFault {
   if (Date.parse(slot.end) <= Date.parse(slot.start)) return 'ends_before_start';
   const schedule = directory.find('Schedule', slot.schedule);
   const actors = schedule && directory.actorsOf(schedule);
