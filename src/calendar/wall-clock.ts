@@ -11,5 +11,11 @@ import { instant, type Instant } from '../domain/instant.ts';
  */
 export function instantByClock(time: string, zone: string): Instant | null {
   const at = DateTime.fromISO(time, { zone });
-  return at.isValid ? instant(at.toMillis()) : null;
+  if (!at.isValid) return null;
+  // to ask for both is dear, and there are two only where the hour before had another offset
+  const isChange = at.zone.offset(at.toMillis() - HOUR_MS) !== at.offset;
+  const possible = isChange ? at.getPossibleOffsets() : [at];
+  return instant(Math.min(...possible.map((one) => one.toMillis())));
 }
+
+const HOUR_MS = 60 * 60 * 1_000;

@@ -3,7 +3,7 @@ import { collections } from './calendars.ts';
 import type { Clinic } from './clinic.ts';
 import { boundedFetch } from './exchange.ts';
 import type { Entry } from './multistatus.ts';
-import { NoCalDavServer } from './multistatus.ts';
+import { NoCalDavServer } from './no-caldav-server.ts';
 
 /** Asked anew each time: the operator wants to know how it is now. */
 export async function capabilities(clinic: Clinic): Promise<readonly Capability[]> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { retryAfterSeconds } from '../../fhir/unavailable.ts';
 import { ProviderUnavailable } from '../port.ts';
+import { NoCalDavServer } from './no-caldav-server.ts';
 
 export interface CalDavServer {
   /** The collection that holds the clinic's calendars, or one calendar. */
@@ -57,6 +58,7 @@ export function boundedFetch(server: CalDavServer, signal?: AbortSignal): typeof
       throw unavailable(`HTTP ${status}`, retryAfterSeconds(headers.get('retry-after')));
     }
     if (response.ok && body === null) throw unavailable(`an answer of more than ${MAX_BYTES} bytes`);
+    if (status === 207 && !isWhole(body)) throw new NoCalDavServer();
     return new Response(body?.length ? body : null, { status, headers });
   };
   return (input, init = {}) => attempt(input instanceof Request ? input.url : String(input), init, true);
@@ -74,6 +76,12 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
   }
   return new Uint8Array(Buffer.concat(parts));
 }
+
+/** The library takes half an answer for a whole one, and where half of what is busy is missing, time seems free. */
+const isWhole = (body: Uint8Array | null): boolean =>
+  /(<\/([\w.-]+:)?multistatus\s*|<([\w.-]+:)?multistatus[^<>]*\/)>\s*(<!--[^<>]*-->\s*)*$/.test(
+    Buffer.from(body ?? []).toString('latin1', Math.max(0, (body?.length ?? 0) - 1_000)),
+  );
 
 const networkErrorSchema = z.looseObject({ cause: z.looseObject({ code: z.string() }) });
 

@@ -1,6 +1,7 @@
 import type { DAVResponse } from 'tsdav';
 import { z } from 'zod';
 import { ProviderUnavailable } from '../port.ts';
+import { NoCalDavServer } from './no-caldav-server.ts';
 
 /** What a server says of one resource. */
 export interface Entry {
@@ -49,13 +50,6 @@ export function entriesOf(method: string, base: URL, answers: readonly DAVRespon
     const path = pathOf(textOf(href), base);
     return path === null ? [] : [{ path, status, properties: props }];
   });
-}
-
-/** What answers there is no CalDAV server: the address is wrong, or a proxy answers in its place. */
-export class NoCalDavServer extends ProviderUnavailable {
-  constructor() {
-    super('this is no CalDAV server: it answers with something else. Check the base URL');
-  }
 }
 
 /** Only the path: behind a proxy, servers name themselves by addresses that lead elsewhere. */

@@ -27,13 +27,14 @@ export interface Start {
 export function startsOf(series: ICAL.Component, { from, to }: TimeRange): Start[] {
   const left = new Set(datesOf(series, 'exdate').map(({ start }) => start));
   const starts = new Map<Instant, Start>();
-  for (const one of [...byRule(series, to), ...datesOf(series, 'rdate')]) {
+  for (const one of [...byRule(series, { from, to }), ...datesOf(series, 'rdate')]) {
     if (one.start >= from && one.start < to && !left.has(one.start)) starts.set(one.start, one);
   }
   return [...starts.values()];
 }
 
-function byRule(series: ICAL.Component, to: Instant): Start[] {
+/** Some before the range may be among them. */
+function byRule(series: ICAL.Component, { from, to }: TimeRange): Start[] {
   const { time: first, zone } = firstOf(series);
   // The copy knows no zones, so that the library does not look every step up in one.
   const { component, until } = withoutDates(series, zone);
@@ -43,6 +44,8 @@ function byRule(series: ICAL.Component, to: Instant): Start[] {
     // The declared type leaves out that it ends with nothing.
     const next = expansion.next() as ICAL.Time | null | undefined;
     if (!next) return starts;
+    // far from the range it need not be known to the hour, which takes longer than all the rest
+    if (clockOf(next) < Date.parse(from) - DAY_MS) continue;
     const time = next.clone();
     time.zone = first.zone;
     const start = instantOf(time, zone);
@@ -88,3 +91,9 @@ function endOf(until: ICAL.Time, zone: string | null): Instant {
   dayAfter.adjust(1, 0, 0, 0);
   return instant(Date.parse(instantOf(dayAfter, zone)) - 1);
 }
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The time on the clock as if that were in UTC, which it is within a day of. */
+const clockOf = ({ year, month, day, hour, minute, second }: ICAL.Time): number =>
+  Date.UTC(year, month - 1, day, hour, minute, second);

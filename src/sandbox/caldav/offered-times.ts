@@ -16,7 +16,7 @@ export function offerTimes(store: CalendarStore, profile: CalendarProfile, now: 
       const ics = offeredTime(practitioner, time, `${practitioner.id}-${name}`);
       store.put({ calendar: practitioner.id, name, ics });
     }
-    meeting(store, practitioner.id, now);
+    if (weeks > 0) meeting(store, practitioner.id, now);
   }
 }
 

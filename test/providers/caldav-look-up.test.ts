@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { daysAfter } from '../../src/domain/instant.ts';
+import { slotOf } from '../../src/domain/slot.ts';
+import { calendarsAtHand, eventOf, LEIF, RAGNHILD, timesOf } from './caldav-at-hand.ts';
+import { bookingOf } from './clinic-at-hand.ts';
+
+describe('looking bookings up', () => {
+  const at = calendarsAtHand();
+  const content = () => at.staff().see(RAGNHILD)[0]?.ics ?? '';
+  const booked = async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().book(bookingOf(slot, bookingId));
+    return { slot, bookingId };
+  };
+
+  it('says of each, in the order asked, whether it stands, was cancelled or is missing', async () => {
+    const { slot, bookingId } = await booked();
+    const never = { slot, bookingId: at.newBookingId() };
+    expect(await at.system().lookUp([never, { slot, bookingId }, never])).toEqual([
+      { state: 'missing' },
+      { state: 'stands', reference: 'time', slot },
+      { state: 'missing' },
+    ]);
+    await at.system().release({ slot, bookingId, cancelledBy: 'customer' });
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'cancelled' }]);
+    expect(await at.system().lookUp([])).toEqual([]);
+  });
+
+  it('knows of no appointment where a time is only held', async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().hold(slot, bookingId);
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'missing' }]);
+  });
+
+  it('finds what the clinic moved to another time', async () => {
+    const { slot, bookingId } = await booked();
+    at.staff().write(RAGNHILD, 'time', content().replace('T090000', 'T140000').replace('T094500', 'T144500'));
+    const start = slot.start.replace('T08', 'T13');
+    const end = slot.end.replace('T08', 'T13');
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([
+      { state: 'stands', reference: 'time', slot: { ...slot, start, end } },
+    ]);
+  });
+
+  it('finds what the clinic gave to a colleague', async () => {
+    const { slot, bookingId } = await booked();
+    at.staff().write(LEIF, 'given', content());
+    at.staff().delete(RAGNHILD, 'time');
+    expect(await at.system().lookUp([{ slot, bookingId }])).toMatchObject([
+      {
+        state: 'stands',
+        reference: 'time',
+        slot: { slot: '/dav/calendars/clinic/torskeland/given.ics', practitioner: 'Leif Torskeland' },
+      },
+    ]);
+  });
+
+  it('says that it is cancelled when the clinic called it off, and missing when it deleted it', async () => {
+    const { slot, bookingId } = await booked();
+    at.staff().write(RAGNHILD, 'time', content().replace('STATUS:CONFIRMED', 'STATUS:CANCELLED'));
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'cancelled' }]);
+    at.staff().delete(RAGNHILD, 'time');
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'missing' }]);
+  });
+
+  it('takes as many requests as there are calendars for any number of bookings', async () => {
+    const { slot, bookingId } = await booked();
+    const many = Array.from({ length: 50 }, () => ({ slot, bookingId }));
+    expect(await at.requests(() => at.system().lookUp(many))).toBe(2);
+  });
+
+  it('is given up when nobody waits any more', async () => {
+    const { slot, bookingId } = await booked();
+    const ended = AbortSignal.abort();
+    await expect(at.system().lookUp([{ slot, bookingId }], ended)).rejects.toThrow('given up');
+  });
+});
+
+describe('the marks in a clinic’s calendars', () => {
+  const at = calendarsAtHand();
+
+  it('are those of the time asked for, each with its booking', async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().hold(slot, bookingId);
+    at.staff().write(LEIF, 'busy', eventOf('busy', ...timesOf('20261201T090000', '20261201T100000')));
+    const to = daysAfter(slot.start, 1);
+    expect(await at.system().marks({ from: slot.start, to })).toEqual([{ bookingId, slot: slotOf(slot) }]);
+    expect(await at.system().marks({ from: slot.end, to })).toEqual([]);
+    expect(await at.system().marks({ from: daysAfter(slot.start, -1), to: slot.start })).toEqual([]);
+    await at.system().release({ slot, bookingId, cancelledBy: 'service' });
+    expect(await at.system().marks({ from: slot.start, to })).toEqual([]);
+  });
+});
