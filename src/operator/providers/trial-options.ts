@@ -8,7 +8,7 @@ export const WRITE = [
 ] as const;
 export const BOOK = [
   '--book',
-  'with --write: also book that time for a fictitious patient, and cancel it again; the cancelled appointments and the patient stay in the calendar',
+  'with --write: also book that time for a fictitious patient, and cancel it again; the cancelled appointments and the patient may stay to be seen',
 ] as const;
 export const SLOT = [
   '--slot <id>',
