@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { withBreaker, type GuardedBookingSystem } from '../../src/providers/breaker.ts';
 import { eachVerb } from '../../src/providers/each-verb.ts';
+import { ProviderUnavailable } from '../../src/providers/port.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 import { clock } from './clock.ts';
 
@@ -144,6 +145,19 @@ describe('A breaker', () => {
       await expect(search()).rejects.toMatchObject({ retryAfterSeconds: 900 });
       clock.moveBy(901);
       expect(system.state()).toBe('half_open');
+    });
+
+    it('that comes late, when it is open already, counts too', async () => {
+      const late = Promise.withResolvers<never>();
+      let answer = late.promise;
+      const slow = withBreaker(eachVerb(() => answer));
+      const first = slow.capabilities();
+      answer = Promise.reject(new ProviderUnavailable('down'));
+      for (let i = 0; i < 5; i += 1) await slow.capabilities().catch(() => undefined);
+      late.reject(new ProviderUnavailable('down for longer', { retryAfterSeconds: 40 }));
+      await expect(first).rejects.toMatchObject({ message: 'down for longer' });
+      clock.moveBy(20);
+      await expect(slow.capabilities()).rejects.toMatchObject({ ...LEFT_ALONE, retryAfterSeconds: 20 });
     });
 
     it('of no time at all opens nothing', async () => {
