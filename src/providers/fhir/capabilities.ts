@@ -73,6 +73,44 @@ const ROWS: readonly Row[] = [
     no: 'no booking can name its customer, so that none can be made',
     unknown: TRIED,
   },
+  {
+    name: '_include',
+    of: ({ include }) => include('Slot', 'Slot:schedule'),
+    yes: 'names and places come with the times',
+    no: 'names and places are asked for separately, and kept for five minutes',
+    unknown: 'is tried; otherwise names and places are asked for separately, and kept for five minutes',
+  },
+  {
+    name: 'search Slot by service-type',
+    of: ({ searchParameter }) => searchParameter('Slot', 'service-type'),
+    yes: 'only the times of the service are read',
+    no: 'the times are found by the schedules of those who offer the service',
+    unknown: 'is tried; otherwise the times are found by the schedules of those who offer the service',
+  },
+  {
+    name: 'search Slot by identifier',
+    of: ({ searchParameter }) => searchParameter('Slot', 'identifier'),
+    yes: 'times that we hold are found by our mark',
+    no: 'times that we hold are found by reading all',
+  },
+  {
+    name: 'If-Match',
+    of: ({ versions }) => versions('Slot'),
+    yes: 'a time that somebody takes at the same moment is noticed at once',
+    no: 'each change is read back: a time that somebody takes at the same moment is noticed a little later',
+  },
+  {
+    name: 'If-None-Exist',
+    of: ({ conditionalCreate }) => conditionalCreate('Appointment'),
+    yes: 'a repeated booking makes no second appointment',
+    no: 'it is looked before and after: a second appointment is cancelled again',
+  },
+  {
+    name: 'transaction',
+    of: ({ transaction }) => transaction,
+    yes: 'appointment and busy time come about together, if it has If-Match too',
+    no: 'the time is held first, then the appointment is made',
+  },
 ];
 
 const either = (one: Ability, other: Ability): Ability =>
