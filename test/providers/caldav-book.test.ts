@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Slot } from '../../src/domain/slot.ts';
-import { calendarsAtHand, eventOf, LEIF, offerOf, RAGNHILD, textOf, timesOf } from './caldav-at-hand.ts';
+import { calendarsAtHand, eventOf, LEIF, RAGNHILD, textOf } from './caldav-at-hand.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 const onTop = (slot: Slot) => {
@@ -151,11 +151,11 @@ describe('booking a time', () => {
     expect(event?.hasProperty('class')).toBe(false);
   });
 
-  it('takes two requests when it is held', async () => {
+  it('takes three requests when it is held, the last of which reads it back', async () => {
     const slot = await at.freeTime();
     const bookingId = at.newBookingId();
     await at.system().hold(slot, bookingId);
-    expect(await at.requests(() => at.system().book(bookingOf(slot, bookingId)))).toBe(2);
+    expect(await at.requests(() => at.system().book(bookingOf(slot, bookingId)))).toBe(3);
   });
 
   it('takes a free time that was not held, and none that is offered for something else', async () => {
@@ -228,10 +228,24 @@ describe('booking a time', () => {
 
   it('does not believe a server that says it does and does not', async () => {
     const slot = await at.freeTime();
-    await at.fault({ effect: 'no-etag', method: 'PUT' });
-    const request = bookingOf(slot, at.newBookingId());
-    expect(await at.system().book(request)).toMatchObject({ outcome: 'booked' });
+    await at.fault({ effect: 'forget', method: 'PUT' });
+    expect(await at.system().book(bookingOf(slot, at.newBookingId()))).toMatchObject({ outcome: 'booked' });
     expect(at.appointments()).toHaveLength(1);
-    expect(offerOf('a', '20261201T090000', '20261201T094500')).toContain(timesOf('20261201T090000', '')[0]);
+    await at.fault({ effect: 'forget', method: 'PUT', times: null });
+    const other = await at.freeTime();
+    await expect(at.system().book(bookingOf(other, at.newBookingId()))).rejects.toThrow(
+      'does not keep what is written',
+    );
+  });
+
+  it('is told that it is gone when another was a moment later at a server that pays no heed to versions', async () => {
+    const slot = await at.freeTime();
+    const [mine, theirs] = [at.newBookingId(), at.newBookingId()];
+    await at.fault({ effect: 'ignore-conditions', method: 'PUT', times: null });
+    const outcomes = await Promise.all(
+      [mine, theirs].map((bookingId) => at.system().book(bookingOf(slot, bookingId))),
+    );
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['booked', 'gone']);
+    expect(at.appointments()).toHaveLength(1);
   });
 });

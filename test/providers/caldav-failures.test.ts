@@ -70,7 +70,7 @@ describe('a calendar server that does not do as it should', () => {
     expect((await failureOf(at.search())).message).toContain('more events than can be read');
   });
 
-  it('never holds a time that another one got while the server paid no heed to versions, without saying so', async () => {
+  it('leaves a time to its holder where the server pays no heed to versions', async () => {
     const slot = await at.freeTime();
     await at.fault({ effect: 'ignore-conditions', times: null });
     const mine = at.newBookingId();

@@ -17,9 +17,14 @@ const ATTEMPTS = 8;
  * own earlier attempt whose answer was lost. So it is when the server does not say that it keeps what was sent.
  *
  * @param look reads it anew
+ * @param isReadBack whether what was written is looked at again, whatever the server says of it
  * @throws ProviderUnavailable when others keep changing it, or the server does not keep what we write
  */
-export async function changeEvent<T>(clinic: Clinic, look: () => Promise<Step<T>>): Promise<Changed<T>> {
+export async function changeEvent<T>(
+  clinic: Clinic,
+  look: () => Promise<Step<T>>,
+  { isReadBack }: { readonly isReadBack: boolean },
+): Promise<Changed<T>> {
   let isKept = true;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const step = await look();
@@ -27,7 +32,8 @@ export async function changeEvent<T>(clinic: Clinic, look: () => Promise<Step<T>
     const written = await writeObject(clinic.server, step.write);
     if (written.outcome === 'refused') return written;
     isKept = written.outcome === 'conflict';
-    if (written.outcome === 'done' && written.asSent) return { outcome: 'settled', verdict: step.then };
+    const isSettled = written.outcome === 'done' && written.asSent && !isReadBack;
+    if (isSettled) return { outcome: 'settled', verdict: step.then };
   }
   throw new ProviderUnavailable(
     isKept ? 'CalDAV PUT: others keep changing it' : 'CalDAV PUT: it does not keep what is written',

@@ -20,24 +20,28 @@ export interface Taking {
   readonly booking: BookingRequest | null;
 }
 
-/** Makes the event ours, unless somebody else has it: then the verdict is null. A second time changes nothing. */
+/**
+ * Makes the event ours, unless somebody else has it: then the verdict is null. A second time changes nothing. A booking
+ * is read back, and not a hold, which a customer waits for and which the booking looks at anyway.
+ */
 export const takeEvent = (clinic: Clinic, taking: Taking): Promise<Changed<CalendarEvent | null>> =>
-  changeEvent(clinic, async (): Promise<Step<CalendarEvent | null>> => {
-    const { bookingId, ref, booking } = taking;
-    const range = { from: ref.start, to: ref.end };
-    const events = await readEvents(clinic, ref.practitionerId, range);
-    const event = events.find((one) => idOf(one) === ref.slot);
-    // Moved by the clinic: no longer the time that the customer chose.
-    if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };
-    if (bookingOf(event.component) === bookingId) {
-      if (booking === null || isAppointment(event.component)) return { leave: event };
-    } else if (!isFor(event, booking) || wasWithdrawn(event.object.root, bookingId)) {
-      return { leave: null };
-    }
-    if (isInTheWay(event, events.filter(isBusy))) return { leave: null };
-    write(clinic, event, taking);
-    return { write: event.object, then: event };
-  });
+  changeEvent(clinic, () => look(clinic, taking), { isReadBack: taking.booking !== null });
+
+async function look(clinic: Clinic, taking: Taking): Promise<Step<CalendarEvent | null>> {
+  const { bookingId, ref, booking } = taking;
+  const events = await readEvents(clinic, ref.practitionerId, { from: ref.start, to: ref.end });
+  const event = events.find((one) => idOf(one) === ref.slot);
+  // Moved by the clinic: no longer the time that the customer chose.
+  if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };
+  if (bookingOf(event.component) === bookingId) {
+    if (booking === null || isAppointment(event.component)) return { leave: event };
+  } else if (!isFor(event, booking) || wasWithdrawn(event.object.root, bookingId)) {
+    return { leave: null };
+  }
+  if (isInTheWay(event, events.filter(isBusy))) return { leave: null };
+  write(clinic, event, taking);
+  return { write: event.object, then: event };
+}
 
 const isFor = (event: CalendarEvent, booking: BookingRequest | null): boolean =>
   booking === null ? isOpen(event) : isOffered(event, booking.treatmentType);
