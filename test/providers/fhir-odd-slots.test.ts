@@ -1,0 +1,182 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+
+const NOW = Date.parse('2031-01-06T12:00:00Z');
+const WINDOW = { treatmentType: 'psychology', from: instant(NOW), to: daysAfter(instant(NOW), 14) };
+const SERVICE = [{ coding: [{ code: 'psychology' }] }];
+
+const schedule = (id: string, ...actors: string[]) => ({
+  resourceType: 'Schedule',
+  id,
+  actor: actors.map((reference) => ({ reference })),
+});
+const NAMES = [
+  schedule('1', 'Practitioner/1', 'Location/1'),
+  schedule('2', 'Practitioner/2'),
+  schedule('missing', 'Practitioner/missing'),
+  schedule('nobody', 'Location/1'),
+  schedule('role', 'PractitionerRole/1'),
+  { resourceType: 'Practitioner', id: '1', name: [{ given: ['Odd'], family: 'Gran' }] },
+  { resourceType: 'Practitioner', id: '2', name: [{ text: 'Kari Lind' }] },
+  { resourceType: 'PractitionerRole', id: '1', practitioner: { reference: 'Practitioner/1' } },
+  { resourceType: 'Location', id: '1', name: 'Storgata' },
+];
+const slot = (id: string, over: Record<string, unknown> = {}) => ({
+  resourceType: 'Slot',
+  id,
+  status: 'free',
+  schedule: { reference: 'Schedule/1' },
+  serviceType: SERVICE,
+  start: '2031-01-07T09:00:00+01:00',
+  end: '2031-01-07T10:00:00+01:00',
+  ...over,
+});
+
+describe('slots as servers send them', () => {
+  let server: Server;
+  let system: BookingSystem;
+  let body = '';
+  let left: string[] = [];
+  let asked: string[] = [];
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://here');
+      asked.push(url.pathname.replace('/fhir/', ''));
+      response.statusCode = url.pathname.endsWith('/Slot') ? 200 : 404;
+      response.end(response.statusCode === 200 ? body : '');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => {
+    left = [];
+    asked = [];
+    system = createFhirBookingSystem({
+      providerId: 'clinic' as ProviderId,
+      name: 'Klinikken',
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/fhir`,
+      now: () => NOW,
+      onMalformed: (type, count, fault) => left.push(`${count} ${type} ${fault}`),
+    });
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const serve = (...resources: unknown[]) => {
+    const entry = [...resources, ...NAMES].map((resource) => ({ resource }));
+    body = JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry });
+  };
+  const shown = async () => (await system.search(WINDOW)).map((one) => one.slot);
+
+  it.each([
+    ['at 25:00', { start: '2031-01-07T25:00:00+01:00' }, 'malformed'],
+    ['on 30 February', { start: '2031-02-30T09:00:00+01:00' }, 'malformed'],
+    ['with an offset that does not exist', { start: '2031-01-07T09:00:00+27:00' }, 'malformed'],
+    ['without an offset', { start: '2031-01-07T09:00:00' }, 'malformed'],
+    ['on a date', { start: '2031-01-07' }, 'malformed'],
+    ['without an end', { end: undefined }, 'malformed'],
+    ['without a schedule', { schedule: undefined }, 'malformed'],
+    ['with an id that is none', { id: '../Patient/1' }, 'malformed'],
+    ['with services that are none', { serviceType: 'psychology' }, 'malformed'],
+    ['that ends before it starts', { end: '2031-01-07T08:00:00+01:00' }, 'ends_before_start'],
+    ['that ends as it starts', { end: '2031-01-07T08:00:00Z' }, 'ends_before_start'],
+    ['whose schedule is missing', { schedule: { reference: 'Schedule/gone' } }, 'names_nobody'],
+    ['whose practitioner is missing', { schedule: { reference: 'Schedule/missing' } }, 'names_nobody'],
+    ['of a room', { schedule: { reference: 'Schedule/nobody' } }, 'names_nobody'],
+  ])('%s are left out and told, the others shown', async (_, over, fault) => {
+    serve(slot('a'), slot('odd', over), slot('b', { schedule: { reference: 'Schedule/2' } }));
+    expect(await shown()).toEqual(['a', 'b']);
+    expect(left).toEqual([`1 Slot ${fault}`]);
+  });
+
+  it.each([
+    ['past', { start: '2031-01-06T11:59:59Z', end: '2031-01-06T13:00:00Z' }],
+    ['after the window', { start: '2031-01-20T12:00:00Z', end: '2031-01-20T13:00:00Z' }],
+    ['busy', { status: 'busy' }],
+    ['of a status that nobody knows', { status: 'perhaps' }],
+    ['of another service', { serviceType: [{ coding: [{ code: 'dentistry' }] }] }],
+    ['of no service', { serviceType: undefined }],
+    ['marked by us', { identifier: [{ system: 'urn:treatment-booking:booking', value: 'x' }] }],
+  ])('that are %s are left out, which is no fault, whatever was asked for', async (_, over) => {
+    serve(slot('a', { schedule: { reference: 'Schedule/2' } }), slot('other', over));
+    expect(await shown()).toEqual(['a']);
+    expect(left).toEqual([]);
+  });
+
+  it('are read in whatever offset they are written', async () => {
+    serve(
+      slot('late', { start: '2031-01-07T08:00:01Z' }),
+      slot('early', { start: '2031-01-06T23:59:59-08:00' }),
+    );
+    expect(await shown()).toEqual(['early', 'late']);
+  });
+
+  it('are shown once when they are the same time of the same practitioner, and told', async () => {
+    serve(slot('b'), slot('a'), slot('c', { schedule: { reference: 'Schedule/role' } }));
+    expect(await shown()).toEqual(['a']);
+    expect(left).toEqual(['2 Slot doubled']);
+  });
+
+  it('may overlap: the first to be booked takes the others along', async () => {
+    serve(
+      slot('a'),
+      slot('b', { end: '2031-01-07T10:30:00+01:00' }),
+      slot('c', { start: '2031-01-07T09:30:00+01:00' }),
+    );
+    expect(await shown()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('may be ten thousand at once', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => {
+      const start = Date.parse('2031-01-07T08:00:00Z') + n * 60_000;
+      return slot(`s${n}`, { start: instant(start), end: instant(start + 60_000) });
+    });
+    serve(...many.toReversed());
+    const before = performance.now();
+    expect(await shown()).toEqual(many.map(({ id }) => id));
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(left).toEqual([]);
+  });
+
+  it('may be without end, and that is told', async () => {
+    const page = JSON.parse(body) as { link?: unknown };
+    page.link = [{ relation: 'next', url: '?page=1' }];
+    body = JSON.stringify(page);
+    await system.search(WINDOW);
+    expect(left).toContain('10000 Slot not_all_read');
+  });
+
+  it.each([
+    ['HTML', '<html>Logg inn</html>', 'GET Slot: HTTP 200 without FHIR JSON'],
+    ['half a JSON', '{"resourceType":"Bundle","entry":[', 'GET Slot: HTTP 200 without FHIR JSON'],
+    ['nothing', '', 'GET Slot: HTTP 200 without a bundle'],
+    ['one slot', JSON.stringify(slot('a')), 'GET Slot: HTTP 200 without a bundle'],
+  ])('may be %s, and then the clinic is unavailable', async (_, sent, message) => {
+    body = sent;
+    await expect(system.search(WINDOW)).rejects.toMatchObject({ name: 'ProviderUnavailable', message });
+  });
+
+  it('may name what is missing: it is asked for once in a while, not with each search', async () => {
+    serve(slot('odd', { schedule: { reference: 'Schedule/missing' } }));
+    await system.search(WINDOW);
+    const first = asked.filter((path) => path.startsWith('Practitioner'));
+    await system.search(WINDOW);
+    expect(first.length).toBeGreaterThan(0);
+    expect(asked.filter((path) => path.startsWith('Practitioner'))).toEqual(first);
+  });
+
+  it('are taken when they can be held no more', async () => {
+    serve(slot('a'));
+    const [seen] = await system.search(WINDOW);
+    if (seen === undefined) throw new Error('not shown');
+    for (const over of [{ start: '2031-01-07T25:00:00Z' }, { schedule: { reference: 'Schedule/gone' } }]) {
+      serve(slot('a', over));
+      expect(await system.hold(seen, 'booking' as BookingId)).toEqual({ outcome: 'taken' });
+    }
+  });
+});
