@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Appointment, Bundle, Resource, Slot } from 'fhir/r4.d.ts';
+import type { Client } from '@temporalio/client';
+import { findingsAt } from '../../src/postgres/provider-findings.ts';
+import { openTemporal } from '../../src/temporal/connect.ts';
+import { makeSchedules, scheduleIdOf } from '../../src/temporal/schedules.ts';
+import type { CaseBody } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { hasLeft, partnersCases } from '../support/partners-cases.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('the schedule that watches the clinics', () => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
+    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+  });
+  afterAll(async () => {
+    await client.connection.close();
+    await service.stop();
+  });
+
+  const { create, read, until, timeline } = partnersCases(() => service);
+  const schedule = () => client.schedule.getHandle(scheduleIdOf(service.taskQueue, 'watch-providers'));
+  const fhirUrl = () => service.clinics[0]?.fhirUrl ?? '';
+  const get = async <T>(path: string) => (await (await fetch(`${fhirUrl()}/${path}`)).json()) as T;
+  const found = async <T extends Resource>(path: string): Promise<T[]> =>
+    ((await get<Bundle<T>>(path)).entry ?? []).flatMap(({ resource }) => resource ?? []);
+  /** As the clinic's own staff writes. */
+  const write = async (resource: Appointment | Slot) => {
+    const { status } = await fetch(`${fhirUrl()}/${resource.resourceType}/${resource.id ?? ''}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/fhir+json' },
+      body: JSON.stringify(resource),
+    });
+    expect(status).toBe(200);
+  };
+  const theirs = async (bookingId: string): Promise<Appointment> => {
+    const [one] = await found<Appointment>(
+      `Appointment?identifier=urn:treatment-booking:booking|${bookingId}`,
+    );
+    if (!one) throw new Error('it stands in no calendar');
+    return one;
+  };
+  const booked = async () => {
+    const { id } = await create();
+    const { body } = await service.partner.post<CaseBody>(`/sandbox/cases/${id}/book`);
+    if (!body.booking) throw new Error('not booked');
+    return { id, booking: body.booking };
+  };
+  const told = (id: string, kind: string, times: number) =>
+    until(
+      id,
+      ({ notifications }) => notifications.filter((m) => m.kind === kind && hasLeft(m)).length === times,
+    );
+
+  it('is made once, whoever starts, and stays paused when it was', async () => {
+    await eventually(() =>
+      schedule()
+        .describe()
+        .catch(() => null),
+    );
+    await schedule().pause('for a test');
+    await makeSchedules(client, service.taskQueue);
+    const { state, policies, spec } = await schedule().describe();
+    expect([state.paused, policies.overlap, spec.intervals?.[0]?.every]).toEqual([true, 'SKIP', 300_000]);
+    await schedule().unpause();
+  });
+
+  it('brings what the clinic moved, and then cancelled, to the partner and the customer', async () => {
+    const { id, booking } = await booked();
+    const appointment = await theirs(booking.bookingId);
+    const oldSlot = await get<Slot>(appointment.slot?.[0]?.reference ?? '');
+    const free = await found<Slot>('Slot?status=free&service-type=psychology&_count=500');
+    const other = free.find(
+      (slot) => slot.schedule.reference !== oldSlot.schedule.reference && slot.start !== oldSlot.start,
+    );
+    if (!other) throw new Error('no other time');
+    await write({ ...other, status: 'busy' });
+    const { start, end } = other;
+    await write({ ...appointment, start, end, slot: [{ reference: `Slot/${other.id ?? ''}` }] });
+
+    await schedule().trigger();
+    const moved = await until(id, (it) => it.booking?.start === new Date(start).toISOString());
+    expect(moved.status).toBe('booked');
+    expect(moved.booking?.practitioner).not.toBe(booking.practitioner);
+    await told(id, 'changed', 2);
+    const { data } = await timeline(id);
+    expect(data.find(({ type }) => type === 'booking.moved_by_provider')).toMatchObject({
+      actor: 'provider',
+    });
+
+    await write({ ...(await theirs(booking.bookingId)), status: 'cancelled' });
+    await schedule().trigger();
+    await until(id, ({ status }) => status === 'pending_patient_action');
+    await told(id, 'choose_again', 2);
+    expect((await read(id)).booking).toBeNull();
+    await eventually(async () => {
+      const marked = await found<Slot>(`Slot?identifier=urn:treatment-booking:booking|${booking.bookingId}`);
+      return marked.length === 0;
+    });
+    await eventually(async () => {
+      const kinds = (await findingsAt(service.database)).map(({ kind, count }) => `${kind} ${count}`);
+      return kinds.includes('moved 1') && kinds.includes('cancelled 1');
+    });
+  });
+});
