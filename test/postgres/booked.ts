@@ -29,7 +29,7 @@ export const newSlot = (changes: Partial<Slot> = {}): Slot => {
   };
 };
 
-export const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
+const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
   bookingId: randomUUID() as BookingId,
   providerId: slot.providerId,
   slot: slot.slot,

@@ -7,6 +7,7 @@ import {
   messageFailed,
   moveDeadline,
   resendLink,
+  slotFreed,
 } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import type { MetCase } from '../workflows/support/case.ts';
@@ -176,6 +177,53 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.until(({ bookings }) => bookings.some((b) => b.unverified));
     clinic.trouble.release = undefined;
     await theCase.retry();
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'moved-by-the-clinic-and-recalled'(world) {
+    const { theCase, clinic } = await world.openBookedCase();
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    const bookingId = clinic.live()[0]?.bookingId;
+    if (!bookingId) throw new Error('not booked');
+    const slot = clinic.offer(daysAfter(await world.now(), 23));
+    clinic.move(bookingId, slot);
+    await theCase.handle.signal(clinicMoved, { bookingId, start: slot.start, end: slot.end, slot });
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
+    await theCase.recall();
+    await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'moved-onto-another-until-that-leaves'(world) {
+    const { theCase, clinic } = await world.openBookedCase();
+    const other = await world.openCase();
+    const slot = clinic.offer(daysAfter(await world.now(), 23));
+    await other.confirm(slot);
+    await other.until(({ bookings }) => bookings[0]?.transferredAt != null);
+    const bookingId = theCase.shown().bookingId;
+    if (!bookingId) throw new Error('not booked');
+    const moved = { bookingId, start: slot.start, end: slot.end, slot: clinic.offer(slot.start) };
+    await theCase.handle.signal(clinicMoved, moved);
+    await theCase.untilCalled('overlap');
+    await other.recall();
+    await other.until(({ bookings }) => bookings.length === 0);
+    await theCase.handle.signal(clinicMoved, moved);
+    await theCase.until(({ bookings }) => bookings[0]?.overlaps === false);
+    return theCase;
+  },
+
+  async 'not-free-until-it-is-seen-to-be'(world) {
+    const { theCase, clinic } = await world.openBookedCase();
+    await theCase.requestAssistance();
+    await theCase.untilCalled('assistance');
+    clinic.trouble.release = 'not_free';
+    const bookingId = theCase.shown().bookingId;
+    if (!bookingId) throw new Error('not booked');
+    await theCase.cancel();
+    await world.sleep(180_000);
+    await theCase.untilCalled('assistance', 'release_unverified');
+    await theCase.handle.signal(slotFreed, { bookingId });
     await theCase.until(({ bookings }) => bookings.length === 0);
     return theCase;
   },
