@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { limits } from './limits.ts';
 import type { Measured } from './measure.ts';
 import { pages } from './pages.ts';
+import { providers } from './providers.ts';
 import { read } from './read.ts';
 import { spine } from './spine.ts';
 
@@ -9,7 +10,7 @@ import { spine } from './spine.ts';
  * How fast it is: `npm run bench` measures all, `npm run bench -- read` one part. Each part prints a table, and the
  * numbers of the last run are in .dev/bench.json. What else this machine does is in them: compare within one run.
  */
-const PARTS: Readonly<Record<string, () => Promise<Measured>>> = { spine, read, limits, pages };
+const PARTS: Readonly<Record<string, () => Promise<Measured>>> = { spine, read, limits, pages, providers };
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in PARTS));

@@ -1,11 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '../src/postgres/migrate.ts';
-import { pickPort } from '../src/sandbox/ports.ts';
-import { startPostgres } from '../src/sandbox/postgres.ts';
-import { raceOn } from '../test/providers/races-track.ts';
+import { race } from '../test/providers/races.ts';
+import { onTrack } from '../test/providers/races-track.ts';
+import { onPostgres } from './on-postgres.ts';
 
 /**
  * `npm run races -- --contests 10000 --seed 1`: lets cases meet over slots, so many times in each way, and ends with
@@ -19,32 +15,24 @@ const { values } = parseArgs({
   },
 });
 const [contests, seed] = [Number(values.contests), Number(values.seed)];
+const TELL_EVERY_MS = 10_000;
 
-const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-races-'));
-const { port } = await pickPort();
-const dataDir = join(directory, 'postgres');
-const postgres = await startPostgres({ dataDir, port, durable: false, log: () => undefined });
-try {
-  await migrate(postgres.url);
-  const begun = performance.now();
-  let toldAt = 0;
-  const { violations, ...report } = await raceOn(postgres.url, {
-    seed,
-    contests,
-    onRound(done, { violations: soFar }) {
-      if (performance.now() - toldAt < 10_000 && done < 1) return;
-      toldAt = performance.now();
-      const found = Object.values(soFar).reduce<number>((sum, count) => sum + Number(count), 0);
-      console.log(`${Math.round(done * 100)} %, ${found} violations`);
-    },
-  });
-  const seconds = Math.round((performance.now() - begun) / 1_000);
-  console.log(`\n${contests} contests of each kind, seed ${seed}, ${seconds} s`);
-  const { contests: held, outcomes, ...rest } = report;
-  console.table({ ...held, ...outcomes, ...rest });
-  console.table(violations);
-  if (Object.values(violations).some((count) => count > 0)) process.exitCode = 1;
-} finally {
-  await postgres.stop();
-  await rm(directory, { recursive: true, force: true });
-}
+const sum = (counts: object): number =>
+  Object.values(counts).reduce<number>((n, count) => n + Number(count), 0);
+let toldAt = 0;
+const onRound = (done: number, { violations }: { readonly violations: object }) => {
+  if (performance.now() - toldAt < TELL_EVERY_MS && done < 1) return;
+  toldAt = performance.now();
+  console.log(`${Math.round(done * 100)} %, ${sum(violations)} violations`);
+};
+
+const begun = performance.now();
+const report = await onPostgres((url) =>
+  onTrack(url, (track) => race({ ...track, seed, contests, onRound })),
+);
+const seconds = Math.round((performance.now() - begun) / 1_000);
+const { contests: held, outcomes, violations, ...rest } = report;
+console.log(`\n${contests} contests of each kind, seed ${seed}, ${seconds} s`);
+console.table({ ...held, ...outcomes, ...rest });
+console.table(violations);
+if (sum(violations) > 0) process.exitCode = 1;

@@ -3,13 +3,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import type { BookingOrder } from '../../activities/index.ts';
+import { guard } from '../../activities/failures.ts';
 import { createProviderActivities, type Claims } from '../../activities/provider.ts';
 import { graceDeadline } from '../../src/calendar/deadline.ts';
 import { bookingDetails } from '../../src/postgres/booking-details.ts';
 import { createClaims } from '../../src/postgres/claims.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { ProviderUnavailable } from '../../src/providers/port.ts';
 
 /** What became of a confirm. `unknown`: the customer was told to try again. */
 export type Outcome = 'booked' | 'taken' | 'gone' | 'unknown';
@@ -34,13 +34,14 @@ const PAUSE_MS = 20;
 /** @param isAlone whose claims are not ours: another service at the same clinic */
 export function createRacer(database: Database, system: BookingSystem, isAlone = false): Racer {
   const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
-  const activities = createProviderActivities({
+  const own = createProviderActivities({
     bookingSystemOf: () => system,
     claims: isAlone ? NO_CLAIMS : createClaims(database),
     noteFinding: () => undefined,
     bookingDetails: (caseId) => bookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
   });
+  const activities = guard(own);
   let lost = 0;
 
   /** @returns null when no attempt was answered */
@@ -49,8 +50,7 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
       try {
         return await environment.run(step);
       } catch (error) {
-        const isKnown = error instanceof ProviderUnavailable || error instanceof ApplicationFailure;
-        if (!isKnown) throw error;
+        if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
         lost += 1;
         await delay(PAUSE_MS);
       }

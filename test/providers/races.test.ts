@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { raceOn } from './races-track.ts';
+import { race } from './races.ts';
+import { onTrack } from './races-track.ts';
 import { noViolations } from './races-count.ts';
 
 const CONTESTS = 60;
@@ -13,10 +14,9 @@ describe('cases that meet over slots, at clinics in trouble', () => {
   afterAll(() => own.drop());
 
   it('never end with two appointments over one hour, nor with an hour that is blocked for nobody', async () => {
-    const { violations, outcomes, contests, faultsMet } = await raceOn(own.url, {
-      seed: 20_261_121,
-      contests: CONTESTS,
-    });
+    const { violations, outcomes, contests, faultsMet } = await onTrack(own.url, (track) =>
+      race({ ...track, seed: 20_261_121, contests: CONTESTS }),
+    );
     expect(violations).toEqual(noViolations());
     // and it was no walk: there were winners, losers and troubles
     expect(contests).toEqual({

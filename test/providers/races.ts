@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BookingOrder } from '../../activities/index.ts';
-import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import type { BookingId, CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import type { Database } from '../../src/postgres/database.ts';
 import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
@@ -16,12 +15,9 @@ import { takeClaims, countViolations, noViolations, type Violations } from './ra
 import type { Contest, Kind, Round } from './races-plan.ts';
 import { planRaces, TOO_LONG_MS } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
+import type { Track } from './races-track.ts';
 
-export interface RaceOptions {
-  /** With these cases and this provider in it. */
-  readonly database: Database;
-  readonly caseIds: readonly CaseId[];
-  readonly providerId: ProviderId;
+export interface RaceOptions extends Track {
   readonly seed: number;
   /** Of each kind. */
   readonly contests: number;

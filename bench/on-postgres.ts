@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../src/postgres/migrate.ts';
+import { pickPort } from '../src/sandbox/ports.ts';
+import { startPostgres } from '../src/sandbox/postgres.ts';
+
+/** A new database with its tables, for as long as the work takes. */
+export async function onPostgres<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-bench-'));
+  try {
+    const { port } = await pickPort();
+    const dataDir = join(directory, 'postgres');
+    const postgres = await startPostgres({ dataDir, port, durable: false, log: () => undefined });
+    try {
+      await migrate(postgres.url);
+      return await work(postgres.url);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,80 @@
+import type { ProviderId } from '../src/domain/ids.ts';
+import { instant } from '../src/domain/instant.ts';
+import { takenHours } from '../src/postgres/claims.ts';
+import { createAvailability } from '../src/providers/availability.ts';
+import { createBookingSystems } from '../src/providers/index.ts';
+import { onTrack, type Track } from '../test/providers/races-track.ts';
+import { openCalendars, type Calendars } from './calendars.ts';
+import { row, timeOf, timesAsLong, type Measured } from './measure.ts';
+import { onPostgres } from './on-postgres.ts';
+import { stepsOfABooking } from './providers-steps.ts';
+
+const PROVIDERS = 10;
+const TIMES = 40;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** What the service itself takes over providers: the free times of ten of them, and the steps of a booking at one. */
+export const providers = (): Promise<Measured> =>
+  onPostgres((url) =>
+    onTrack(url, async (track) => {
+      const searches = [await searchOf(track, 0), await searchOf(track, 200)];
+      const steps = await stepsOfABooking(track);
+      return {
+        rows: [...searches.flatMap(({ rows }) => rows), ...steps.rows],
+        notes: [...searches.flatMap(({ notes }) => notes), ...steps.notes],
+      };
+    }),
+  );
+
+/** @param slowestMs the last provider's answer; 0: all answer at once, so that nothing can be done meanwhile */
+async function searchOf({ database }: Track, slowestMs: number): Promise<Measured> {
+  const calendars = await openCalendars(PROVIDERS, slowestMs);
+  try {
+    const of = calendars.providers.map(({ id, name }) => ({ id: id as ProviderId, name }));
+    const availability = createAvailability({
+      systems: createBookingSystems(
+        calendars.providers.map(({ id, name, fhirUrl }) => ({
+          ...{ id: id as ProviderId, name, kind: 'fhir', baseUrl: fhirUrl },
+        })),
+      ),
+      takenHours: (range) => takenHours(database, range),
+    });
+    const from = instant(new Date(calendars.monday));
+    const query = { treatmentType: 'chiropractic', from, to: instant(Date.parse(from) + 7 * DAY_MS) };
+    const search = async () => {
+      const { slots } = await availability({ ...query, providers: of });
+      if (slots.length !== calendars.slots) throw new Error(`${slots.length} slots were found`);
+    };
+    const fetchAll = () =>
+      Promise.all(calendars.providers.map(async ({ fhirUrl }) => (await fetch(`${fhirUrl}/Slot`)).json()));
+
+    for (let i = 0; i < TIMES / 4; i += 1) await fetchAll().then(search);
+    const [bare, ours, own]: [number[], number[], number[]] = [[], [], []];
+    for (let i = 0; i < TIMES; i += 1) {
+      bare.push((await besides(calendars, fetchAll)).whole);
+      const searched = await besides(calendars, search);
+      ours.push(searched.whole);
+      own.push(searched.own);
+    }
+    const how = slowestMs === 0 ? 'all at once' : `one after the other within ${slowestMs} ms`;
+    const what = `${calendars.slots.toLocaleString('en')} slots of ${PROVIDERS} providers that answer ${how}`;
+    return {
+      rows: [
+        row(`a bare fetch of ${what}`, bare),
+        row('the search', ours),
+        row('the search, besides the providers', own, { median: 50 }),
+      ],
+      notes: [timesAsLong([`the search (${how})`, ours], ['a bare fetch of the same', bare])],
+    };
+  } finally {
+    calendars.close();
+  }
+}
+
+/** How long it takes, and how long besides the time from the first question to the last answer. */
+async function besides(calendars: Calendars, work: () => Promise<unknown>) {
+  calendars.asked();
+  const whole = await timeOf(work);
+  const asked = calendars.asked() ?? { from: 0, to: 0 };
+  return { whole, own: whole - (asked.to - asked.from) };
+}
