@@ -50,15 +50,20 @@ export async function layGround(directory: string, say: (text: string) => void):
     wires.set(name as WireName, wire);
     return address.replace(`${before}${host}:${port}`, `${before}127.0.0.1:${wire.port}`);
   };
+  let isUp = false;
   const stack = await startStack({
     directory,
     usualPorts: false,
-    progress: createProgress(say),
+    // what the stand-ins miss later on is what is meant to go wrong
+    progress: createProgress((text) => {
+      if (!isUp) say(text);
+    }),
     onEnded: (name) => restarts.set(name, (restarts.get(name) ?? 0) + 1),
     // each customer says with X-Forwarded-For who it is, so that limits by address are not in the way
     apiSettings: { TRUST_PROXY: '1' },
     detour: lay,
   });
+  isUp = true;
   const closeWires = async () => {
     for (const wire of wires.values()) await wire.cut();
   };

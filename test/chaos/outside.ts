@@ -69,8 +69,8 @@ export interface SeenWorkflow {
   /** By its query; null where it gave no answer. */
   readonly state: CaseState | null;
   readonly messages: readonly SeenMessage[];
-  /** Why a worker could not go on with it, each time. */
-  readonly faults: readonly string[];
+  /** Why its history does not replay; null when it does. */
+  readonly fault: string | null;
 }
 
 /** A message on one channel, as the history tells it. */

@@ -6,7 +6,7 @@ export function postgresTroubles(url: string) {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'chaos',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: 15_000,
     });
     client.on('error', () => undefined);
     await client.connect();
@@ -41,14 +41,20 @@ export function postgresTroubles(url: string) {
           if (more.some(({ status }) => status === 'rejected')) return;
         }
       };
-      await takeAll();
-      await own.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'chaos'",
-      );
-      await takeAll();
-      return async () => {
+      const giveBack = async () => {
         await Promise.allSettled(taken.map((client) => client.end()));
       };
+      try {
+        await takeAll();
+        await own.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> 'chaos'",
+        );
+        await takeAll();
+        return giveBack;
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
     },
   };
 }

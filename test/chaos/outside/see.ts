@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@temporalio/client';
 import type { Json } from '../../support/browser.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Lived } from '../actors/run.ts';
 import type { Ground } from '../ground.ts';
 import { inTurns } from '../in-turns.ts';
@@ -18,14 +19,18 @@ export async function seeOutside(
   restless: Outside['restless'],
 ): Promise<Outside> {
   const { described, directory } = ground;
-  const [clinics, messages, books, temporal, shown, logs] = await Promise.all([
-    seeClinics(described.providers),
-    seeMessages(`${directory}/mail`, described.phone),
-    seeBooks(described.databaseUrl),
-    seeWorkflows(client),
-    seeShown(ground, accounts),
-    Promise.all(['api', 'worker'].map(async (name) => readFile(`${directory}/logs/${name}.log`, 'utf8'))),
-  ]);
+  // one after the other: the stand-ins are in this process, and what they are asked for takes its time
+  const books = await eventually(() => seeBooks(described.databaseUrl).catch(() => null), {
+    what: 'PostgreSQL answers',
+    withinMs: 60_000,
+  });
+  const temporal = await seeWorkflows(client);
+  const clinics = await seeClinics(described.providers);
+  const messages = await seeMessages(`${directory}/mail`, described.phone);
+  const shown = await seeShown(ground, accounts);
+  const logs = await Promise.all(
+    ['api', 'worker'].map(async (name) => readFile(`${directory}/logs/${name}.log`, 'utf8')),
+  );
   const writings = [
     ...temporal.writings,
     ...logs.map((text, i) => ({ where: `the log of the ${i === 0 ? 'API' : 'worker'}`, text })),

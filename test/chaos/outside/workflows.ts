@@ -2,8 +2,9 @@ import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { caseState, WORKFLOW_TYPE } from '../../../workflows/contract.ts';
 import { inTurns } from '../in-turns.ts';
-import type { Outside, SeenMessage, SeenWorkflow } from '../outside.ts';
+import type { Outside, SeenMessage } from '../outside.ts';
 import { decoded } from './decoded.ts';
+import { replay } from './replay.ts';
 
 const QUERY_WITHIN = 20_000;
 const AT_ONCE = 8;
@@ -15,9 +16,11 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
     runs.set(run.workflowId, [...(runs.get(run.workflowId) ?? []), run]);
   }
   const writings: { where: string; text: string }[] = [];
+  const histories: { workflowId: string; history: History }[] = [];
   const workflows = await inTurns([...runs], AT_ONCE, async ([workflowId, itsRuns]) => {
     const handle = client.workflow.getHandle(workflowId);
     const history = await handle.fetchHistory();
+    histories.push({ workflowId, history });
     writings.push({ where: `the history of ${workflowId}`, text: decoded(history) });
     const { raw } = await handle.describe();
     writings.push({ where: `what Temporal shows of ${workflowId}`, text: decoded(raw) });
@@ -27,18 +30,18 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
       state: await client
         .withDeadline(Date.now() + QUERY_WITHIN, () => handle.query(caseState))
         .catch(() => null),
-      ...readHistory(history),
+      messages: messagesIn(history),
     };
   });
-  return { workflows, writings };
+  const faults = await replay(histories);
+  return {
+    workflows: workflows.map((workflow) => ({ ...workflow, fault: faults.get(workflow.workflowId) ?? null })),
+    writings,
+  };
 }
 
-/** What a worker does not get over by itself: its own failure, a history that does not replay (`WorkflowTaskFailedCause`). */
-const FATAL = [14, 24];
-
-function readHistory(history: History): Pick<SeenWorkflow, 'messages' | 'faults'> {
+function messagesIn(history: History): SeenMessage[] {
   const messages = new Map<string, SeenMessage>();
-  const faults: string[] = [];
   const change = (scheduledEventId: unknown, seen: Partial<SeenMessage>) => {
     const message = messages.get(String(scheduledEventId));
     if (message) messages.set(String(scheduledEventId), { ...message, ...seen });
@@ -47,7 +50,6 @@ function readHistory(history: History): Pick<SeenWorkflow, 'messages' | 'faults'
     const scheduled = event.activityTaskScheduledEventAttributes;
     const started = event.activityTaskStartedEventAttributes;
     const completed = event.activityTaskCompletedEventAttributes;
-    const failed = event.workflowTaskFailedEventAttributes;
     if (scheduled?.activityType?.name === 'sendMessage') {
       const { caseId, kind, channel, occurrence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
       const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
@@ -57,9 +59,8 @@ function readHistory(history: History): Pick<SeenWorkflow, 'messages' | 'faults'
     if (started) change(started.scheduledEventId, { attempts: started.attempt ?? 0 });
     if (completed)
       change(completed.scheduledEventId, { outcome: String(plain(completed.result?.payloads?.[0]?.data)) });
-    if (failed && FATAL.includes(Number(failed.cause))) faults.push(decoded(failed.failure?.message ?? ''));
   }
-  return { messages: [...messages.values()], faults };
+  return [...messages.values()];
 }
 
 const plain = (data: Uint8Array | null | undefined) =>

@@ -141,7 +141,7 @@ export function keptWorld(): Outside {
       lives: 1,
       state,
       messages: ordered[i] ?? [],
-      faults: [],
+      fault: null,
     })),
     appointments: [true, false].map((isLive, i) => ({
       clinic: 'clinic',
