@@ -9,6 +9,8 @@ import { openCases, type TestCases } from '../postgres/cases.ts';
 const { lived } = live;
 const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;
 
+const overlapping = { type: 'overlapJudged', bookingId: live.id('first'), overlaps: true } as const;
+
 const LIVES: Record<string, CaseState> = {
   fresh: lived(),
   booked: lived(live.confirm(), live.transferred()),
@@ -23,6 +25,7 @@ const LIVES: Record<string, CaseState> = {
   'stopped by a fault': lived(live.failed),
   'not free at the clinic': lived(live.confirm(), live.transferred(), live.cancel, released),
   'recalled, and not free': lived(live.confirm(), live.transferred(), live.recall, released),
+  'moved onto another': lived(live.confirm(), live.transferred(), overlapping),
   expired: lived(live.DEADLINE.passesAt, live.expire),
 };
 
@@ -44,7 +47,7 @@ describe('the cases that may need an operator', () => {
       .map(([life]) => life);
     expect(found).toEqual(expect.arrayContaining(needing));
     expect(found.filter((life) => !needing.includes(life))).toEqual(['gone to somebody else, and recalled']);
-    expect(needing).toHaveLength(9);
+    expect(needing).toHaveLength(10);
   });
 
   it('come page by page, each once', async () => {

@@ -93,9 +93,10 @@ const verificationOf = (said: VerificationView | undefined) =>
     : null;
 
 /** How far a booking is at its provider. */
-function standingOf({ unverified, abandonedBy, transferredAt }: Booking): string {
+function standingOf({ unverified, abandonedBy, transferredAt, overlaps }: Booking): string {
   if (unverified) return 'cancelled, but the slot does not read as free';
   if (abandonedBy) return `being cancelled (${abandonedBy})`;
+  if (overlaps) return "in the clinic's calendar, in an hour that another booking of ours has";
   return transferredAt ? "in the clinic's calendar" : "on its way into the clinic's calendar";
 }
 
