@@ -5,7 +5,7 @@ import { openDatabase } from './postgres/database.ts';
 import { takenHours } from './postgres/claims.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { createAvailability } from './providers/availability.ts';
-import { connectTo, leftOut, PROVIDER_KINDS } from './providers/index.ts';
+import { connectTo, PROVIDER_KINDS } from './providers/index.ts';
 import { ProviderUnavailable } from './providers/port.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
@@ -61,7 +61,10 @@ export async function composeOperator(
       connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
         connectTo(
           { ...row, baseUrl },
-          { secretOf: credential, onMalformed: (_, type, count, fault) => onMalformed(leftOut(type, fault), count) },
+          {
+            secretOf: credential,
+            onMalformed: (_, ...what) => onMalformed(...what),
+          },
         ),
       kinds: PROVIDER_KINDS,
       isSet: (variable) => credential(variable) !== null,

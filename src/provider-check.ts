@@ -1,6 +1,6 @@
 import { credential } from './config.ts';
 import { runProviderCheck } from './operator/providers/standalone.ts';
-import { connectTo, leftOut, PROVIDER_KINDS } from './providers/index.ts';
+import { connectTo, PROVIDER_KINDS } from './providers/index.ts';
 
 // whoever reads the answer has read enough (`| head`)
 process.stdout.on('error', () => process.exit());
@@ -12,7 +12,7 @@ process.exitCode = await runProviderCheck(process.argv.slice(2), {
   connect: (registration, onMalformed) =>
     connectTo(registration, {
       secretOf: credential,
-      onMalformed: (_, type, count, fault) => onMalformed(leftOut(type, fault), count),
+      onMalformed: (_, ...what) => onMalformed(...what),
     }),
   isSet: (variable) => credential(variable) !== null,
 });

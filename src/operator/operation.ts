@@ -3,7 +3,7 @@ import type { ProviderRow } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
 import { enterLog, noteOutcome, type LogEntry } from '../postgres/operator-log.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
-import type { BookingSystem } from '../providers/port.ts';
+import type { BookingSystem, EntryFault } from '../providers/port.ts';
 import type { Door } from '../temporal/door.ts';
 import { Ending } from './ending.ts';
 import type { Terminal } from './terminal.ts';
@@ -21,7 +21,7 @@ export interface Service {
   /** The booking system of a provider that may not be registered yet. */
   readonly connect: (
     provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection'>,
-    onMalformed: (type: string, count: number) => void,
+    onMalformed: (type: string, count: number, fault: EntryFault) => void,
   ) => BookingSystem;
   /** The kinds of booking systems that can be spoken to. */
   readonly kinds: readonly string[];

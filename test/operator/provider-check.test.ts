@@ -163,7 +163,9 @@ describe('npm run provider:check', () => {
       const { exit, out } = await check([...at(), '--json']);
       await put(slot);
       expect(exit).toBe(0);
-      expect(JSON.parse(out)).toMatchObject({ malformed: { Slot: 1 } });
+      expect(JSON.parse(out)).toMatchObject({
+        leftOut: [{ type: 'Slot', fault: 'malformed', count: 1 }],
+      });
     });
 
     it('names what it could not take back', async () => {
@@ -210,9 +212,12 @@ describe('npm run provider:check', () => {
 
   it('takes back what it holds when somebody presses Ctrl-C', async () => {
     await fetch(`${clinic.url}/_faults`, { method: 'DELETE' });
-    await fault({ effect: 'delay', delayMs: 400, resource: 'Slot', times: null });
+    await fault({ effect: 'delay', delayMs: 600, method: 'PUT', resource: 'Slot', times: null });
     const running = start([...at(), '--write', '--json']);
-    await eventually(async () => (await there('Slot?status=busy-tentative&_count=1')) > 0, { everyMs: 20 });
+    await eventually(async () => (await there('Slot?status=busy-tentative&_count=1')) > 0, {
+      everyMs: 20,
+      withinMs: 40_000,
+    });
     running.child.kill('SIGINT');
     const { exit, out, err } = await running.ended;
     expect(exit).toBe(1);
@@ -245,7 +250,7 @@ async function check(argv: readonly string[], { env = {} }: { env?: Readonly<Rec
     streams: { stdin: new PassThrough(), stdout: sink('out'), stderr: sink('err') },
     kinds: PROVIDER_KINDS,
     connect: (registration, onMalformed) =>
-      connectTo(registration, { secretOf, onMalformed: (_, type, count) => onMalformed(type, count) }),
+      connectTo(registration, { secretOf, onMalformed: (_, ...what) => onMalformed(...what) }),
     isSet: (variable) => secretOf(variable) !== null,
   });
   return { exit, ...written };

@@ -1,15 +1,22 @@
 import { timeInList } from '../../calendar/format.ts';
 import { conclude, type Examination } from '../../providers/conformance/examine.ts';
+import type { EntryFault } from '../../providers/port.ts';
 import { facts, parts, table, titled, type Text } from '../text.ts';
 import { adviceOn } from './advice.ts';
+
+/** Entries that the system sent and that are not shown. */
+export interface LeftOut {
+  readonly type: string;
+  readonly fault: EntryFault;
+  readonly count: number;
+}
 
 /** What a check of a booking system has shown. */
 export interface Report {
   readonly days: number;
   /** Free times in these days. */
   readonly free: readonly { readonly treatmentType: string; readonly free: number }[];
-  /** Entries that could not be read, by their type. */
-  readonly malformed: Readonly<Record<string, number>>;
+  readonly leftOut: readonly LeftOut[];
   readonly examination: Examination;
 }
 
@@ -17,7 +24,7 @@ export function reportText({ examination, ...report }: Report): Text {
   const { capabilities, tried } = examination;
   const known = [
     ['Free times', report.free.map((one) => freeTimes(one, report.days)).join('\n')],
-    ['Left out', malformed(report.malformed)],
+    ['Left out', report.leftOut.map(leftOut).join('\n')],
     ['Tried on', triedOn(examination)],
   ] as const;
   return parts(
@@ -44,10 +51,15 @@ const freeTimes = ({ treatmentType, free }: Report['free'][number], days: number
     ? `${treatmentType}: ${free} free times in the next ${days} days`
     : `${treatmentType}: no free times in the next ${days} days. Does the clinic name the service by this code?`;
 
-function malformed(counts: Report['malformed']): string {
-  const found = Object.entries(counts).map(([type, count]) => `${count} of type ${type}`);
-  return found.length === 0 ? '' : `entries that could not be read: ${found.join(', ')}`;
-}
+const FAULTS: Record<EntryFault, string> = {
+  malformed: 'can not be read: a time such as 25:00, or one without an offset',
+  ends_before_start: 'end before they start',
+  names_nobody: 'do not say whose time it is',
+  doubled: 'are the same time of the same practitioner again',
+  not_all_read: 'were read, and there are more: customers see a part of it',
+};
+
+const leftOut = ({ type, fault, count }: LeftOut): string => `${count} of type ${type} ${FAULTS[fault]}`;
 
 const triedOn = ({ triedOn }: Examination): string =>
   triedOn.map(({ slot, start }) => `${timeInList(start)}, "${slot}"`).join('\n');
@@ -111,12 +123,12 @@ const advice = ({ tried }: Examination): string[] => [
 ];
 
 /** The same for scripts. */
-export const reportJson = ({ days, free, malformed: leftOut, examination }: Report) => ({
+export const reportJson = ({ days, free, leftOut: entries, examination }: Report) => ({
   verdict: conclude(examination),
   upTo: examination.upTo,
   days,
   free,
-  malformed: leftOut,
+  leftOut: entries,
   capabilities: examination.capabilities,
   tried: examination.tried.map(({ stage, name, verdict: found, tookMs }) => ({
     stage,

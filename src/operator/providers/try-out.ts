@@ -1,15 +1,15 @@
 import type { ProviderId } from '../../domain/ids.ts';
 import { daysAfter, instant } from '../../domain/instant.ts';
 import { examine, type Stage } from '../../providers/conformance/examine.ts';
-import { ProviderUnavailable, type BookingSystem } from '../../providers/port.ts';
+import { ProviderUnavailable, type BookingSystem, type EntryFault } from '../../providers/port.ts';
 import type { Terminal } from '../terminal.ts';
 import { unlessInterrupted } from './interrupted.ts';
-import type { Report } from './report.ts';
+import type { LeftOut, Report } from './report.ts';
 import type { TrialOptions } from './trial-options.ts';
 import { stageOf } from './trial-options.ts';
 
-/** Told of entries that could not be read, by their type. */
-export type OnMalformed = (type: string, count: number) => void;
+/** Told of what the system sent and is not shown. */
+export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;
 
 export interface TryOut extends TrialOptions {
   readonly providerId: ProviderId;
@@ -33,9 +33,10 @@ export async function tryOut(options: TryOut): Promise<Report> {
   const { providerId, treatments, days, slot = null, terminal, now } = options;
   const upTo = stageOf(options);
   // each search counts what it leaves out, and they ask for much the same
-  const malformed: Record<string, number> = {};
-  const system = options.connect((type, count) => {
-    malformed[type] = Math.max(malformed[type] ?? 0, count);
+  const leftOut = new Map<string, LeftOut>();
+  const system = options.connect((type, count, fault) => {
+    const key = `${type} ${fault}`;
+    if (count > (leftOut.get(key)?.count ?? 0)) leftOut.set(key, { type, fault, count });
   });
   const from = instant(now());
   const free = await Promise.all(
@@ -58,7 +59,7 @@ export async function tryOut(options: TryOut): Promise<Report> {
     days,
     // why there is no number is told by what was tried
     free: free.flatMap((one) => (one.free === null ? [] : [{ ...one, free: one.free }])),
-    malformed,
+    leftOut: [...leftOut.values()],
     examination,
   };
 }
