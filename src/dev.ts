@@ -58,6 +58,7 @@ const starting = startStack({
   usualPorts: !options['any-ports'],
   progress: createProgress(say),
   signal: abort.signal,
+  calendarClinic: true,
   onEnded: (name, why) => say(`  ! ${name} ended (${why}); starting it again\n`),
 });
 process.on('SIGINT', () => end(0, 'Stopping …'));
@@ -109,7 +110,7 @@ Everything is up (${seconds.toFixed(0)} s).
   Phone inbox    ${d.phone}
   Temporal       ${d.temporalUi ?? d.temporalAddress}
   eID            ${d.eid}
-${d.providers.map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
+${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
   Registries     ${d.registries}  (docs/partners/verification.md)
   PostgreSQL     ${d.databaseUrl}
 

@@ -20,14 +20,15 @@ export interface SeededPartner {
 export interface Seed {
   /** The first is the one that examples use. */
   readonly partners: readonly SeededPartner[];
-  readonly providers: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly fhirUrl: string;
-    /** Nothing is shown when left out. */
-    readonly connection?: ProviderConnection;
-  }[];
+  readonly providers: readonly SeededProvider[];
 }
+
+export type SeededProvider = {
+  readonly id: string;
+  readonly name: string;
+  /** Nothing is shown when left out. */
+  readonly connection?: ProviderConnection;
+} & ({ readonly fhirUrl: string } | { readonly calDavUrl: string });
 
 /** What the sandbox's clinics treat. */
 const TREATMENTS = ['physiotherapy', 'psychology'];
@@ -46,8 +47,10 @@ export async function seed(database: Database, { partners, providers }: Seed): P
     });
     if (user) await seedUser(database, partnerId, user);
   }
-  for (const { id, name, fhirUrl, connection = OPEN } of providers) {
-    const row = { id: id as ProviderId, name, kind: 'fhir', base_url: fhirUrl, connection };
+  for (const { id, name, connection = OPEN, ...at } of providers) {
+    const speaks =
+      'fhirUrl' in at ? { kind: 'fhir', base_url: at.fhirUrl } : { kind: 'caldav', base_url: at.calDavUrl };
+    const row = { id: id as ProviderId, name, ...speaks, connection };
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
 }

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { openDatabase } from '../postgres/database.ts';
 import { seed } from './seed.ts';
 import { layGround, type Ground, type StackOptions } from './stack/ground.ts';
-import { runClinics, runCorrespondents, runRegistries } from './stack/outside-world.ts';
+import { runCalendarClinics, runClinics, runCorrespondents, runRegistries } from './stack/outside-world.ts';
 import { runOwnProcesses } from './stack/own-processes.ts';
 import { runPostgres, runTemporal } from './stack/servers.ts';
 
@@ -23,6 +23,12 @@ export interface StackDescription {
     readonly fhirUrl: string;
     /** The same for the clinic's staff: to look into its calendar without a token. */
     readonly staffUrl: string;
+    readonly calendar: string;
+  }[];
+  /** Providers beside those, which speak CalDAV. */
+  readonly calendarClinics: readonly {
+    readonly id: string;
+    readonly calDavUrl: string;
     readonly calendar: string;
   }[];
   /** What the providers' registrations name, for the operator's command line. */
@@ -77,11 +83,13 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     runTemporal(ground),
     runCorrespondents(ground, web),
     runClinics(ground),
+    runCalendarClinics(ground),
     runRegistries(ground),
   ] as const;
   // where one fails the others are waited for first, so that they can be stopped
   await Promise.allSettled(starting);
-  const [postgres, temporal, correspondents, clinics, registries] = await Promise.all(starting);
+  const [postgres, temporal, correspondents, clinics, calendarClinics, registries] =
+    await Promise.all(starting);
 
   await ground.progress('partners and providers', async () => {
     const database = await openDatabase(postgres.url);
@@ -90,18 +98,23 @@ async function startParts(ground: Ground): Promise<StackDescription> {
         { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey, user: partnerUser },
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
       ],
-      providers: await Promise.all(
-        clinics.map(async ({ id, name, fhirUrl, connection }) => ({
-          id,
-          name,
-          connection,
-          fhirUrl: await ground.detour(id, fhirUrl),
-        })),
-      ),
+      providers: [
+        ...calendarClinics,
+        ...(await Promise.all(
+          clinics.map(async ({ id, name, fhirUrl, connection }) => ({
+            id,
+            name,
+            connection,
+            fhirUrl: await ground.detour(id, fhirUrl),
+          })),
+        )),
+      ],
     });
     await database.end();
   });
-  const providerSecrets = Object.fromEntries(clinics.flatMap(({ variables }) => Object.entries(variables)));
+  const providerSecrets = Object.fromEntries(
+    [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
+  );
   await runOwnProcesses(ground, {
     web: { url: web, port: webPort },
     databaseUrl: postgres.url,
@@ -123,6 +136,7 @@ async function startParts(ground: Ground): Promise<StackDescription> {
     databaseUrl: postgres.url,
     registries: registries.fhirUrl,
     providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
+    calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),
     providerSecrets,
     apiKey,
     otherPartnerApiKey,

@@ -36,7 +36,10 @@ async function customerOf(created: Json) {
   const browser = openBrowser();
   const first = await logIn(browser, created.bookingUrl, KARI);
   const booking = `${stack.description.api}/booking/${created.id}`;
-  const slots = async () => (await browser.json('GET', `${booking}/availability`)).body.slots as Json[];
+  // of a clinic that can be asked what it has by FHIR
+  const isFhir = ({ providerId }: Json) => stack.description.providers.some(({ id }) => id === providerId);
+  const slots = async () =>
+    ((await browser.json('GET', `${booking}/availability`)).body.slots as Json[]).filter(isFhir);
   return { browser, first, booking, slots };
 }
 

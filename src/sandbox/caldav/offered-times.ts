@@ -36,7 +36,7 @@ function offeredTime(practitioner: CalendarPractitioner, time: WorkingTime, uid:
 
 /** On Thursdays everybody is busy at a time that is on offer, too: so it is not free. */
 function meeting(store: CalendarStore, id: string, now: number): void {
-  const thursday = workingTimes(now, 1, ['12:00'], 60).find(({ start }) => start.weekday === 4);
+  const thursday = workingTimes(now, 1, ['12:30'], 60).find(({ start }) => start.weekday === 4);
   if (!thursday || store.get(id, 'teammote')) return;
   const ics = calendar(`${id}-teammote`, 'Europe/Oslo', thursday, (event) => {
     event.addPropertyWithValue('summary', 'Teammøte');

@@ -27,9 +27,9 @@ export const HAVGLOTT: CalendarProfile = {
   name: 'Havgløtt Helse',
   city: 'Stavanger',
   minutes: 45,
-  starts: ['08:15', '09:15', '10:15', '12:15', '13:15'],
+  starts: ['08:45', '09:45', '10:45', '12:45', '13:45'],
   practitioners: [
-    person('marihand', 'Ragnhild Marihand', 'psychology', ['13:15'], 'events'),
+    person('marihand', 'Ragnhild Marihand', 'psychology', ['13:45'], 'events'),
     person('torskeland', 'Leif Torskeland', 'psychology', [], 'series'),
     person('blaaklokke', 'Siri Blåklokke', 'physiotherapy', [], 'utc'),
   ],

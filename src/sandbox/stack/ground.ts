@@ -18,6 +18,8 @@ export interface StackOptions {
   /** Settings of the API beside the sandbox's own. */
   readonly apiSettings?: Readonly<Record<string, string>>;
   readonly detour?: Detour;
+  /** Whether a clinic with a CalDAV server is beside those that speak FHIR. */
+  readonly calendarClinic?: boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export interface Ground {
   readonly progress: Progress;
   readonly apiSettings: Readonly<Record<string, string>>;
   readonly detour: Detour;
+  readonly hasCalendarClinic: boolean;
   /** A path in the stack's directory. */
   readonly inside: (...path: string[]) => string;
   /** The usual port, or a free one. */
@@ -55,6 +58,7 @@ export async function layGround(options: StackOptions): Promise<Ground> {
     progress,
     apiSettings,
     detour,
+    hasCalendarClinic: options.calendarClinic ?? false,
     inside,
     port: async (usual) => (await pickPort(usualPorts ? usual : undefined)).port,
     async run(name, start) {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { ProviderConnection } from '../../providers/auth/connection.ts';
+import { startCalendarClinic } from '../caldav/clinic.ts';
+import { HAVGLOTT } from '../caldav/profile.ts';
 import { startClinic } from '../clinic/clinic.ts';
 import { startEid, type RunningEid } from '../eid.ts';
 import { startMail, type RunningMail } from '../mail.ts';
@@ -13,6 +16,7 @@ const USUAL = {
   phone: 4010,
   eid: 4000,
   clinics: [4101, 4102],
+  calendarClinic: 4103,
   tokens: 4110,
   registries: 4201,
 };
@@ -85,6 +89,37 @@ export const runClinics = ({ progress, port, keep, inside }: Ground): Promise<Sa
       }),
     );
   });
+
+export interface SandboxCalendarClinic {
+  readonly id: string;
+  readonly name: string;
+  /** The page with its appointments. */
+  readonly url: string;
+  readonly calDavUrl: string;
+  readonly connection: ProviderConnection;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** It asks for a name and a password, as most calendar servers do. @returns none where it is not wanted */
+export async function runCalendarClinics(ground: Ground): Promise<SandboxCalendarClinic[]> {
+  const { progress, port, keep, inside } = ground;
+  if (!ground.hasCalendarClinic) return [];
+  return progress("a clinic's calendar server", async () => {
+    const [username, passwordVariable] = ['timebestilling', 'HAVGLOTT_PASSWORD'];
+    const password = randomBytes(32).toString('base64url');
+    const clinic = await startCalendarClinic({
+      profile: HAVGLOTT,
+      port: await port(USUAL.calendarClinic),
+      dataFile: inside('havglott.json'),
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    });
+    keep({ stop: () => clinic.close() });
+    const { name, url, calDavUrl } = clinic;
+    const connection = { auth: 'basic', username, passwordVariable } as const;
+    const variables = { [passwordVariable]: password };
+    return [{ id: 'havglott', name, url, calDavUrl, connection, variables }];
+  });
+}
 
 export const runRegistries = ({ progress, port, keep }: Ground): Promise<RunningRegistries> =>
   progress('registries of policies and referrals', async () =>
