@@ -19,7 +19,7 @@ const REGULAR = [
   },
 ] as const;
 
-const WITHIN = 10_000;
+const WITHIN = 5_000;
 
 /** Each deployment has schedules of its own on a Temporal server that several share, as it has its own queue. */
 export const scheduleIdOf = (taskQueue: string, name: (typeof REGULAR)[number]['name']): string =>
