@@ -40,30 +40,35 @@ export interface Promised {
   readonly booked: ReadonlySet<string>;
   /** Ours alone: each has its claim. */
   readonly ours: ReadonlySet<string>;
-  readonly unwon: number;
+  /** Slots of contests that nobody won. */
+  readonly unwon: readonly string[];
 }
 
-/** @returns what of this round is against the rules */
-export function countViolations(
+/** What is against the rules: slots, bookings and appointments. */
+export function findViolations(
   books: ClinicBooks,
   claims: readonly string[],
   { booked, ours, unwon }: Promised,
-): Violations {
+): Record<keyof Violations, readonly string[]> {
   const marks = books.live.flatMap((appointment) => markOf(appointment) ?? []);
   const cases = books.live.flatMap(
     ({ identifier }) => identifier?.find(({ system }) => system === CASE)?.value ?? [],
   );
-  const twice = (all: readonly string[]) => all.length - new Set(all).size;
-  const isOpen = (slot: string) => books.slots.get(slot)?.status !== 'busy';
+  const twice = (all: readonly string[]) => all.filter((one, i) => all.indexOf(one) < i);
+  const missing = (these: Iterable<string>, from: ReadonlySet<string>) =>
+    [...these].filter((one) => !from.has(one));
   return {
-    doubleBookings: books.doubles().length + twice(marks) + twice(cases),
-    blockedSlots: books.blocked().length,
-    openSlots: books.live.flatMap(slotsOf).filter(isOpen).length,
-    lostBookings: [...booked].filter((id) => !marks.includes(id)).length,
-    unwantedBookings: marks.filter((id) => !booked.has(id)).length,
+    doubleBookings: [
+      ...books.doubles().map((pair) => pair.flatMap(slotsOf).join(' and ')),
+      ...twice(marks),
+      ...twice(cases),
+    ],
+    blockedSlots: books.blocked().map((slot) => `${slot.id} ${slot.status} ${markOf(slot)}`),
+    openSlots: books.live.flatMap(slotsOf).filter((slot) => books.slots.get(slot)?.status !== 'busy'),
+    lostBookings: missing(booked, new Set(marks)),
+    unwantedBookings: missing(marks, booked),
     unwonContests: unwon,
-    wrongClaims:
-      claims.filter((id) => !ours.has(id)).length + [...ours].filter((id) => !claims.includes(id)).length,
+    wrongClaims: [...missing(claims, ours), ...missing(ours, new Set(claims))],
   };
 }
 

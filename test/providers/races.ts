@@ -11,9 +11,9 @@ import { inTurns } from '../chaos/in-turns.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { bookAtDesk } from '../support/clinic-desk.ts';
-import { takeClaims, countViolations, noViolations, type Violations } from './races-count.ts';
+import { takeClaims, findViolations, noViolations, type Violations } from './races-count.ts';
 import type { Contest, Kind, Round } from './races-plan.ts';
-import { planRaces, TOO_LONG_MS } from './races-plan.ts';
+import { planRaces, PATIENCE_MS } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
 import type { Track } from './races-track.ts';
 
@@ -33,6 +33,8 @@ export interface RaceReport {
   faultsMet: number;
   lostAnswers: number;
   violations: Violations;
+  /** In which rounds, with what was seen there. */
+  readonly found: string[];
 }
 
 /** Lets cases meet over slots, round after round, each at a new clinic, and counts there what came of it. */
@@ -45,10 +47,15 @@ export async function race(options: RaceOptions): Promise<RaceReport> {
     faultsMet: 0,
     lostAnswers: 0,
     violations: noViolations(),
+    found: [],
   };
   const rounds = planRaces(drawsOf(seed), contests);
   for (const [i, round] of rounds.entries()) {
-    await runRound(options, round, report);
+    const violations = await runRound(options, round, report);
+    for (const [name, seen] of Object.entries(violations) as [keyof Violations, readonly string[]][]) {
+      report.violations[name] += seen.length;
+      for (const one of seen) report.found.push(`round ${i + 1} (${round.fhir}): ${name} ${one}`);
+    }
     onRound?.((i + 1) / rounds.length, report);
   }
   return report;
@@ -58,10 +65,10 @@ async function runRound(
   { database, caseIds, providerId, atOnce = 16 }: RaceOptions,
   round: Round,
   report: RaceReport,
-): Promise<void> {
+): Promise<Record<keyof Violations, readonly string[]>> {
   const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir: round.fhir });
   try {
-    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl, timeoutMs: TOO_LONG_MS / 2 };
+    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl, timeoutMs: PATIENCE_MS };
     const system = createFhirBookingSystem(options);
     const slots = await allSlots(system);
     const [ours, theirs] = [createRacer(database, system), createRacer(database, system, true)];
@@ -77,9 +84,7 @@ async function runRound(
     report.faultsPlaced += faults.length;
     report.faultsMet += faults.filter(({ fired }) => fired > 0).length;
     report.lostAnswers += ours.lost() + theirs.lost();
-    const violations = countViolations(await booksOf(clinic), await takeClaims(database, providerId), ring);
-    for (const [name, count] of Object.entries(violations))
-      report.violations[name as keyof Violations] += count as number;
+    return findViolations(await booksOf(clinic), await takeClaims(database, providerId), ring);
   } finally {
     await clinic.close();
   }
@@ -95,7 +100,7 @@ async function allSlots(system: BookingSystem): Promise<Slot[]> {
 class Ring {
   readonly booked = new Set<string>();
   readonly ours = new Set<string>();
-  unwon = 0;
+  readonly unwon: string[] = [];
   readonly #clinic: RunningClinic;
   readonly #ours: Racer;
   readonly #theirs: Racer;
@@ -130,7 +135,7 @@ class Ring {
 
   async #overOneSlot({ headStart: [a, b], isCancelled }: Contest, slot: Slot): Promise<void> {
     const orders = [this.#order(slot), this.#order(slot)] as const;
-    this.#judge(await Promise.all([this.#confirm(orders[0], a), this.#confirm(orders[1], b)]));
+    this.#judge(slot, await Promise.all([this.#confirm(orders[0], a), this.#confirm(orders[1], b)]));
     if (isCancelled) await this.#giveBack(orders);
   }
 
@@ -167,7 +172,7 @@ class Ring {
       delay((a + b) / 2).then(() => bookAtDesk(this.#clinic, slot.slot)),
     ]);
     if (atDesk) this.#report.outcomes['at the desk'] += 1;
-    else this.#judge([one, other]);
+    else this.#judge(slot, [one, other]);
     if (isCancelled) await this.#giveBack([order]);
   }
 
@@ -178,8 +183,8 @@ class Ring {
     return outcome;
   }
 
-  #judge(outcomes: readonly Outcome[]): void {
-    if (!outcomes.includes('booked') && !outcomes.includes('unknown')) this.unwon += 1;
+  #judge(slot: Slot, outcomes: readonly Outcome[]): void {
+    if (!outcomes.includes('booked') && !outcomes.includes('unknown')) this.unwon.push(slot.slot);
   }
 
   #note({ bookingId }: BookingOrder, outcome: Outcome, racer = this.#ours): void {
