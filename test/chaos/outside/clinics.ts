@@ -5,9 +5,9 @@ const BOOKING = 'urn:treatment-booking:booking';
 const CASE = 'urn:treatment-booking:case';
 const OVER = ['cancelled', 'entered-in-error', 'noshow', 'fulfilled'];
 
-/** Every appointment and slot, as the clinic's own booking system tells over FHIR. */
+/** Every appointment and slot, as the clinics' own staff have them over FHIR. */
 export async function seeClinics(
-  clinics: readonly { readonly id: string; readonly fhirUrl: string }[],
+  clinics: readonly { readonly id: string; readonly staffUrl: string }[],
 ): Promise<Pick<Outside, 'appointments' | 'slots'>> {
   const seen = await Promise.all(clinics.map(seeClinic));
   return {
@@ -16,9 +16,9 @@ export async function seeClinics(
   };
 }
 
-async function seeClinic({ id: clinic, fhirUrl }: { id: string; fhirUrl: string }) {
+async function seeClinic({ id: clinic, staffUrl }: { id: string; staffUrl: string }) {
   const [appointments, slots, practitioners] = await Promise.all(
-    ['Appointment', 'Slot', 'Practitioner'].map((type) => allOf(fhirUrl, type)),
+    ['Appointment', 'Slot', 'Practitioner'].map((type) => allOf(staffUrl, type)),
   );
   const nameOf = (reference: string) => {
     const [name] = (practitioners ?? []).find(({ id }) => reference === `Practitioner/${id}`)?.name ?? [];
@@ -51,11 +51,13 @@ async function seeClinic({ id: clinic, fhirUrl }: { id: string; fhirUrl: string 
 const identifierOf = (resource: Json, system: string): string | null =>
   (resource.identifier ?? []).find((one: Json) => one.system === system)?.value ?? null;
 
-async function allOf(fhirUrl: string, type: string): Promise<Json[]> {
+async function allOf(baseUrl: string, type: string): Promise<Json[]> {
   const found: Json[] = [];
-  let next: string | undefined = `${fhirUrl}/${type}?_count=500`;
+  let next: string | undefined = `${baseUrl}/${type}?_count=500`;
   while (next !== undefined) {
-    const bundle = (await (await fetch(next)).json()) as Json;
+    const answer = await fetch(next);
+    if (!answer.ok) throw new Error(`${next} answered ${answer.status}`);
+    const bundle = (await answer.json()) as Json;
     found.push(...(bundle.entry ?? []).map(({ resource }: Json) => resource));
     next = bundle.link?.find(({ relation }: Json) => relation === 'next')?.url;
   }
