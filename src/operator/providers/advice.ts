@@ -25,6 +25,7 @@ const USUAL: readonly (readonly [said: RegExp, todo: string])[] = [
     /CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO/,
     "Its certificate is not trusted here: the clinic's own authority goes into NODE_EXTRA_CA_CERTS.",
   ],
+  [/ERR_SSL|EPROTO/, 'It does not speak TLS there: check https:// or http://, and the port.'],
   [
     /timed out|in time/,
     'It takes too long: customers do not wait that long either. A firewall that swallows the request looks the same.',
