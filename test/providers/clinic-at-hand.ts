@@ -64,9 +64,10 @@ export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs 
     slotAt: ({ slot }: { readonly slot: string }) => get<FhirSlot>(`Slot/${slot}`),
     get,
     async liveAppointments(slot: { readonly slot: string }): Promise<Appointment[]> {
-      const bundle = await get<Bundle<Appointment>>(`Appointment?slot=Slot/${slot.slot}&_count=1000`);
-      return (bundle.entry ?? []).flatMap(({ resource }) =>
-        resource?.status === 'booked' ? [resource] : [],
+      const all = await clinic.everything<Appointment>('Appointment');
+      const reference = `Slot/${slot.slot}`;
+      return all.filter(
+        (one) => one.status === 'booked' && one.slot?.some((taken) => taken.reference === reference),
       );
     },
     async allLive(): Promise<Appointment[]> {

@@ -1,7 +1,7 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { relative } from '../../fhir/reference.ts';
 import type { Known } from '../../fhir/resources.ts';
-import { FhirUnavailable } from '../../fhir/unavailable.ts';
+import { FhirUnavailable, SearchRefused } from '../../fhir/unavailable.ts';
 import type { ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
@@ -17,7 +17,7 @@ export const isLive = ({ status }: Appointment): boolean => !OVER.has(status);
 export const isWithdrawn = ({ status }: Appointment): boolean =>
   status === 'cancelled' || status === 'entered-in-error';
 
-/** @throws FhirUnavailable when there is none among more than can be read: the one in question may be behind them. */
+/** @throws FhirUnavailable when there is none among what could be read, and that was not all. */
 export async function appointmentsOf(
   clinic: Clinic,
   bookingId: BookingId,
@@ -34,14 +34,15 @@ export async function appointmentsOfAll(
 ): Promise<Map<BookingId, Appointment[]>> {
   const tokens = bookingIds.map((bookingId) => `${BOOKING_SYSTEM}|${bookingId}`);
   const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]], signal);
+  if (found.skipped > 0) clinic.onMalformed('Appointment', found.skipped, 'malformed');
   const byBooking = new Map<BookingId, Appointment[]>(bookingIds.map((id) => [id, []]));
   for (const appointment of found.matches) {
     const mark = bookingOf(appointment);
     byBooking.get(mark as BookingId)?.push(appointment);
   }
   for (const [, appointments] of byBooking) {
-    if (appointments.length === 0 && !found.complete)
-      throw new FhirUnavailable('GET Appointment: more than can be read');
+    if (appointments.length === 0 && (!found.complete || found.skipped > 0))
+      throw new FhirUnavailable('GET Appointment: not all could be read');
     // In an order that every reader agrees on, so that two who reduce doubles at the same time keep the same one.
     appointments.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -55,12 +56,18 @@ export const slotsOf = (appointment: Appointment): string[] =>
 export const standsOn = (appointment: Appointment, slotId: string): boolean =>
   slotsOf(appointment).includes(slotId);
 
-/** Whether no live appointment of anybody else's stands on the slot. */
+/** Whether no live appointment of anybody else's stands on the slot, as far as the server lets us see. */
 export async function isAlone(clinic: Clinic, slotId: string, bookingId: BookingId): Promise<boolean> {
-  const found = await clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]);
-  return !found.matches.some(
-    (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
-  );
+  try {
+    const found = await clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]);
+    return !found.matches.some(
+      (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
+    );
+  } catch (error) {
+    // Asked only about slots that were marked or booked by us a moment ago.
+    if (error instanceof SearchRefused) return true;
+    throw error;
+  }
 }
 
 /** Cancels all live ones but the first. @returns that one, null when none is live or took place. */

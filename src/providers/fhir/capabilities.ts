@@ -74,6 +74,13 @@ const ROWS: readonly Row[] = [
     unknown: TRIED,
   },
   {
+    name: 'search Appointment by identifier',
+    of: ({ searchParameter }) => searchParameter('Appointment', 'identifier'),
+    yes: 'a booking is found again after a lost answer',
+    no: 'no booking can be found again, so that none is made',
+    unknown: TRIED,
+  },
+  {
     name: '_include',
     of: ({ include }) => include('Slot', 'Slot:schedule'),
     yes: 'names and places come with the times',

@@ -2,9 +2,10 @@
 export interface Abilities {
   /** Null: it does not describe itself at all. */
   readonly statement: 'detailed' | 'brief' | null;
-  /** What it makes of `_include`, and of `service-type`: answers it, leaves it unheeded, or refuses the search. */
+  /** What it makes of `_include`, `Slot?service-type` and `Appointment?slot`: answers, ignores it, or refuses to search. */
   readonly include: Heed;
   readonly serviceType: Heed;
+  readonly slot: Heed;
   /** Whether a comma in a search means "or"; if not, nothing is found. */
   readonly lists: boolean;
   /** Whether it heeds `If-None-Exist`. */
@@ -21,6 +22,7 @@ const FULL: Abilities = {
   statement: 'detailed',
   include: 'answers',
   serviceType: 'answers',
+  slot: 'answers',
   lists: true,
   conditionalCreate: true,
   versions: true,
@@ -31,6 +33,7 @@ const PLAIN: Abilities = {
   statement: 'brief',
   include: 'ignores',
   serviceType: 'ignores',
+  slot: 'ignores',
   lists: false,
   conditionalCreate: false,
   versions: false,
@@ -47,7 +50,14 @@ export const ABILITIES = {
   /** The same, and says nothing about itself. */
   silent: { ...PLAIN, statement: null },
   /** Refuses what it doesn't do, and takes patches only. */
-  picky: { ...FULL, include: 'refuses', serviceType: 'refuses', update: 'PATCH', transaction: false },
+  picky: {
+    ...FULL,
+    include: 'refuses',
+    serviceType: 'refuses',
+    slot: 'refuses',
+    update: 'PATCH',
+    transaction: false,
+  },
   /** Takes patches only, and keeps no versions. */
   patchwork: { ...PLAIN, update: 'PATCH' },
 } as const satisfies Record<string, Abilities>;

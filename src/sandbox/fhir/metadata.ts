@@ -61,7 +61,9 @@ function describe(type: Type, can: Abilities): Described {
   };
   if (can.statement === 'brief') return brief;
   const parameters = ['_id', ...(PARAMETERS[type] ?? [])].filter(
-    (parameter) => parameter !== 'service-type' || can.serviceType === 'answers',
+    (parameter) =>
+      (parameter !== 'service-type' || can.serviceType === 'answers') &&
+      (parameter !== 'slot' || can.slot === 'answers'),
   );
   return {
     ...brief,

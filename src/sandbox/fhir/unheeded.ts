@@ -17,6 +17,7 @@ export function searchAs(can: Abilities, url: URL): URL | 'nothing' | null {
 
 function heedOf(can: Abilities, parameter: string): Abilities['include'] {
   if (parameter.startsWith('_include')) return can.include;
+  if (parameter === 'slot') return can.slot;
   return parameter === 'service-type' ? can.serviceType : 'answers';
 }
 
