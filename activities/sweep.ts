@@ -4,7 +4,7 @@ import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
-import type { BookingRef, BookingSystem } from '../src/providers/port.ts';
+import { ProviderUnavailable, type BookingRef, type BookingSystem } from '../src/providers/port.ts';
 import type { Activities, Doubts, ProviderLook } from './index.ts';
 import type { CaseLine } from './watch.ts';
 
@@ -140,7 +140,8 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
   return {
     sweepSlots: (task) =>
       sweep(task).catch((error: unknown) => {
-        noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'slots' });
+        if (error instanceof ProviderUnavailable)
+          noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'slots' });
         throw error;
       }),
   };

@@ -4,7 +4,7 @@ import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import { isSameTimeAndPlace, slotOf, type Slot, type SlotRef } from '../src/domain/slot.ts';
-import type { BookingFound, BookingSystem } from '../src/providers/port.ts';
+import { ProviderUnavailable, type BookingFound, type BookingSystem } from '../src/providers/port.ts';
 import type { Activities, Doubts, ProviderLook } from './index.ts';
 
 export interface WatchDeps {
@@ -132,7 +132,9 @@ export function createWatchActivities(
 
     watchAppointments: (task) =>
       look(task).catch((error: unknown) => {
-        noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
+        // Temporal or PostgreSQL being away is not the provider's fault.
+        if (error instanceof ProviderUnavailable)
+          noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
         throw error;
       }),
   };

@@ -1,9 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Appointment, Bundle, Resource, Slot } from 'fhir/r4.d.ts';
 import type { Client } from '@temporalio/client';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { createSweepActivities } from '../../activities/sweep.ts';
+import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import type { SlotRef } from '../../src/domain/slot.ts';
+import { createClaims } from '../../src/postgres/claims.ts';
+import { createLeftovers } from '../../src/postgres/leftovers.ts';
 import { findingsAt } from '../../src/postgres/provider-findings.ts';
+import { createBookingSystems } from '../../src/providers/index.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+import { createCaseLine } from '../../src/temporal/case-line.ts';
 import { openTemporal } from '../../src/temporal/connect.ts';
 import { makeSchedules, scheduleIdOf } from '../../src/temporal/schedules.ts';
+import { bookingOf } from '../providers/clinic-at-hand.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
@@ -67,6 +81,79 @@ describe('the schedule that watches the clinics', () => {
     const { state, policies, spec } = await schedule().describe();
     expect([state.paused, policies.overlap, spec.intervals?.[0]?.every]).toEqual([true, 'SKIP', 300_000]);
     await schedule().unpause();
+  });
+
+  describe('where something was left at the clinic', () => {
+    const newId = () => randomUUID() as BookingId;
+    const statusOf = async ({ slot }: SlotRef) => (await get<Slot>(`Slot/${slot}`)).status;
+    /** Our own client of the clinic, as the worker has it. */
+    const system = (): BookingSystem => {
+      const id = 'fjordklinikken' as ProviderId;
+      const connected = createBookingSystems([{ id, name: id, kind: 'fhir', baseUrl: fhirUrl() }]).get(id);
+      if (!connected) throw new Error('not connected');
+      return connected;
+    };
+    const freeSlot = async () => {
+      const from = instant(Date.now());
+      const slots = await system().search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
+      const slot = slots.at(-1);
+      if (!slot) throw new Error('no free time');
+      return slot;
+    };
+    const held = async () => {
+      const [slot, bookingId] = [await freeSlot(), newId()];
+      expect(await system().hold(slot, bookingId)).toMatchObject({ outcome: 'held' });
+      return { slot, bookingId };
+    };
+    const noted: string[] = [];
+    const sweep = (doubted: BookingId) => {
+      const { sweepSlots } = createSweepActivities({
+        bookingSystemOf: system,
+        leftovers: createLeftovers(service.database),
+        caseLine: createCaseLine(client),
+        noteFinding: ({ kind }) => noted.push(kind),
+      });
+      const look = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };
+      return new MockActivityEnvironment().run(sweepSlots, look);
+    };
+
+    it('lets a hold go whose claim has ended without a booking, and then the claim', async () => {
+      const { id } = await create();
+      const { slot, bookingId } = await held();
+      await createClaims(service.database).claim({ caseId: id, bookingId, slot });
+      await sweep(bookingId);
+      expect(await statusOf(slot)).toBe('busy-tentative');
+      await service.database.query(sql.type(z.object({}))`
+        UPDATE slot_claims SET expires_at = now() - interval '1 second' WHERE booking_id = ${bookingId}`);
+      await schedule().trigger();
+      await eventually(
+        async () => (await createLeftovers(service.database).claimed([bookingId])).length === 0,
+      );
+      expect(await statusOf(slot)).toBe('free');
+    });
+
+    it('takes a mark off that no claim and no case stands for', async () => {
+      const { slot, bookingId } = await held();
+      await sweep(bookingId);
+      expect([await statusOf(slot), noted.at(-1)]).toEqual(['free', 'stray_mark']);
+    });
+
+    it('leaves an appointment that our books know nothing of', async () => {
+      const { slot, bookingId } = await held();
+      const booking = bookingOf(slot, bookingId);
+      expect(await system().book(booking)).toMatchObject({ outcome: 'booked' });
+      await sweep(bookingId);
+      expect([await statusOf(slot), noted.at(-1)]).toEqual(['busy', 'unknown_appointment']);
+      expect((await theirs(bookingId)).status).toBe('booked');
+    });
+
+    it('leaves a booking whose claim was lost, as its case says that it wants it', async () => {
+      const { booking } = await booked();
+      const bookingId = booking.bookingId;
+      await createClaims(service.database).free(bookingId);
+      await sweep(bookingId);
+      expect((await theirs(bookingId)).status).toBe('booked');
+    });
   });
 
   it('brings what the clinic moved, and then cancelled, to the partner and the customer', async () => {

@@ -176,7 +176,7 @@ describe('the watch over the clinics', () => {
     away.clinic.trouble.lookUp = undefined;
     away.clinic.trouble.marks = undefined;
     await booked.theCase.until(({ bookings }) => bookings[0]?.slot === to.slot);
-    expect(world.findingsAt(away.clinic)).toEqual(['unreachable', 'unreachable']);
+    expect(world.findingsAt(away.clinic)).toEqual(['unreachable']);
     expect(away.theCase.shown().status).toBe('booked');
   });
 
