@@ -32,7 +32,8 @@ export const BEGINNING: Model = {
 };
 
 export const SLOTS = 3;
-export const TAKEN = SLOTS;
+/** The one that somebody else has. */
+const TAKEN = SLOTS;
 
 type Answer = 'granted' | 'ACTION_NOT_ALLOWED' | 'SLOT_TAKEN';
 
