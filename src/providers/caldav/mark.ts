@@ -21,7 +21,7 @@ export function setText(component: ICAL.Component, name: string, text: string): 
   addText(component, name, text);
 }
 
-export function addText(component: ICAL.Component, name: string, text: string): void {
+function addText(component: ICAL.Component, name: string, text: string): void {
   component.addProperty(new ICAL.Property([name, {}, 'text', text]));
 }
 
