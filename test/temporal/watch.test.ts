@@ -6,7 +6,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { createSweepActivities } from '../../activities/sweep.ts';
-import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 import { createClaims } from '../../src/postgres/claims.ts';
