@@ -32,7 +32,7 @@ export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<Ru
 export async function fhirSubject(profile: ProfileName, fhir?: FhirKind): Promise<RunningSubject> {
   const clinic = await startClinic({ profile, weeks: 2, ...(fhir ? { fhir } : {}) });
   const live = async (search: string) => {
-    const answer = await fetch(`${clinic.fhirUrl}/Appointment?status=booked&_count=1000${search}`);
+    const answer = await fetch(`${clinic.staffUrl}/Appointment?status=booked&_count=1000${search}`);
     return ((await answer.json()) as Bundle<Appointment>).entry?.length ?? 0;
   };
   return {
