@@ -10,7 +10,7 @@ export type Changed<T> =
   { readonly outcome: 'settled'; readonly verdict: T } | Extract<Written, { outcome: 'refused' }>;
 
 /** A series is one object: whoever changes another of its events is in the way, too. */
-const ATTEMPTS = 8;
+const ATTEMPTS = 16;
 
 /**
  * Reads, judges and writes with `If-Match`. When somebody was quicker it is read again and judged again: it may be our
