@@ -138,10 +138,11 @@ function clinicMoved(
   const booking = findBooking(change.state, bookingId);
   if (!booking || change.state.status === 'archived') return change;
   const [before, after] = [slotOf(booking), { ...(moved.slot ?? slotOf(booking)), start, end }];
+  const isTheirs = isCurrent(change.state, bookingId);
   // Where the hour was another's as well, our books are to try once more.
-  if (isSameTimeAndPlace(before, after)) return booking.overlaps ? with_(change, {}) : change;
+  if (isSameTimeAndPlace(before, after)) return isTheirs && booking.overlaps ? with_(change, {}) : change;
   // Given up or being replaced: the customer has another appointment or none, but this one is let go where it is now.
-  if (!isCurrent(change.state, bookingId)) return moved.slot ? move(change, booking, after) : change;
+  if (!isTheirs) return moved.slot ? move(change, booking, after) : change;
   const data = { bookingId, start, end };
   const told = tell(move(change, booking, after), 'booking.moved_by_provider', judged, data);
   // Another number for the same hour of the same person is nothing to tell the customer.
