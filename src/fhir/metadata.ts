@@ -43,6 +43,7 @@ export function createMetadata(server: FhirServer, url: URL, now: () => number):
     until = now() + A_DAY;
     try {
       known = await reading;
+      if (known.missing !== null) until = now() + A_MINUTE;
     } catch (error) {
       until = now() + A_MINUTE;
       if (error instanceof NoFhirServer) throw error;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Patient } from 'fhir/r4.d.ts';
+import { connectTo } from '../../src/providers/index.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 
 interface Counted {
@@ -38,6 +39,15 @@ describe('booking at a server with transactions', () => {
     const slot = await at.freshSlot();
     const counted = await slowly(1_000, () => at.system().hold(slot, at.newBookingId()));
     expect(counted).toEqual({ roundTrips: 2, requests: ['GET Slot', 'PUT Slot'] });
+  });
+
+  it('holds in two round trips when it is the first that is asked of the server', async () => {
+    const slot = await at.freshSlot();
+    const baseUrl = at.clinic().fhirUrl;
+    const system = connectTo({ id: slot.providerId, name: 'x', kind: 'fhir', baseUrl });
+    await at.fault({ effect: 'delay', delayMs: 1_000, resource: 'metadata' });
+    const { roundTrips } = await slowly(1_000, () => system.hold(slot, at.newBookingId()));
+    expect(roundTrips).toBe(2);
   });
 
   it('books in two round trips, the second one a transaction', async () => {
