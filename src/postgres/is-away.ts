@@ -19,6 +19,8 @@ const AWAY_CODES = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOENT|08\w{3}|53\w{3}|57P\w{2}|2
 export function isDatabaseAway(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if (AWAY.some((kind) => thrown instanceof kind)) return true;
+  // pg's own, which has no code: nothing was answered
+  if (thrown.message === 'Query read timeout') return true;
   if ('code' in thrown && typeof thrown.code === 'string' && AWAY_CODES.test(thrown.code)) return true;
   return thrown.cause !== undefined && isDatabaseAway(thrown.cause);
 }

@@ -1,5 +1,8 @@
 import { Client } from 'pg';
 
+/** A server that takes connections and says nothing is away, too (milliseconds). */
+const PATIENCE = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+
 /**
  * Listens on a channel with a connection of its own (a pool's connections come and go).
  *
@@ -11,7 +14,7 @@ export async function listen(
   heard: () => void,
   lost: () => void,
 ): Promise<{ close(): Promise<void> }> {
-  const client = new Client({ connectionString: url, keepAlive: true });
+  const client = new Client({ connectionString: url, keepAlive: true, ...PATIENCE });
   let closing = false;
   client.on('notification', heard);
   client.on('error', () => undefined);
