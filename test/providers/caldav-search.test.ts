@@ -132,6 +132,13 @@ describe('searching the calendars of a clinic', () => {
       ],
       ['a length that is none', eventOf('x', start, 'DURATION:PTXH', ...FREE)],
       ['a series without end', eventOf('x', start, 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY', ...FREE)],
+      [
+        'a rule that never comes true',
+        eventOf('x', start, 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', ...FREE),
+      ],
+      ['a step that never hits', eventOf('x', start, 'RRULE:FREQ=DAILY;INTERVAL=7;BYDAY=MO', ...FREE)],
+      ['a step of many lives', eventOf('x', start, 'RRULE:FREQ=DAILY;INTERVAL=99999999', ...FREE)],
+      ['two rules', eventOf('x', start, 'RRULE:FREQ=DAILY', 'RRULE:FREQ=WEEKLY', ...FREE)],
       ['a rule that is none', eventOf('x', start, 'DURATION:PT1H', 'RRULE:FREQ=SOMETIMES', ...FREE)],
       [
         'two events in one object',

@@ -85,6 +85,12 @@ describe('a series of times', () => {
   });
 
   it.each([
+    ['is on weekdays', ['RRULE:FREQ=WEEKLY;WKST=MO;BYDAY=MO,TU,WE,TH,FR;COUNT=6'], 6],
+    ['is on weekdays, by another program', ['RRULE:FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=6'], 6],
+    ['is every other week', ['RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;COUNT=4'], 4],
+    ['is on the last Tuesday of the month', ['RRULE:FREQ=MONTHLY;BYDAY=-1TU'], 1],
+    ['is on one day of the month', ['RRULE:FREQ=MONTHLY;BYMONTHDAY=17'], 1],
+    ['is once a year', ['RRULE:FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=17'], 1],
     ['ends after a number of times', ['RRULE:FREQ=DAILY;COUNT=2'], 2],
     ['ends with a time in UTC, which is included', ['RRULE:FREQ=DAILY;UNTIL=20261119T080000Z'], 3],
     ['ends a second before that', ['RRULE:FREQ=DAILY;UNTIL=20261119T075959Z'], 2],

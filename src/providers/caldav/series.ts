@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import type { Instant } from '../../domain/instant.ts';
 import { instant } from '../../domain/instant.ts';
 import type { TimeRange } from '../port.ts';
+import { ruleOf } from './rule.ts';
 import { instantOf, timeOf, timesOf, Unreadable, zoneNamed } from './times.ts';
 
 /** Every working day for twenty years. A rule that takes more is no clinic's. */
@@ -74,10 +75,8 @@ function withoutDates(series: ICAL.Component, zone: string | null) {
   const component = new ICAL.Component(structuredClone(series.toJSON() as unknown[]));
   component.removeAllProperties('exdate');
   component.removeAllProperties('rdate');
-  const [property, another] = component.getAllProperties('rrule');
-  if (property === undefined) return { component, until: null };
-  const rule: unknown = property.getFirstValue();
-  if (another !== undefined || !(rule instanceof ICAL.Recur)) throw new Unreadable('a rule that is none');
+  const { property, rule } = ruleOf(component) ?? {};
+  if (property === undefined || rule === undefined) return { component, until: null };
   const { until, ...rest } = rule.toJSON() as Record<string, unknown>;
   if (until === undefined) return { component, until: null };
   property.setValue(ICAL.Recur.fromData(rest));
