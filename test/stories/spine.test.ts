@@ -175,7 +175,7 @@ describe('from the call of the partner to the calendar of the provider', () => {
     const { browser, booking, slots } = await customerOf(created);
     const slot = (await slots())[11];
     const clinic = stack.description.providers.find(({ id }) => id === slot.providerId);
-    const refuse = { method: 'POST', resource: 'Appointment', times: 3, effect: 'answer', status: 503 };
+    const refuse = { method: 'POST', times: 3, effect: 'answer', status: 503 };
     await fetch(`${clinic?.calendar}/_faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
