@@ -228,6 +228,19 @@ describe('P4 is broken by', () => {
       ({ texts }) => ({ texts: [...texts, ...texts.filter(({ to }) => to.endsWith('01')).slice(0, 1)] }),
     ],
     [
+      'a text that nobody ordered',
+      BOOKED,
+      ({ texts }) => ({
+        texts: [
+          ...texts,
+          ...texts
+            .filter(({ to }) => to.endsWith('01'))
+            .slice(0, 1)
+            .map((text) => ({ ...text, body: 'other words' })),
+        ],
+      }),
+    ],
+    [
       'a repetition with an id of its own',
       BOOKED,
       ({ mails }) => ({
