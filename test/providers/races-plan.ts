@@ -29,7 +29,7 @@ const OF_EACH_KIND = 30;
 /** With versions, and without: there, nobody but our own claims keeps our cases apart. */
 const SERVERS = ['full', 'stepwise', 'picky', 'plain'] as const satisfies readonly FhirKind[];
 
-const FAULTS: readonly (readonly [weight: number, fault: Readonly<Record<string, unknown>>])[] = [
+export const FAULTS: readonly (readonly [weight: number, fault: Readonly<Record<string, unknown>>])[] = [
   [3, { effect: 'answer', status: 500 }],
   [1, { effect: 'answer', status: 429, headers: { 'retry-after': '1' } }],
   [1, { effect: 'answer', status: 200, body: '<!doctype html>' }],

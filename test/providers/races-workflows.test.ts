@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/client';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { slotOf, type Slot, type SlotRef } from '../../src/domain/slot.ts';
+import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { confirmBooking, workflowIdOf } from '../../workflows/contract.ts';
+import { drawsOf } from '../chaos/plan/draws.ts';
+import { booksOf, markOf } from '../support/clinic-books.ts';
+import { clinicFaults } from '../support/clinic-faults.ts';
+import { eventually } from '../support/eventually.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { FAULTS } from './races-plan.ts';
+
+const CONTESTS = 12;
+const A_WHILE = 60_000;
+
+describe('cases with workflows that meet over slots, at a clinic in trouble', () => {
+  let service: TestService;
+  let connection: Connection;
+  let slots: Slot[];
+  const faults = clinicFaults(() => service);
+  const { create, read } = partnersCases(() => service);
+  const draws = drawsOf(20_261_121);
+  beforeAll(async () => {
+    service = await startService({ worker: true, clinics: ['fjordklinikken'] });
+    connection = await Connection.connect({ address: runningServers().temporalAddress });
+    const [clinic] = service.clinics;
+    if (!clinic) throw new Error('no clinic');
+    const providerId = 'fjordklinikken' as ProviderId;
+    const system = createFhirBookingSystem({ providerId, name: clinic.name, baseUrl: clinic.fhirUrl });
+    const from = instant(Date.now());
+    slots = await system.search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
+  });
+  afterAll(async () => {
+    await connection.close();
+    await service.stop();
+  });
+
+  /** @returns whether it was granted; any refusal is a no */
+  const confirm = async (caseId: string, slot: SlotRef): Promise<boolean> => {
+    const handle = new Client({ connection }).workflow.getHandle(workflowIdOf(caseId as never));
+    const notAfter = instant(Date.now() + A_WHILE);
+    try {
+      await handle.executeUpdate(confirmBooking, {
+        args: [{ slot: slotOf(slot), actor: 'customer', notAfter }],
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowUpdateFailedError) return false;
+      throw error;
+    }
+  };
+  const newCase = async (): Promise<string> => {
+    const { id } = await create();
+    const handle = new Client({ connection }).workflow.getHandle(workflowIdOf(id as never));
+    await eventually(() => handle.describe().catch(() => null), { what: 'a workflow' });
+    return id;
+  };
+  const nextSlot = (): Slot => {
+    const slot = slots.shift();
+    if (!slot) throw new Error('no slot left');
+    return slot;
+  };
+  const inTrouble = async (): Promise<void> => {
+    if (draws.between(1, 2) === 1)
+      await faults.add({ ...draws.weighted(FAULTS), after: draws.between(0, 12) });
+  };
+  /** The case once it has what it wants, or nothing. */
+  const atRest = (id: string) =>
+    eventually(
+      async () => {
+        const theCase = await read(id);
+        return (theCase.booking === null || theCase.booking.transferredAt !== null) && theCase;
+      },
+      { what: `case ${id} at rest`, withinMs: A_WHILE },
+    );
+
+  it(
+    'end with one appointment for one winner a slot, and one for one case, and no slot that is blocked',
+    async () => {
+      const [pairs, changers] = [
+        await Promise.all(Array.from({ length: CONTESTS }, () => Promise.all([newCase(), newCase()]))),
+        await Promise.all(Array.from({ length: CONTESTS }, newCase)),
+      ];
+      const granted = await Promise.all([
+        ...pairs.map(async ([one, other]) => {
+          const slot = nextSlot();
+          await inTrouble();
+          return Promise.all([confirm(one, slot), confirm(other, slot)]);
+        }),
+        ...changers.map(async (id) => {
+          const [one, other] = [nextSlot(), nextSlot()];
+          await inTrouble();
+          return Promise.all([confirm(id, one), confirm(id, other)]);
+        }),
+      ]);
+      const cases = await Promise.all([...pairs.flat(), ...changers].map(atRest));
+      const booked = cases.flatMap(({ booking }) => booking?.bookingId ?? []);
+      const [clinic] = service.clinics;
+      if (!clinic) throw new Error('no clinic');
+      const books = await eventually(
+        async () => {
+          const found = await booksOf(clinic);
+          return found.blocked().length === 0 && found.live.length <= booked.length && found;
+        },
+        { what: 'a clinic where nothing is left over', withinMs: A_WHILE },
+      );
+      expect(books.doubles()).toEqual([]);
+      expect(books.live.map(markOf).toSorted()).toEqual(booked.toSorted());
+      for (const answers of granted.slice(0, CONTESTS))
+        expect(answers.filter(Boolean).length).toBeLessThan(2);
+      expect(booked.length).toBeGreaterThan(CONTESTS);
+    },
+    3 * A_WHILE,
+  );
+});
