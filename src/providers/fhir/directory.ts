@@ -18,12 +18,14 @@ export interface Actors {
 /** What slots name, by reference. */
 export class Directory {
   readonly #byReference = new Map<string, AnyKnown>();
+  readonly #actors = new Map<Known<'Schedule'>, Actors | null>();
 
   constructor(resources: readonly AnyKnown[]) {
     for (const resource of resources) this.add(resource);
   }
 
   add(resource: AnyKnown): void {
+    this.#actors.clear();
     this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
   }
 
@@ -44,8 +46,16 @@ export class Directory {
     return found?.resourceType === type ? (found as Known<T>) : null;
   }
 
-  /** @returns null when the schedule names nobody whose time it is. */
+  /** @returns null when the schedule names nobody whose time it is. Asked for each of its slots, found once. */
   actorsOf(schedule: Known<'Schedule'>): Actors | null {
+    const known = this.#actors.get(schedule);
+    if (known !== undefined) return known;
+    const actors = this.#findActors(schedule);
+    this.#actors.set(schedule, actors);
+    return actors;
+  }
+
+  #findActors(schedule: Known<'Schedule'>): Actors | null {
     const role = this.#roleOf(schedule);
     const practitioner =
       role?.practitioner ?? actor(schedule, 'Practitioner') ?? actor(schedule, 'PractitionerRole');
