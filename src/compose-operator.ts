@@ -9,7 +9,11 @@ import { connectTo, PROVIDER_KINDS } from './providers/index.ts';
 import { ProviderUnavailable } from './providers/port.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { createDoor } from './temporal/door.ts';
-import { startCase } from './temporal/start-case.ts';
+import { createCaseWorkflows } from './temporal/case-workflows.ts';
+import { reconcileNow } from './temporal/reconcile-now.ts';
+import { restartCase, startCase } from './temporal/start-case.ts';
+import { createCaseBooks } from './postgres/reconciling.ts';
+import { TASK_QUEUE } from '../workflows/contract.ts';
 
 export interface OperatorSurroundings {
   /** Tells the operator something that is no part of an answer. */
@@ -19,6 +23,8 @@ export interface OperatorSurroundings {
   /** How long a workflow's verdict is waited for (milliseconds); the usual time when left out. */
   readonly patience?: number;
 }
+
+const RESTARTS_WITHIN = 5_000;
 
 /** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
 export async function composeOperator(
@@ -57,6 +63,18 @@ export async function composeOperator(
         start: (row) => startCase(client, row, taskQueue),
         ...(patience === undefined ? {} : { patience }),
       }),
+      workflows: {
+        statusOf: async (caseId) =>
+          (await createCaseWorkflows(client, taskQueue ?? TASK_QUEUE).describe(caseId)).status,
+        restart: async (view) => {
+          const runs = await client.withDeadline(Date.now() + RESTARTS_WITHIN, () =>
+            restartCase(client, view, taskQueue),
+          );
+          if (runs) await createCaseBooks(database).noteLost(view.id, null);
+          return runs;
+        },
+        reconcile: (full) => reconcileNow(client, full, taskQueue),
+      },
       availability,
       connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
         connectTo(

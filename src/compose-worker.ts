@@ -1,6 +1,7 @@
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../activities/index.ts';
+import { createReconcileActivities } from '../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../workflows/contract.ts';
 import { graceDeadline } from './calendar/deadline.ts';
 import type { WorkerSettings } from './config.ts';
@@ -24,12 +25,14 @@ import { createMailbag } from './postgres/mailbag.ts';
 import { createAlertBook } from './postgres/operator-alerts.ts';
 import { projectCase } from './postgres/project-case.ts';
 import { openFindings } from './postgres/provider-findings.ts';
+import { createCaseBooks } from './postgres/reconciling.ts';
 import { createTrialMessages } from './postgres/trial-messages.ts';
 import { createTrialRefusals } from './postgres/trial-orders.ts';
 import { openProviderDirectory } from './provider-directory.ts';
 import { untilThere } from './root.ts';
 import { isTlsRequired } from './senders.ts';
 import { createCaseLine } from './temporal/case-line.ts';
+import { createCaseWorkflows } from './temporal/case-workflows.ts';
 import { openTemporal } from './temporal/connect.ts';
 import { makeSchedules } from './temporal/schedules.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
@@ -125,6 +128,12 @@ export async function composeWorker(
     caseLine: createCaseLine(client),
     noteFinding: findings.note,
   });
+  const reconciling = createReconcileActivities({
+    caseBooks: createCaseBooks(database),
+    workflows: createCaseWorkflows(client, taskQueue),
+    writeSnapshot: (snapshot) => projectCase(database, snapshot),
+    now: async () => instant(new Date()),
+  });
 
   const starter = runStarter({
     startBatch: createStartBatch(database, client, taskQueue),
@@ -143,7 +152,7 @@ export async function composeWorker(
   );
 
   const bundle = workflowBundle ?? (await bundleWorkflows());
-  const worker = keepWorking(settings, { activities, bundle, taskQueue }, (error) =>
+  const worker = keepWorking(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
     log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
   );
   const health = await serveHealth(settings.WORKER_HEALTH_PORT, () => worker.isRunning());

@@ -2,11 +2,12 @@ import type { Queries } from './postgres/database.ts';
 import { deleteOldTurns } from './postgres/case-turns.ts';
 import { deleteOldKeys } from './postgres/idempotency.ts';
 import { deleteOldFindings } from './postgres/provider-findings.ts';
+import { deleteOldReconciliations } from './postgres/reconciling.ts';
 
 const EVERY = 10 * 60 * 1000;
 
 /** What is deleted with age, personal data first. */
-const CHORES = [deleteOldKeys, deleteOldTurns, deleteOldFindings];
+const CHORES = [deleteOldKeys, deleteOldTurns, deleteOldFindings, deleteOldReconciliations];
 
 /** Deletes what has had its time, now and every ten minutes, in any number of processes at once. */
 export function keepHouse(

@@ -1,11 +1,13 @@
 import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { messagesOf, type Activities } from '../activities/index.ts';
+import type { ReconcileActivities } from '../activities/reconcile.ts';
 import { messageQueueOf } from '../workflows/contract.ts';
 import type { WorkerSettings } from './config.ts';
 import { untilThere } from './root.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
+  readonly reconciling: ReconcileActivities;
   readonly bundle: WorkflowBundleOption;
   readonly taskQueue: string;
 }
@@ -16,7 +18,7 @@ const MESSAGES_AT_ONCE = 20;
 /** Works on the cases and on their messages, and comes back after Temporal has been away. */
 export function keepWorking(
   settings: WorkerSettings,
-  { activities, bundle, taskQueue }: WorkerParts,
+  { activities, reconciling, bundle, taskQueue }: WorkerParts,
   onFailure: (error: unknown) => void,
 ): { isRunning(): boolean; stop(): Promise<void> } {
   let workers: Worker[] = [];
@@ -43,7 +45,7 @@ export function keepWorking(
           ...common,
           taskQueue,
           workflowBundle: bundle,
-          activities,
+          activities: { ...activities, ...reconciling },
           maxCachedWorkflows: 1_000,
         }),
         Worker.create({

@@ -22,6 +22,42 @@ export const WORKFLOW_TYPE = 'treatmentCase';
 /** Looks at the providers' calendars, every few minutes (src/temporal/schedules.ts). */
 export const WATCH_TYPE = 'watchProviders';
 
+/** Holds the cases in PostgreSQL against their workflows (src/temporal/schedules.ts). */
+export const RECONCILE_TYPE = 'reconcile';
+
+export type ReconciliationKind = 'regular' | 'nightly' | 'by_hand';
+
+export interface ReconcileTask {
+  readonly kind: ReconciliationKind;
+  /** All that there is, however long it takes; else as much as a minute has room for. */
+  readonly full: boolean;
+  /** What an earlier run of the same comparison hands over. */
+  readonly carried?: ReconcileCarried;
+}
+
+export interface ReconcileCarried {
+  readonly counts: Reconciled;
+  /** Where to go on among the cases, and among the workflows; null: there is nothing more. */
+  readonly cases: CaseId | null;
+  readonly workflows: Instant | null;
+}
+
+/** What a comparison found, and did. */
+export interface Reconciled {
+  /** Cases that were held against their workflows. */
+  readonly checked: number;
+  /** Projections that differed from their workflows, and those of them that follow again. */
+  readonly differing: number;
+  readonly mended: number;
+  /** Open cases whose workflow is gone, or has ended. */
+  readonly withoutWorkflow: number;
+  /** Running workflows that PostgreSQL has no case for, and the ids of some of them. */
+  readonly withoutCase: number;
+  readonly strays: readonly string[];
+  /** Workflows that could not be asked: the next comparison asks again. */
+  readonly unanswered: number;
+}
+
 export const workflowIdOf = (caseId: CaseId): string => `case-${caseId}`;
 
 export interface CaseStart extends CaseOpening {
@@ -107,6 +143,20 @@ export const verificationNoted =
 
 /** The state as it is this moment, a step ahead of the projection. */
 export const caseState = defineQuery<CaseState>('caseState');
+
+/** The case for whoever holds its projection against it. */
+export interface CaseFile {
+  readonly state: CaseState;
+  readonly revision: number;
+  /** Whether the workflow takes the projection to show just that. */
+  readonly isShown: boolean;
+}
+export const caseFile = defineQuery<CaseFile>('caseFile');
+/**
+ * The projection is not what the case has written: it is to be written again, in full, above `atLeast`, which is what
+ * stands there. Both sides may have been restored from a backup.
+ */
+export const showAgain = defineSignal<[{ readonly atLeast: number }]>('showAgain');
 
 /** The type of the failure that carries a {@link Refusal} out of the workflow. */
 export const REFUSAL = 'Refusal';

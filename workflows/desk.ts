@@ -25,6 +25,8 @@ export interface Desk {
   preview(wish: Wish, ask: Ask): void;
   written(revision: number, events: number): void;
   allWritten(): boolean;
+  /** Has the state as it is written anew, above a revision that readers have from elsewhere. */
+  showAgain(atLeast: number): void;
   posted(order: MessageOrder): void;
   raised(alert: Alert): void;
 }
@@ -103,6 +105,9 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
       unwritten = unwritten.slice(events);
     },
     allWritten: () => writtenRevision === revision,
+    showAgain(atLeast) {
+      revision = Math.max(revision, atLeast) + 1;
+    },
     posted(order) {
       outbox = outbox.filter((other) => other !== order);
     },

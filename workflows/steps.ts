@@ -1,5 +1,6 @@
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/index.ts';
+import type { ReconcileActivities } from '../activities/reconcile.ts';
 import { messageQueueOf } from './contract.ts';
 
 /** Every step out of the workflow, with its patience. Failures that no retry mends are decided in activities/failures.ts. */
@@ -78,3 +79,35 @@ export const sweepSlots: Activities['sweepSlots'] = (task) =>
     ...look,
     summary: `Let go what no case wants: ${task.providerId}`,
   }).sweepSlots(task);
+
+/** A look at a page of cases: what fails is looked at by the next run. */
+const compare = {
+  startToCloseTimeout: '90s',
+  heartbeatTimeout: '30s',
+  retry: { maximumAttempts: 2 },
+} as const;
+export const { compareCases } = proxyActivities<ReconcileActivities>({
+  ...compare,
+  summary: 'Hold cases against their workflows',
+});
+export const { compareWorkflows } = proxyActivities<ReconcileActivities>({
+  ...compare,
+  summary: 'Look for workflows without a case',
+});
+export const { settleDoubts } = proxyActivities<ReconcileActivities>({
+  ...compare,
+  summary: 'Look again, and have what differs shown again',
+});
+export const { noteReconciled } = proxyActivities<ReconcileActivities>({
+  summary: 'Write down what was found',
+  startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 3 },
+});
+export const callOperatorSoon: Activities['alertOperator'] = (call) =>
+  proxyActivities<Activities>({
+    summary: 'Call the operator',
+    taskQueue: messageQueueOf(workflowInfo().taskQueue),
+    startToCloseTimeout: '40s',
+    scheduleToCloseTimeout: '5 minutes',
+    retry: { initialInterval: '5s' },
+  }).alertOperator(call);

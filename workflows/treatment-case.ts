@@ -98,7 +98,13 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
   setHandler(contract.slotFreed, (news) => note({ type: 'released', verified: true, ...news }, 'service'));
   setHandler(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
+  setHandler(contract.showAgain, ({ atLeast }) => desk.showAgain(atLeast));
   setHandler(contract.caseState, () => desk.state);
+  setHandler(contract.caseFile, () => ({
+    state: desk.state,
+    revision: desk.revision,
+    isShown: desk.allWritten(),
+  }));
 }
 
 const isSettled = (desk: Desk): boolean => {

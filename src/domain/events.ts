@@ -82,6 +82,7 @@ export const ALERT_KINDS = [
   'transfer_refused',
   'release_unverified',
   'overlap',
+  'workflow_lost',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 

@@ -1,7 +1,11 @@
+import type { CaseId } from '../domain/ids.ts';
+import type { Reconciled } from '../../workflows/contract.ts';
 import type { Environment } from '../keys/api-key.ts';
 import type { ProviderRow } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
 import { enterLog, noteOutcome, type LogEntry } from '../postgres/operator-log.ts';
+import type { CaseView } from '../postgres/read-cases.ts';
+import type { Lost } from '../postgres/reconciling.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { BookingSystem, EntryFault } from '../providers/port.ts';
 import type { Door } from '../temporal/door.ts';
@@ -17,6 +21,7 @@ export interface Service {
   };
   readonly database: Database;
   readonly door: Door;
+  readonly workflows: Workflows;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   /** The booking system of a provider that may not be registered yet. */
   readonly connect: (
@@ -27,6 +32,14 @@ export interface Service {
   readonly kinds: readonly string[];
   /** Whether this process has the variable, as a provider's credential. */
   readonly isSet: (variable: string) => boolean;
+}
+
+/** The cases' workflows as a whole. Each call throws when Temporal does not answer. */
+export interface Workflows {
+  statusOf(caseId: CaseId): Promise<'running' | 'completed' | Lost>;
+  /** @returns false where it has come to its end */
+  restart(view: CaseView): Promise<boolean>;
+  reconcile(full: boolean): Promise<Reconciled>;
 }
 
 /** One command under way. */

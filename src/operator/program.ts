@@ -5,6 +5,7 @@ import { correctCommand } from './cases/correct.ts';
 import { endingCommands } from './cases/end.ts';
 import { listCommand } from './cases/list.ts';
 import { mendingCommands } from './cases/mend.ts';
+import { restartCommand } from './cases/restart.ts';
 import { showCommand } from './cases/show.ts';
 import { label } from './inputs.ts';
 import { keyCommands } from './key.ts';
@@ -12,6 +13,7 @@ import { logCommand, revealsCommand } from './log.ts';
 import type { Run } from './operation.ts';
 import { partnerCommands } from './partner.ts';
 import { providerCommands } from './providers/commands.ts';
+import { reconcileCommand } from './reconcile.ts';
 import { treatmentCommands } from './treatment.ts';
 import { userCommands } from './user.ts';
 
@@ -74,11 +76,13 @@ export function createProgram({ runWith, output, now }: ProgramSurroundings) {
   mendingCommands(cases, run, now);
   correctCommand(cases, run);
   endingCommands(cases, run);
+  restartCommand(cases, run);
   partnerCommands(program, run);
   userCommands(program, run);
   keyCommands(program, run);
   providerCommands(program, run);
   treatmentCommands(program, run);
+  reconcileCommand(program, run);
   logCommand(program, run);
   return program;
 }

@@ -7,20 +7,22 @@ import { caseRow, instantColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
 
 /** A case without anything personal, as the operator's lists show it. */
-const plainCase = caseRow.pick({
-  id: true,
-  partner_id: true,
-  partner_case_id: true,
-  treatment_type: true,
-  created_at: true,
-  updated_at: true,
-  status: true,
-  state: true,
-});
+const plainCase = caseRow
+  .pick({
+    id: true,
+    partner_id: true,
+    partner_case_id: true,
+    treatment_type: true,
+    created_at: true,
+    updated_at: true,
+    status: true,
+    state: true,
+  })
+  .extend({ workflow_lost: z.string().nullable() });
 export type PlainCase = z.infer<typeof plainCase>;
 
 const columns = sql.fragment`
-  id, partner_id, partner_case_id, treatment_type, created_at, updated_at, status, state`;
+  id, partner_id, partner_case_id, treatment_type, created_at, updated_at, status, state, workflow_lost`;
 
 /** How many matches of a reference are told apart; whoever has more uses the id. */
 const MATCHES = 20;
@@ -64,7 +66,7 @@ export function listAllCases(
     statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
     maybeInTrouble &&
-      sql.fragment`(status = 'error' OR state -> 'undeliverable' = 'true'
+      sql.fragment`(status = 'error' OR workflow_lost IS NOT NULL OR state -> 'undeliverable' = 'true'
       OR jsonb_array_length(coalesce(state -> 'disowned', '[]')) > 0
       OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
       OR state -> 'bookings' @> '[{"overlaps": true}]')`,

@@ -1,4 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import type { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { CaseRow } from '../postgres/case-row.ts';
 import { attributesOf, searchAttributes } from '../../workflows/attributes.ts';
 import { TASK_QUEUE, WORKFLOW_TYPE, workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
@@ -15,8 +16,29 @@ export type CaseToStart = Pick<
  * Conflict `USE_EXISTING` and reuse `REJECT_DUPLICATE`: without the latter an archived case would come back to life.
  */
 export async function startCase(client: Client, row: CaseToStart, taskQueue = TASK_QUEUE): Promise<void> {
+  await start(client, beginningOf(row), { row, taskQueue, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
+}
+
+/**
+ * Starts the workflow of an open case again, after it was lost, from what is written down of it. The only way in which a
+ * closed workflow gets another run, and then not one that has come to its end. One that runs is left alone.
+ *
+ * @returns false where it has come to its end
+ */
+export function restartCase(
+  client: Client,
+  row: CaseToStart & Pick<CaseRow, 'revision'>,
+  taskQueue = TASK_QUEUE,
+): Promise<boolean> {
+  const { state, revision } = row;
+  // never written down means that its messages may be unsent: it begins anew, and none is sent twice
+  const input = revision === 0 ? beginningOf(row) : { ...beginningOf(row), carried: { state, revision } };
+  return start(client, input, { row, taskQueue, workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' });
+}
+
+function beginningOf(row: CaseToStart): CaseStart {
   const { deadline, archiveAfterDays, reach } = row.state;
-  const start: CaseStart = {
+  return {
     caseId: row.id,
     partnerId: row.partner_id,
     treatmentType: row.treatment_type,
@@ -26,13 +48,25 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
     // so that the state it begins with is the one that its readers see already
     openedAt: row.created_at,
   };
+}
+
+/** @returns whether it runs now */
+async function start(
+  client: Client,
+  input: CaseStart,
+  {
+    row,
+    taskQueue,
+    workflowIdReusePolicy,
+  }: { row: CaseToStart; taskQueue: string; workflowIdReusePolicy: WorkflowIdReusePolicy },
+): Promise<boolean> {
   try {
     await client.workflow.start(WORKFLOW_TYPE, {
       workflowId: workflowIdOf(row.id),
       taskQueue,
-      args: [start],
+      args: [input],
       workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdReusePolicy,
       staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${row.partner_case_id}`,
       typedSearchAttributes: [
         ...attributesOf(row.state),
@@ -41,7 +75,9 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
         { key: searchAttributes.treatmentType, value: row.treatment_type },
       ],
     });
+    return true;
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    return false;
   }
 }

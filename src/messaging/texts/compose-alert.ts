@@ -72,6 +72,14 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
     commands: ['case show ID', 'case retry ID'],
   },
+  workflow_lost: {
+    heading: 'The workflow of a case has ended',
+    happened: (partner) =>
+      `A case of ${partner} is not over, but its workflow is gone or was ended from outside: nobody is reminded, and nothing can be booked or changed, until it is started again.`,
+    whatToDo:
+      'Find out who ended it, and why. The second command starts it again from what is written down of it. Where many are gone at once, only some are told of by mail: the last one lists them all.',
+    commands: ['case show ID', 'case restart ID', 'case list --attention workflow_lost'],
+  },
 };
 
 /** Without anything personal: it lies in a mailbox. */

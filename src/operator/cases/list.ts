@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { timeInList } from '../../calendar/format.ts';
-import { CASE_STATUSES, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
+import { CASE_STATUSES, type CaseStatus } from '../../domain/case-state.ts';
 import { attentionOf, type Attention } from '../../domain/views.ts';
 import { listAllCases, type OperatorsFilter, type PlainCase } from '../../postgres/operator-cases.ts';
 import { examples } from '../examples.ts';
@@ -16,7 +16,8 @@ const KINDS = [
   'transfer_refused',
   'release_unverified',
   'overlap',
-] as const satisfies Attention[];
+  'workflow_lost',
+] as const satisfies (Attention | 'workflow_lost')[];
 type Kind = (typeof KINDS)[number];
 
 /** How many rows are looked at in one go. */
@@ -80,14 +81,14 @@ function oneOf<T extends string>(values: readonly T[], typed: string): T {
 async function take(
   { database }: Operation,
   filter: OperatorsFilter,
-  needs: (state: CaseState) => boolean,
+  needs: (one: PlainCase) => boolean,
   limit: number,
 ): Promise<PlainCase[]> {
   const found: PlainCase[] = [];
   let after: PlainCase | null = null;
   for (;;) {
     const page: readonly PlainCase[] = await listAllCases(database, filter, { limit: PAGE, after });
-    found.push(...page.filter(({ state }) => needs(state)));
+    found.push(...page.filter(needs));
     after = page.at(-1) ?? null;
     if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
   }
@@ -95,15 +96,20 @@ async function take(
 
 const needing =
   (kind: Kind | null) =>
-  (state: CaseState): boolean =>
-    kind === null ? worry(state) !== null : attentionOf(state) === kind;
+  (one: PlainCase): boolean =>
+    kind === null ? worry(one) !== null : worryOf(one) === kind;
 
 /** What an operator has to see to; an error that has no kind of its own is one too. */
-function worry(state: CaseState): string | null {
-  const attention = attentionOf(state);
+function worry(one: PlainCase): string | null {
+  const attention = worryOf(one);
   if (attention !== 'none') return attention;
+  const { state } = one;
   return state.status === 'error' ? (state.problem?.code.toLowerCase() ?? 'error') : null;
 }
+
+/** Without a workflow nothing else can be seen to. */
+const worryOf = ({ state, workflow_lost }: PlainCase): Kind | 'none' =>
+  workflow_lost === null ? attentionOf(state) : 'workflow_lost';
 
 const listed = (cases: readonly PlainCase[]) =>
   table(
@@ -114,7 +120,7 @@ const listed = (cases: readonly PlainCase[]) =>
       c.partner_case_id,
       c.treatment_type,
       c.status,
-      worry(c.state) ?? '',
+      worry(c) ?? '',
       c.state.deadline.date,
       timeInList(c.updated_at),
     ]),
@@ -127,7 +133,7 @@ const json = (c: PlainCase) => ({
   partnerCaseId: c.partner_case_id,
   treatmentType: c.treatment_type,
   status: c.status satisfies CaseStatus,
-  attention: worry(c.state),
+  attention: worry(c),
   bookingDeadline: c.state.deadline.date,
   createdAt: c.created_at,
   updatedAt: c.updated_at,

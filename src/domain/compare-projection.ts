@@ -1,0 +1,53 @@
+import type { BookingId } from './ids.ts';
+import type { CalendarDate } from './instant.ts';
+import type { CaseState, CaseStatus } from './case-state.ts';
+
+/** What readers see of a case at one moment. */
+export interface Shown {
+  readonly revision: number;
+  readonly status: CaseStatus;
+  readonly bookingDeadline: CalendarDate;
+  readonly bookingId: BookingId | null;
+  readonly state: CaseState;
+}
+
+/** What the workflow has at one moment. */
+export interface OnFile {
+  readonly state: CaseState;
+  readonly revision: number;
+  /** It takes this to be what readers see. */
+  readonly isShown: boolean;
+}
+
+/**
+ * How the projection differs from its workflow; null where it does not. Revisions grow while one looks, so readers are
+ * looked at on both sides of the workflow: `before` can only be ahead of it, and `after` behind it, if something is wrong.
+ */
+export function differenceOf(
+  before: Shown,
+  file: OnFile,
+  after: Shown,
+): 'ahead' | 'behind' | 'altered' | null {
+  if (before.revision > file.revision) return 'ahead';
+  if (after.revision < file.revision) return file.isShown ? 'behind' : null;
+  const same = [before, after].find(({ revision }) => revision === file.revision);
+  return same && !showsJust(same, file.state) ? 'altered' : null;
+}
+
+const showsJust = (shown: Shown, state: CaseState): boolean =>
+  shown.status === state.status &&
+  shown.bookingDeadline === state.deadline.date &&
+  shown.bookingId === state.bookingId &&
+  isSameJson(shown.state, state);
+
+/** Whatever the order of keys, which PostgreSQL does not keep. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const [left, right] = [a, b] as [Record<string, unknown>, Record<string, unknown>];
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every((key) => key in right && isSameJson(left[key], right[key]))
+  );
+}

@@ -1,0 +1,89 @@
+import type { Command } from '@commander-js/extra-typings';
+import { timeInList } from '../calendar/format.ts';
+import { lastReconciliations, reconciledToday, type ReconciliationRow } from '../postgres/reconciling.ts';
+import type { Reconciled } from '../../workflows/contract.ts';
+import { Ending, wrongUsage } from './ending.ts';
+import { examples } from './examples.ts';
+import { answer, logged, type Answer, type Operation, type Run } from './operation.ts';
+import { facts, parts, table, titled } from './text.ts';
+
+/** Holds cases and workflows against each other, by hand; workers do it every minute, and in full at night. */
+export function reconcileCommand(program: Command, run: Run): void {
+  program
+    .command('reconcile')
+    .description('hold the cases against their workflows, and mend what readers see of them')
+    .option('--full', 'all of them, however long it takes; else the 500 that were looked at longest ago')
+    .option('--last', 'do nothing: show what was found by the last ones')
+    .addHelpText(
+      'after',
+      examples(
+        ['reconcile --last', 'what the workers found'],
+        ['reconcile --full', 'after a backup was restored'],
+      ),
+    )
+    .action(({ full, last }) =>
+      run(async (operation) => {
+        if (last && full) throw wrongUsage('--last does nothing, so it does not go with --full.');
+        if (last) return found(operation);
+        operation.terminal.say('A worker looks; what differs is looked at again after ten seconds.');
+        const entry = { action: 'reconcile', note: full ? 'full' : undefined };
+        const counts = await logged(operation, entry, () =>
+          operation.workflows.reconcile(full === true).catch(() => {
+            throw new Ending(
+              'away',
+              'TEMPORARILY_UNAVAILABLE',
+              'Nobody has finished it: is Temporal there, and a worker? It may go on; `reconcile --last` shows its end.',
+            );
+          }),
+        );
+        return answer(parts(listed(counts), advice(counts)), counts);
+      }),
+    );
+}
+
+async function found({ database }: Operation): Promise<Answer> {
+  const [rows, today] = [await lastReconciliations(database), await reconciledToday(database)];
+  const strays = [...new Set(rows.flatMap((row) => row.strays))];
+  return answer(
+    parts(
+      table(
+        ['Kind', 'When', ...NAMES.map(([name]) => name)],
+        rows.map((row) => [
+          row.kind.replace('_', ' '),
+          timeInList(row.at),
+          ...NAMES.map(([, key]) => String(row[key])),
+        ]),
+        'Nothing was compared yet.',
+      ),
+      `Within 24 hours: ${today.differing} differing, ${today.mended} mended.`,
+      strays.length > 0 ? titled('Workflows without a case', () => strays.join('\n')) : null,
+    ),
+    { data: rows satisfies readonly ReconciliationRow[], today },
+  );
+}
+
+const NAMES = [
+  ['Checked', 'checked'],
+  ['Differing', 'differing'],
+  ['Mended', 'mended'],
+  ['Without workflow', 'withoutWorkflow'],
+  ['Without case', 'withoutCase'],
+  ['Unanswered', 'unanswered'],
+] as const satisfies [string, keyof Reconciled][];
+
+const listed = (counts: Reconciled) =>
+  facts([
+    ...NAMES.map(([name, key]) => [name, String(counts[key])] as const),
+    ['Those', counts.strays.length > 0 ? counts.strays.join(', ') : null],
+  ]);
+
+const advice = ({ withoutWorkflow, withoutCase, unanswered }: Reconciled): string | null => {
+  const lines = [
+    withoutWorkflow > 0 &&
+      '`operator case list --attention workflow_lost` shows those without a workflow; `operator case restart` starts one again.',
+    withoutCase > 0 &&
+      'A workflow without a case is left alone: PostgreSQL may be an older backup. docs/operations.md says what to do.',
+    unanswered > 0 && 'What gave no answer is looked at again by the next comparison.',
+  ].filter((line) => line !== false);
+  return lines.length > 0 ? lines.join('\n') : null;
+};

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.ts';
+import { openTemporal } from '../../src/temporal/connect.ts';
+import { scheduleIdOf } from '../../src/temporal/schedules.ts';
+import { startCase } from '../../src/temporal/start-case.ts';
+import { workflowIdOf, type Reconciled } from '../../workflows/contract.ts';
+import { operatorOf } from '../operator/command.ts';
+import { eventually } from '../support/eventually.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const nothing = z.object({});
+
+describe('cases and workflows are held against each other', () => {
+  let service: TestService;
+  let client: Client;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true });
+    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+    // by hand here, so that each comparison is this suite's own
+    for (const name of ['reconcile', 'reconcile-nightly'] as const) {
+      await eventually(() =>
+        schedule(name)
+          .pause()
+          .then(
+            () => true,
+            () => false,
+          ),
+      );
+    }
+    await eventually(async () => (await schedule('reconcile').describe()).info.runningActions.length === 0, {
+      withinMs: 30_000,
+    });
+  });
+  afterAll(async () => {
+    await client.connection.close();
+    await service.stop();
+  });
+
+  const { create, act, notified, until } = partnersCases(() => service);
+  const { done, json, refused } = operatorOf(() => service);
+  const schedule = (name: 'reconcile' | 'reconcile-nightly') =>
+    client.schedule.getHandle(scheduleIdOf(service.taskQueue, name));
+  const workflowOf = (id: string) => client.workflow.getHandle(workflowIdOf(id as CaseId));
+  const statusOf = async (id: string) => (await workflowOf(id).describe()).status.name;
+  const row = (id: string): Promise<CaseRow> =>
+    service.database.one(sql.type(caseRow)`SELECT ${caseColumns} FROM cases WHERE id = ${id}`);
+  /** As a restored backup has it. */
+  const putBack = ({ id, revision, status, state }: Pick<CaseRow, 'id' | 'revision' | 'status' | 'state'>) =>
+    service.database.query(sql.type(nothing)`
+      UPDATE cases SET revision = ${revision}, status = ${status}, state = ${sql.jsonb(state as never)},
+        booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId} WHERE id = ${id}`);
+  const reconcile = (...options: string[]) => json<Reconciled>('reconcile', ...options);
+  /** A case that has come to rest. */
+  const resting = async () => {
+    const { id } = await create();
+    await notified(id);
+    return row(id);
+  };
+  const recalled = async () => {
+    const before = await resting();
+    await act(before.id, 'recall', { reason: 'settled' });
+    return { before, after: await row(before.id) };
+  };
+  const mails = async () => await (await fetch(`${service.mailUrl ?? ''}/email`)).text();
+
+  describe('a projection that differs from its workflow', () => {
+    it('is left alone where it does not', async () => {
+      const { id } = await resting();
+      const before = await row(id);
+      const counts = await reconcile('--full');
+      expect(counts).toMatchObject({
+        differing: 0,
+        mended: 0,
+        withoutWorkflow: 0,
+        withoutCase: 0,
+        unanswered: 0,
+      });
+      expect(counts.checked).toBeGreaterThan(0);
+      expect(await row(id)).toEqual(before);
+    });
+
+    it('is mended when it is behind, as after PostgreSQL was restored', async () => {
+      const { before, after } = await recalled();
+      await putBack(before);
+      expect(await reconcile()).toMatchObject({ differing: 1, mended: 1 });
+      const { status, state, revision } = await row(before.id);
+      expect({ status, state }).toEqual({ status: 'recalled', state: after.state });
+      expect(revision).toBeGreaterThan(after.revision);
+    });
+
+    it('is mended when it is ahead, as after Temporal was restored, and what happens next is shown again', async () => {
+      const { before, after } = await recalled();
+      const other = await resting();
+      await putBack({ ...other, revision: 100, status: 'recalled', state: { ...after.state } });
+      expect(await reconcile()).toMatchObject({ differing: 1, mended: 1 });
+      expect(await row(other.id)).toMatchObject({
+        status: 'pending_patient_action',
+        state: other.state,
+        revision: 101,
+      });
+      await act(other.id, 'recall');
+      expect(await row(other.id)).toMatchObject({ status: 'recalled', revision: 102 });
+      expect(await reconcile()).toMatchObject({ differing: 0 });
+      expect(before.status).toBe('pending_patient_action');
+    });
+
+    it('that was altered at the same revision is mended by a full comparison', async () => {
+      const { id, state } = await resting();
+      expect(await reconcile()).toMatchObject({ differing: 0 });
+      await service.database.query(sql.type(nothing)`UPDATE cases SET status = 'booked' WHERE id = ${id}`);
+      // its history has not grown, so its workflow is not asked
+      const regular = await eventually(async () => {
+        const counts = await reconcile();
+        return counts.checked > 0 && counts;
+      });
+      expect(regular).toMatchObject({ differing: 0 });
+      expect(await reconcile('--full')).toMatchObject({ differing: 1, mended: 1 });
+      expect(await row(id)).toMatchObject({ status: 'pending_patient_action', state });
+    });
+
+    it('is mended when readers take a case for archived whose workflow goes on', async () => {
+      const { id, revision, state } = await resting();
+      await putBack({
+        id,
+        revision: revision + 5,
+        status: 'archived',
+        state: { ...state, status: 'archived' },
+      });
+      expect(await reconcile('--full')).toMatchObject({ differing: 1, mended: 1 });
+      expect(await row(id)).toMatchObject({ status: 'pending_patient_action', state });
+    });
+
+    it('is mended when its workflow has come to its end meanwhile', async () => {
+      const { before, after } = await recalled();
+      await act(before.id, 'archive');
+      await eventually(async () => (await statusOf(before.id)) === 'COMPLETED');
+      await putBack(after);
+      expect(await reconcile()).toMatchObject({ differing: 1, mended: 1, withoutWorkflow: 0 });
+      expect(await row(before.id)).toMatchObject({ status: 'archived' });
+    });
+  });
+
+  describe('an open case without a workflow', () => {
+    it('that was terminated is told of, not started by itself, and comes back with `case restart` where it was', async () => {
+      const { id } = await create();
+      await notified(id);
+      await workflowOf(id).terminate('by mistake');
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 1, differing: 0 });
+      expect(await statusOf(id)).toBe('TERMINATED');
+      expect(await done('case list --attention workflow_lost')).toContain(id.slice(0, 8));
+      await eventually(async () => (await mails()).includes(`The workflow of a case has ended`));
+      const before = await row(id);
+
+      await done(`case restart ${id} --yes --note mistake`);
+      expect(await statusOf(id)).toBe('RUNNING');
+      expect(await json('case list --attention workflow_lost')).toMatchObject({ data: [] });
+      expect((await row(id)).state).toEqual(before.state);
+      await act(id, 'recall');
+      await until(id, ({ status }) => status === 'recalled');
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 0, differing: 0 });
+      const sent = (await service.partner.get<{ notifications: { kind: string }[] }>(`/cases/${id}`)).body;
+      expect(sent.notifications.filter(({ kind }) => kind === 'invitation')).toHaveLength(2);
+    });
+
+    it('that is gone from Temporal is found, and comes back', async () => {
+      const { id } = await resting();
+      await client.workflowService.deleteWorkflowExecution({
+        namespace: 'default',
+        workflowExecution: { workflowId: workflowIdOf(id) },
+      });
+      await eventually(async () =>
+        statusOf(id).then(
+          () => false,
+          () => true,
+        ),
+      );
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 1 });
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 1 });
+      await done(`case restart ${id} --yes`);
+      expect(await statusOf(id)).toBe('RUNNING');
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 0 });
+    });
+
+    it('is not made of one that runs, nor of one that is over', async () => {
+      const { before } = await recalled();
+      expect(await json(`case restart ${before.id} --yes`)).toMatchObject({
+        changed: false,
+        workflow: 'running',
+      });
+      await act(before.id, 'archive');
+      await eventually(async () => (await statusOf(before.id)) === 'COMPLETED');
+      expect((await refused(`case restart ${before.id} --yes`))[1]).toMatch(/is archived/);
+    });
+  });
+
+  it('a workflow without a case is told of, and left alone', async () => {
+    const known = await resting();
+    const stray = { ...known, id: randomUUID() as CaseId };
+    await startCase(client, stray, service.taskQueue);
+    const counts = await eventually(
+      async () => {
+        const it = await reconcile('--full');
+        return it.withoutCase > 0 && it;
+      },
+      { withinMs: 50_000 },
+    );
+    expect(counts).toMatchObject({ withoutCase: 1, strays: [workflowIdOf(stray.id)], differing: 0 });
+    expect(await done('reconcile --last')).toContain(workflowIdOf(stray.id));
+    expect(await statusOf(stray.id)).toBe('RUNNING');
+    await workflowOf(stray.id).terminate();
+  });
+
+  it('by the schedule, every minute', async () => {
+    const { before } = await recalled();
+    await putBack(before);
+    await schedule('reconcile').trigger();
+    await until(before.id, ({ status }) => status === 'recalled');
+    await eventually(
+      async () => {
+        const { data } = await json<{ data: { kind: string; mended: number }[] }>('reconcile --last');
+        return data.some(({ kind, mended }) => kind === 'regular' && mended === 1);
+      },
+      { withinMs: 30_000 },
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker } from '@temporalio/worker';
+import type { ReconcileActivities } from '../../activities/reconcile.ts';
+import type { OperatorCall } from '../../activities/index.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
+import {
+  messageQueueOf,
+  RECONCILE_TYPE,
+  type Reconciled,
+  type ReconcileTask,
+} from '../../workflows/contract.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
+
+/** How a comparison goes from page to page; what its steps find is tried in test/temporal/reconcile.test.ts. */
+describe('a comparison of cases and workflows', () => {
+  let environment: TestWorkflowEnvironment;
+  let running: Promise<unknown>;
+  let workers: Worker[];
+  beforeAll(async () => {
+    environment = await createTimeSkippingEnvironment();
+    const workflowBundle = { codePath: runningServers().workflowBundle };
+    const connection = environment.nativeConnection;
+    const alertOperator = async (call: OperatorCall) => void calls.push(call);
+    workers = await Promise.all([
+      Worker.create({ connection, taskQueue: 'reconcile', workflowBundle, activities }),
+      Worker.create({ connection, taskQueue: messageQueueOf('reconcile'), activities: { alertOperator } }),
+    ]);
+    running = Promise.all(workers.map((worker) => worker.run()));
+  });
+  afterAll(async () => {
+    workers.forEach((worker) => worker.shutdown());
+    await running;
+    await environment.teardown();
+  });
+  beforeEach(() => {
+    pages = { cases: 1, workflows: 1 };
+    doubts = [];
+    for (const list of [looks, settled, notes, calls]) list.length = 0;
+  });
+
+  let pages = { cases: 1, workflows: 1 };
+  let doubts: readonly CaseId[] = [];
+  const looks: string[] = [];
+  const settled: (readonly CaseId[])[] = [];
+  const notes: Parameters<ReconcileActivities['noteReconciled']>[0][] = [];
+  const calls: OperatorCall[] = [];
+  const at = instant('2026-11-21T10:00:00.000Z');
+  const next = (kind: keyof typeof pages) => {
+    pages = { ...pages, [kind]: pages[kind] - 1 };
+    return pages[kind] > 0;
+  };
+  const activities: ReconcileActivities = {
+    compareCases: async ({ after }) => {
+      looks.push(`cases ${after ?? ''}`);
+      const more = next('cases');
+      return { counts: { checked: 500 }, doubted: doubts, next: more ? (`c${pages.cases}` as CaseId) : null };
+    },
+    compareWorkflows: async () => {
+      looks.push('workflows');
+      return { counts: {}, doubted: doubts, next: next('workflows') ? at : null };
+    },
+    settleDoubts: async ({ doubted }) => {
+      settled.push(doubted);
+      const caseId = 'a' as CaseId;
+      return { counts: { differing: 2, mended: 1 }, calls: [{ kind: 'workflow_lost', caseId, at }] };
+    },
+    noteReconciled: async (note) => void notes.push(note),
+  };
+  const run = (task: ReconcileTask) =>
+    environment.client.workflow.execute<(task: ReconcileTask) => Promise<Reconciled>>(RECONCILE_TYPE, {
+      workflowId: `reconcile-${Math.random()}`,
+      taskQueue: 'reconcile',
+      args: [task],
+    });
+
+  it('each minute looks at one page of either, and says where it stopped among the workflows', async () => {
+    pages = { cases: 3, workflows: 3 };
+    expect(await run({ kind: 'regular', full: false })).toMatchObject({ checked: 500 });
+    expect(looks.sort()).toEqual(['cases ', 'workflows']);
+    expect(notes).toMatchObject([{ kind: 'regular', workflowsBefore: at }]);
+    expect(settled).toEqual([]);
+  });
+
+  it('in full looks at each page once, however many there are', async () => {
+    pages = { cases: 45, workflows: 22 };
+    expect(await run({ kind: 'nightly', full: true })).toMatchObject({ checked: 45 * 500 });
+    expect(looks.filter((look) => look === 'workflows')).toHaveLength(22);
+    expect(new Set(looks.filter((look) => look.startsWith('cases'))).size).toBe(45);
+    expect(looks.filter((look) => look.startsWith('cases'))).toHaveLength(45);
+    expect(notes).toMatchObject([{ kind: 'nightly', workflowsBefore: null, counts: { checked: 22_500 } }]);
+  });
+
+  it('looks again later at what either doubts, once, and calls the operator', async () => {
+    doubts = ['a', 'b'] as CaseId[];
+    const begun = await environment.currentTimeMs();
+    expect(await run({ kind: 'regular', full: false })).toMatchObject({ differing: 2, mended: 1 });
+    expect((await environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(10_000);
+    expect(settled).toEqual([doubts]);
+    expect(calls).toEqual([{ kind: 'workflow_lost', caseId: 'a', at }]);
+  });
+});
