@@ -136,6 +136,16 @@ describe('P2 is broken by', () => {
     expect(broken(change)).toContain(`P2 ${id}`);
   });
 
+  it.each<[number, string[]]>([
+    [60_000, []],
+    [30 * 60_000, ['P2 all']],
+  ])('a slot that has been held for nobody for %d ms, once the sweep is over', (heldFor, violations) => {
+    const held = ({ slots }: Outside) => ({
+      slots: withOne(slots, ({ id }) => id === 'slot-2', { isFree: false, heldFor, mark: 'booking-9' }),
+    });
+    expect(broken(held)).toEqual(violations);
+  });
+
   it('nothing that somebody may still be told of, while an answer was lost', () => {
     const unheard = (world: Outside) =>
       accountOf(world, BOOKED, {

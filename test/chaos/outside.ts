@@ -101,6 +101,8 @@ export interface SeenSlot {
   readonly clinic: string;
   readonly id: string;
   readonly isFree: boolean;
+  /** Since when it is held and not booked (milliseconds ago); null where it is not held. */
+  readonly heldFor: number | null;
   /** Which booking its mark names. */
   readonly mark: string | null;
 }

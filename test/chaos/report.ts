@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isLeftToTheSweep } from './checks/calendars.ts';
 import type { Violation } from './checks/violation.ts';
 import type { InflictedFault } from './faults/run.ts';
 import type { Outside } from './outside.ts';
@@ -59,6 +60,7 @@ export function figuresOf(
     'confirms refused': count(attempts, ({ deed, outcome }) => deed === 'confirm' && outcome === 'refused'),
     'appointments alive': count(outside.appointments, ({ isLive }) => isLive),
     'appointments cancelled': count(outside.appointments, ({ isLive }) => !isLive),
+    'slots left to the sweep': count(outside.slots, isLeftToTheSweep),
     'mails and texts': outside.mails.length + outside.texts.length,
     'seconds of load': Math.round(took / 1000),
     'seconds until at rest': Math.round(restTook / 1000),

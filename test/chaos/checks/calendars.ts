@@ -1,4 +1,4 @@
-import type { Outside, SeenAppointment, SeenRow } from '../outside.ts';
+import type { Outside, SeenAppointment, SeenRow, SeenSlot } from '../outside.ts';
 import type { Check, Violation } from './violation.ts';
 
 /** P2: at most one live appointment a case, in the clinics' calendars as in our books; never two in one slot. */
@@ -64,14 +64,25 @@ function overlaps(live: readonly SeenAppointment[]): Violation[] {
   });
 }
 
+/**
+ * A hold whose activity had timed out may still arrive, behind its own release. The sweep frees it: once the claim has
+ * ended (10 minutes), with two of its looks (every 5 minutes).
+ */
+const SWEPT_WITHIN = 21 * 60_000;
+
+export const isLeftToTheSweep = ({ heldFor }: SeenSlot): boolean =>
+  heldFor !== null && heldFor < SWEPT_WITHIN;
+
 function blockedSlots({ slots, appointments }: Outside): Violation[] {
   const standing = new Map(
     appointments
       .filter(({ isLive }) => isLive)
       .flatMap((one) => one.slots.map((slot) => [`${one.clinic}/${slot}`, one] as const)),
   );
-  return slots.flatMap(({ clinic, id, isFree, mark }) => {
+  return slots.flatMap((slot) => {
+    const { clinic, id, isFree, mark } = slot;
     const one = standing.get(`${clinic}/${id}`);
+    if (!one && isLeftToTheSweep(slot)) return [];
     const where = `slot ${id} at ${clinic}`;
     if (!one && !isFree)
       return [violation(null, `${where} free: nobody has an appointment there`, `busy, ${mark}`)];

@@ -43,6 +43,7 @@ async function seeClinic({ id: clinic, staffUrl }: { id: string; staffUrl: strin
       clinic,
       id: one.id,
       isFree: one.status === 'free',
+      heldFor: one.status === 'busy-tentative' ? Date.now() - Date.parse(one.meta.lastUpdated) : null,
       mark: identifierOf(one, BOOKING),
     })),
   };

@@ -155,8 +155,8 @@ export function keptWorld(): Outside {
       isLive,
     })),
     slots: [
-      { clinic: 'clinic', id: 'slot-1', isFree: false, mark: BOOKINGS[0] ?? null },
-      { clinic: 'clinic', id: 'slot-2', isFree: true, mark: null },
+      { clinic: 'clinic', id: 'slot-1', isFree: false, heldFor: null, mark: BOOKINGS[0] ?? null },
+      { clinic: 'clinic', id: 'slot-2', isFree: true, heldFor: null, mark: null },
     ],
     mails: all
       .filter(({ channel }) => channel === 'email')
