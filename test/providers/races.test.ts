@@ -4,7 +4,7 @@ import { race } from './races.ts';
 import { onTrack } from './races-track.ts';
 import { noViolations } from './races-count.ts';
 
-const CONTESTS = 60;
+const CONTESTS = 40;
 
 describe('cases that meet over slots, at clinics in trouble', () => {
   let own: TestDatabase;
@@ -15,7 +15,7 @@ describe('cases that meet over slots, at clinics in trouble', () => {
 
   it('never end with two appointments over one hour, nor with an hour that is blocked for nobody', async () => {
     const { violations, outcomes, contests, faultsMet } = await onTrack(own.url, (track) =>
-      race({ ...track, seed: 20_261_121, contests: CONTESTS }),
+      race({ ...track, seed: 3, contests: CONTESTS }),
     );
     expect(violations).toEqual(noViolations());
     // and it was no walk: there were winners, losers and troubles
