@@ -66,7 +66,7 @@ function parsedOrNull(text: string): unknown {
 const NOTHING = ['TEMPORARILY_UNAVAILABLE', 'PROVIDER_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED'];
 
 /** What a caller knows after an answer, by the contract. */
-export function outcomeOf(sent: Sent): Outcome {
+function outcomeOf(sent: Sent): Outcome {
   if (sent === 'lost') return 'unknown';
   if (sent === 'unsent') return 'nothing';
   if (sent.status < 400) return 'granted';

@@ -7,7 +7,7 @@ import { hourOf, type Account, type Attempt } from '../actors/account.ts';
 import { marksOf } from '../actors/marks.ts';
 import type { Outside, SeenEvent, SeenMessage } from '../outside.ts';
 
-export const BEGAN = Date.parse('2026-11-21T09:00:00.000Z');
+const BEGAN = Date.parse('2026-11-21T09:00:00.000Z');
 export const START = '2026-12-01T08:00:00.000Z';
 const END = '2026-12-01T08:45:00.000Z';
 export const HOUR = hourOf({ providerId: 'clinic', practitioner: 'Ingeborg Fjellrev', start: START });
