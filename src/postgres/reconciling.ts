@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { caseRow, dateColumn, instantColumn, nothing } from './case-row.ts';
-import type { Queries } from './database.ts';
+import type { Database, Queries } from './database.ts';
 
 const lost = z.enum(['missing', 'terminated', 'failed', 'timed_out', 'cancelled']);
 /** How the workflow of an open case has ended. */
@@ -48,9 +48,9 @@ const outcomeRow = z.object({
 export type ReconciliationRow = z.infer<typeof outcomeRow>;
 
 /** What holding cases against their workflows needs of PostgreSQL. */
-export const createCaseBooks = (queries: Queries) => ({
+export const createCaseBooks = (database: Database) => ({
   takeDue: (limit: number): Promise<readonly CheckedRow[]> =>
-    queries.any(sql.type(checkedRow)`
+    database.any(sql.type(checkedRow)`
       WITH due AS (
         -- what somebody else has taken since this statement began is judged anew when its lock is gone: by its stamp
         SELECT id FROM cases WHERE ${isDue} AND (checked_at IS NULL OR checked_at < now() - interval '1 second')
@@ -59,16 +59,18 @@ export const createCaseBooks = (queries: Queries) => ({
       UPDATE cases SET checked_at = now() FROM due WHERE cases.id = due.id RETURNING ${columns}`),
 
   page: (after: CaseId | null, limit: number): Promise<readonly CheckedRow[]> =>
-    queries.any(sql.type(checkedRow)`
+    database.any(sql.type(checkedRow)`
       SELECT ${columns} FROM cases
       WHERE ${isDue} AND ${after === null ? sql.fragment`true` : sql.fragment`id > ${after}`} ORDER BY id LIMIT ${limit}`),
 
   read: (ids: readonly CaseId[]): Promise<readonly CheckedRow[]> =>
-    queries.any(sql.type(checkedRow)`SELECT ${columns} FROM cases WHERE id = ANY(${sql.array(ids, 'uuid')})`),
+    database.any(
+      sql.type(checkedRow)`SELECT ${columns} FROM cases WHERE id = ANY(${sql.array(ids, 'uuid')})`,
+    ),
 
   async noteChecked(seen: readonly { caseId: CaseId; as: string }[]): Promise<void> {
     if (seen.length === 0) return;
-    await queries.query(sql.type(nothing)`
+    await database.query(sql.type(nothing)`
       UPDATE cases SET checked_at = now(), checked_as = seen.as_what
       FROM ${sql.unnest(
         seen.map(({ caseId, as }) => [caseId, as]),
@@ -78,33 +80,38 @@ export const createCaseBooks = (queries: Queries) => ({
 
   /** @param how null: its workflow runs */
   async noteLost(caseId: CaseId, how: Lost | null): Promise<void> {
-    await queries.query(sql.type(nothing)`
+    await database.query(sql.type(nothing)`
       UPDATE cases SET workflow_lost = ${how}, workflow_lost_at = CASE WHEN ${how}::text IS NOT NULL THEN now() END,
         workflow_lost_told_at = NULL
       WHERE id = ${caseId} AND workflow_lost IS DISTINCT FROM ${how}`);
   },
 
-  async takeUntold() {
-    const rows = await queries.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn }))`
-      WITH told AS (
-        SELECT count(*) AS told FROM cases
-        WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at > now() - interval '1 hour'
-      ), untold AS (
-        SELECT id FROM cases WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at IS NULL ORDER BY workflow_lost_at
-        LIMIT greatest(0, ${TOLD_AN_HOUR} - (SELECT told FROM told)) FOR NO KEY UPDATE SKIP LOCKED
-      )
-      UPDATE cases SET workflow_lost_told_at = now() FROM untold WHERE cases.id = untold.id
-      RETURNING cases.id AS "caseId", workflow_lost_at AS at`);
-    return rows;
-  },
+  /** Whom to call the operator for now: a few in an hour, so that a lost namespace is not a thousand mails. */
+  takeUntold: () =>
+    database.transaction(async (tx) => {
+      // one after the other, or two at once would each take an hour's worth
+      await tx.one(sql.type(z.object({ locked: z.string() }))`
+        SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_told', 0))::text AS locked`);
+      return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn }))`
+        WITH told AS (
+          SELECT count(*) AS told FROM cases
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at > now() - interval '1 hour'
+        ), untold AS (
+          SELECT id FROM cases
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at IS NULL ORDER BY workflow_lost_at
+          LIMIT greatest(0, ${TOLD_AN_HOUR} - (SELECT told FROM told)) FOR NO KEY UPDATE
+        )
+        UPDATE cases SET workflow_lost_told_at = now() FROM untold WHERE cases.id = untold.id
+        RETURNING cases.id AS "caseId", workflow_lost_at AS at`);
+    }),
 
   workflowsBefore: async (): Promise<Instant | null> =>
-    queries.maybeOneFirst(sql.type(z.object({ at: instantColumn.nullable() }))`
+    database.maybeOneFirst(sql.type(z.object({ at: instantColumn.nullable() }))`
       SELECT workflows_before AS at FROM reconciliations WHERE kind = 'regular' ORDER BY id DESC LIMIT 1`),
 
   async note(kind: Kind, counts: Outcome, workflowsBefore: Instant | null): Promise<void> {
     const { checked, differing, mended, withoutWorkflow, withoutCase, unanswered, strays } = counts;
-    await queries.query(sql.type(nothing)`
+    await database.query(sql.type(nothing)`
       INSERT INTO reconciliations
         (kind, checked, differing, mended, without_workflow, without_case, unanswered, strays, workflows_before)
       VALUES (${kind}, ${checked}, ${differing}, ${mended}, ${withoutWorkflow}, ${withoutCase}, ${unanswered},
