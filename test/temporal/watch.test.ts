@@ -38,6 +38,8 @@ describe('the schedule that watches the clinics', () => {
 
   const { create, read, until, timeline } = partnersCases(() => service);
   const schedule = () => client.schedule.getHandle(scheduleIdOf(service.taskQueue, 'watch-providers'));
+  /** Also where the run before sleeps over a doubt that another test gave it. */
+  const look = () => schedule().trigger('ALLOW_ALL');
   const fhirUrl = () => service.clinics[0]?.fhirUrl ?? '';
   const get = async <T>(path: string) => (await (await fetch(`${fhirUrl()}/${path}`)).json()) as T;
   const found = async <T extends Resource>(path: string): Promise<T[]> =>
@@ -113,8 +115,8 @@ describe('the schedule that watches the clinics', () => {
         caseLine: createCaseLine(client),
         noteFinding: ({ kind }) => noted.push(kind),
       });
-      const look = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };
-      return new MockActivityEnvironment().run(sweepSlots, look);
+      const task = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };
+      return new MockActivityEnvironment().run(sweepSlots, task);
     };
 
     it('lets a hold go whose claim has ended without a booking, and then the claim', async () => {
@@ -125,7 +127,7 @@ describe('the schedule that watches the clinics', () => {
       expect(await statusOf(slot)).toBe('busy-tentative');
       await service.database.query(sql.type(z.object({}))`
         UPDATE slot_claims SET expires_at = now() - interval '1 second' WHERE booking_id = ${bookingId}`);
-      await schedule().trigger();
+      await look();
       await eventually(
         async () => (await createLeftovers(service.database).claimed([bookingId])).length === 0,
       );
@@ -169,7 +171,7 @@ describe('the schedule that watches the clinics', () => {
     const { start, end } = other;
     await write({ ...appointment, start, end, slot: [{ reference: `Slot/${other.id ?? ''}` }] });
 
-    await schedule().trigger();
+    await look();
     const moved = await until(id, (it) => it.booking?.start === new Date(start).toISOString());
     expect(moved.status).toBe('booked');
     expect(moved.booking?.practitioner).not.toBe(booking.practitioner);
@@ -180,7 +182,7 @@ describe('the schedule that watches the clinics', () => {
     });
 
     await write({ ...(await theirs(booking.bookingId)), status: 'cancelled' });
-    await schedule().trigger();
+    await look();
     await until(id, ({ status }) => status === 'pending_patient_action');
     await told(id, 'choose_again', 2);
     expect((await read(id)).booking).toBeNull();
