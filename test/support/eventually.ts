@@ -10,7 +10,7 @@ export async function eventually<T>(
   look: () => T | NotYet | Promise<T | NotYet>,
   {
     what = look.toString(),
-    withinMs = 15_000,
+    withinMs = 30_000,
     everyMs = 50,
   }: { what?: string | (() => string); withinMs?: number; everyMs?: number } = {},
 ): Promise<T> {
