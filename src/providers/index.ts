@@ -68,27 +68,34 @@ type Connect = (
   options: BookingSystemsOptions,
 ) => BookingSystem;
 
+/** What every kind is told, whatever it speaks. */
+const common = (
+  { id, name, baseUrl }: ProviderRegistration,
+  credentials: Credentials,
+  { timeoutMs }: BookingSystemsOptions,
+) => ({
+  providerId: id,
+  name,
+  baseUrl,
+  headers: () => credentials.headers(),
+  onUnauthorized: (sent: Parameters<Credentials['refused']>[0]) => credentials.refused(sent),
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+});
+
 const CONNECT = {
-  fhir: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
+  fhir: (registration, credentials, { onMalformed, ...options }) =>
     createFhirBookingSystem({
-      providerId: id,
-      name,
-      baseUrl,
-      headers: () => credentials.headers(),
-      onUnauthorized: (sent) => credentials.refused(sent),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      ...(onMalformed ? { onMalformed: (...what) => onMalformed(id, ...what) } : {}),
+      ...common(registration, credentials, options),
+      ...(onMalformed ? { onMalformed: (...what) => onMalformed(registration.id, ...what) } : {}),
     }),
-  caldav: ({ id, name, baseUrl }, credentials, { timeoutMs, onMalformed }) =>
+  caldav: (registration, credentials, { onMalformed, ...options }) =>
     createCalDavBookingSystem({
-      providerId: id,
-      name,
-      baseUrl,
-      headers: () => credentials.headers(),
-      onUnauthorized: (sent) => credentials.refused(sent),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      ...common(registration, credentials, options),
       ...(onMalformed
-        ? { onMalformed: (type: string, count: number) => onMalformed(id, type, count, 'malformed') }
+        ? {
+            onMalformed: (type: string, count: number) =>
+              onMalformed(registration.id, type, count, 'malformed'),
+          }
         : {}),
     }),
 } satisfies Record<string, Connect>;

@@ -1,5 +1,5 @@
 /** What is usually the matter, by what the adapters say; the first that fits. */
-const USUAL: readonly (readonly [said: RegExp, todo: string])[] = [
+const USUAL: readonly (readonly [said: RegExp, advice: string])[] = [
   [
     /token endpoint refuses us/,
     'The client is not known there, or its secret or key is not: compare --client-id, the variable, --method and --scope with what the clinic registered.',

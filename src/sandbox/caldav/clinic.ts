@@ -4,6 +4,7 @@ import caldav from 'caldav-adapter';
 import type { RequestHandler } from 'express';
 import express from 'express';
 import Koa from 'koa';
+import { faultRoutes } from '../clinic/fault-routes.ts';
 import { createFaultsOf } from '../clinic/faults.ts';
 import { calendarData, HOME } from './calendar-data.ts';
 import { calendarPage } from './calendar-page.ts';
@@ -55,14 +56,7 @@ export async function startCalendarClinic(options: CalendarClinicOptions): Promi
   const faults = createFaultsOf(calendarFaultSchema);
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/', (_request, response) => response.type('html').send(calendarPage(store, profile)));
-  app.get('/_faults', (_request, response) => response.json(faults.list()));
-  app.post('/_faults', express.json({ limit: '20mb' }), (request, response) =>
-    response.status(201).json(faults.add(request.body)),
-  );
-  app.delete('/_faults', (_request, response) => {
-    faults.clear();
-    response.json([]);
-  });
+  app.use('/_faults', faultRoutes(faults));
   const library = caldav({
     // who asks has been looked at by then
     authenticate: async () => ({ principalId: 'clinic', principalName: 'clinic' }),

@@ -8,6 +8,7 @@ import { ABILITIES } from '../fhir/abilities.ts';
 import { indexDefinitions } from '../fhir/definitions.ts';
 import { sendRefusal } from '../fhir/fhir-api.ts';
 import { calendarPage } from './calendar-page.ts';
+import { faultRoutes } from './fault-routes.ts';
 import { createFaults } from './faults.ts';
 import { faultyFhir } from './faulty-fhir.ts';
 import type { ProfileName } from './profiles.ts';
@@ -71,14 +72,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
   app.get('/', async (_request, response) => {
     response.type('html').send(await calendarPage(store.repository, `${profile.name}, ${profile.city}`));
   });
-  app.get('/_faults', (_request, response) => response.json(faults.list()));
-  app.post('/_faults', express.json({ limit: '20mb' }), (request, response) =>
-    response.status(201).json(faults.add(request.body)),
-  );
-  app.delete('/_faults', (_request, response) => {
-    faults.clear();
-    response.json([]);
-  });
+  app.use('/_faults', faultRoutes(faults));
   const json = express.json({
     type: ['application/fhir+json', 'application/json-patch+json', 'application/json'],
     limit: '1mb',
