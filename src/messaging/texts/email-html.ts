@@ -19,7 +19,7 @@ import type { EmailParts, EmailSection } from './email-parts.ts';
 export function emailHtml({ subject, preview, from, main, also, notes }: EmailParts): string {
   const announcement =
     also &&
-    ` <span lang="${also.language}" style="${SMALL}font-weight:normal;white-space:nowrap">· ${escape(also.below)}</span>`;
+    `<br><span lang="${also.language}" style="${SMALL}font-weight:normal">${escape(also.below)}</span>`;
   const alsoRow =
     also &&
     `<tr><td class="card line" lang="${also.language}" style="padding:24px 32px;border-top:1px solid #d5dbe3;${CARD}">
