@@ -64,6 +64,11 @@ export interface CaseStart extends CaseOpening {
   readonly caseId: CaseId;
   readonly partnerId: PartnerId;
   readonly treatmentType: string;
+  /**
+   * What others tell the case is judged after all results that come with it. Not so in a case which began before that
+   * was the rule: its history would not replay.
+   */
+  readonly isJudgedLast?: true;
   /** What an earlier run of the same case hands over when its history has grown long. */
   readonly carried?: Carried;
 }

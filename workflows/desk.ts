@@ -35,7 +35,7 @@ export const now = (): Instant => instant(Date.now());
 
 /** @param onChange told of each new state, the first one included. */
 export function openDesk(start: CaseStart, onChange: (state: CaseState) => void): Desk {
-  const lane = createLane();
+  const lane = createLane(start.isJudgedLast ?? false);
   const opening = start.carried
     ? { alerts: [], ...start.carried, messages: [] }
     : { ...openCase(start, start.openedAt ?? now()), revision: 0 };
@@ -85,7 +85,7 @@ export function openDesk(start: CaseStart, onChange: (state: CaseState) => void)
     async grant(wish, ask, prepare) {
       // Judged as of its arrival: who confirmed before midnight is not expired by those ahead in the lane.
       const at = now();
-      const answer = await lane.run(async () => {
+      const answer = await lane.admit(async () => {
         inTime(ask);
         const decision = judge(wish, ask.actor, at);
         if (decision.outcome === 'changed') await prepare?.(at);

@@ -46,6 +46,7 @@ async function live(start: CaseStart): Promise<void> {
   if (isOver()) return;
   await continueAsNew<typeof treatmentCase>({
     ...start,
+    isJudgedLast: true,
     carried: { state: desk.state, revision: desk.revision, alerts: desk.alerts },
   });
 }
@@ -67,7 +68,7 @@ function answerCallers(desk: Desk, start: CaseStart): void {
     setHandler(update, handler, { validator: (ask: A) => desk.preview(wishOf(ask, '' as BookingId), ask) });
   };
   const note = (command: Command, actor: Actor) =>
-    CancellationScope.nonCancellable(() => desk.lane.run(() => desk.file(command, actor))).catch(
+    CancellationScope.nonCancellable(() => desk.lane.admit(() => desk.file(command, actor))).catch(
       () => undefined,
     );
 

@@ -47,6 +47,7 @@ function beginningOf(row: CaseToStart): CaseStart {
     reach: { email: reach.email, sms: reach.sms },
     // so that the state it begins with is the one that its readers see already
     openedAt: row.created_at,
+    isJudgedLast: true,
   };
 }
 

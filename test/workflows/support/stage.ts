@@ -12,7 +12,7 @@ const IDENTITY = 'test';
 const logger = new DefaultLogger('ERROR');
 
 /** A Temporal server and the bundled workflows; workers come and go. */
-export async function openStage(server: 'time-skipping' | 'real') {
+export async function openStage(server: 'time-skipping' | 'real', maxCachedWorkflows: number) {
   // Activities fail here by intention, and their warnings would bury what is not.
   Runtime.install({
     logger,
@@ -34,8 +34,7 @@ export async function openStage(server: 'time-skipping' | 'real') {
         workflowBundle: { codePath: workflowBundle },
         activities,
         identity: IDENTITY,
-        // Every workflow task replays its history from the start: what is not deterministic fails here.
-        maxCachedWorkflows: 0,
+        maxCachedWorkflows,
       });
       const messenger = await Worker.create({
         connection: environment.nativeConnection,

@@ -74,8 +74,12 @@ export interface World {
 }
 
 /** A stage, on it a worker with the real workflow and activities, and the world around them in memory. One per suite. */
-export async function createWorld(server: 'time-skipping' | 'real' = 'time-skipping'): Promise<World> {
-  const stage = await openStage(server);
+export async function createWorld(
+  server: 'time-skipping' | 'real' = 'time-skipping',
+  // none: every workflow task replays its history from the start, so what is not deterministic fails
+  { maxCachedWorkflows = 0 } = {},
+): Promise<World> {
+  const stage = await openStage(server, maxCachedWorkflows);
   const { environment, client } = stage;
   const room = openReadingRoom();
   const now = async () => instant(await environment.currentTimeMs());
