@@ -3,8 +3,9 @@ import type { Deadline } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Slot, SlotRef } from '../src/domain/slot.ts';
-import type { BookingRequest, BookingSystem } from '../src/providers/port.ts';
+import { ProviderUnavailable, type BookingRequest, type BookingSystem } from '../src/providers/port.ts';
 import type { Activities, BookingOrder } from './index.ts';
+import { patienceOfAttempt } from './patience.ts';
 
 export interface ProviderDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
@@ -32,9 +33,11 @@ export function createProviderActivities(
   const { bookingSystemOf, claims } = deps;
 
   /** The same for the first time and for a booking whose hold or claim has been lost meanwhile. */
-  const hold = async ({ caseId, bookingId, slot }: BookingOrder): Promise<boolean> => {
+  const hold = async ({ caseId, bookingId, slot }: BookingOrder, patience: AbortSignal): Promise<boolean> => {
     if (!(await claims.claim({ caseId, bookingId, slot }))) return false;
-    const held = await bookingSystemOf(slot.providerId).hold(slot, bookingId);
+    // no fault of the clinic's, so it is not asked
+    if (patience.aborted) throw new ProviderUnavailable('hold: too late to begin');
+    const held = await bookingSystemOf(slot.providerId).hold(slot, bookingId, patience);
     if (held.outcome === 'taken') {
       await claims.free(bookingId);
       return false;
@@ -45,11 +48,16 @@ export function createProviderActivities(
 
   return {
     async secureSlot(order) {
-      return (await hold(order)) ? 'secured' : 'taken';
+      // From when it was scheduled: the workflow has waited since, and lets go what was not secured in time.
+      const { currentAttemptScheduledTimestampMs } = Context.current().info;
+      const patience = patienceOfAttempt(currentAttemptScheduledTimestampMs);
+      return (await hold(order, patience)) ? 'secured' : 'taken';
     },
 
     async transferBooking(order) {
-      if (!(await hold(order))) return { outcome: 'gone', grace: deps.graceDeadline() };
+      // From now on: however long it waited for a worker, it is tried.
+      const patience = patienceOfAttempt(Date.now());
+      if (!(await hold(order, patience))) return { outcome: 'gone', grace: deps.graceDeadline() };
       const details = await deps.bookingDetails(order.caseId);
       const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
       if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };

@@ -24,7 +24,11 @@ export interface FhirClient {
   ): Promise<Found<T>>;
   read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>>;
   /** Replaces the version `before`, unless somebody changed it meanwhile: where the server keeps versions. */
-  update<T extends ResourceType>(before: Known<T>, after: Known<T>): Promise<WriteOutcome<T>>;
+  update<T extends ResourceType>(
+    before: Known<T>,
+    after: Known<T>,
+    signal?: AbortSignal,
+  ): Promise<WriteOutcome<T>>;
   /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
   create<T extends ResourceType>(
     resource: ResourceOf[T],
@@ -51,9 +55,13 @@ export function createFhirClient(server: FhirServer, now: () => number = Date.no
       return readOutcome(type, await exchange(server, { method: 'GET', type, url, signal }));
     },
 
-    async update<T extends ResourceType>(before: Known<T>, after: Known<T>): Promise<WriteOutcome<T>> {
+    async update<T extends ResourceType>(
+      before: Known<T>,
+      after: Known<T>,
+      signal?: AbortSignal,
+    ): Promise<WriteOutcome<T>> {
       const url = instanceUrl(after.resourceType, after.id);
-      return update({ server, url, statement: await metadata.statement() }, before, after);
+      return update({ server, url, statement: await metadata.statement(), signal }, before, after);
     },
 
     async create<T extends ResourceType>(

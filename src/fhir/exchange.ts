@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dueTimers } from './due-timers.ts';
 import { isError, outcomeSchema } from './outcome.ts';
 import type { ResourceType } from './resources.ts';
 import { FhirUnavailable, NotJson, retryAfterSeconds } from './unavailable.ts';
@@ -53,6 +54,7 @@ export async function exchange(server: FhirServer, request: FhirRequest): Promis
   const signal = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
   const attempt = async (credentials: Record<string, string> = {}) => {
     try {
+      if (request.signal && method !== 'GET') await dueTimers();
       const response = await fetch(request.url, {
         method,
         signal,

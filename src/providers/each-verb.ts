@@ -6,7 +6,7 @@ export function eachVerb(
 ): BookingSystem {
   return {
     search: (query) => around((system) => system.search(query)),
-    hold: (slot, bookingId) => around((system) => system.hold(slot, bookingId)),
+    hold: (slot, bookingId, signal) => around((system) => system.hold(slot, bookingId, signal)),
     book: (booking) => around((system) => system.book(booking)),
     release: (request) => around((system) => system.release(request)),
     lookUp: (bookings, signal) => around((system) => system.lookUp(bookings, signal)),

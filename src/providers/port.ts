@@ -14,9 +14,9 @@ export interface BookingSystem {
 
   /**
    * Marks the slot with `bookingId` so that nobody else gets it. Our own mark found there is a success.
-   * `taken`: somebody else has it, or it is gone.
+   * `taken`: somebody else has it, or it is gone. Once `signal` is aborted, no mark is sent any more.
    */
-  hold(slot: SlotRef, bookingId: BookingId): Promise<HoldOutcome>;
+  hold(slot: SlotRef, bookingId: BookingId, signal?: AbortSignal): Promise<HoldOutcome>;
 
   /**
    * Makes the appointment, at most one per `bookingId`, and the slot busy. Takes the slot again if it is free.

@@ -28,12 +28,13 @@ export interface Racer {
 }
 
 const HOLDS = 2;
+const PATIENCE = { startToCloseTimeoutMs: 30_000, scheduleToCloseTimeoutMs: 0 };
 const MANY = 60;
 const PAUSE_MS = 20;
 
 /** @param isAlone whose claims are not ours: another service at the same clinic */
 export function createRacer(database: Database, system: BookingSystem, isAlone = false): Racer {
-  const environment = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  const logger = new DefaultLogger('ERROR');
   const own = createProviderActivities({
     bookingSystemOf: () => system,
     claims: isAlone ? NO_CLAIMS : createClaims(database),
@@ -48,7 +49,9 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
   const attempt = async <T>(times: number, step: () => Promise<T>): Promise<T | null> => {
     for (let i = 0; i < times; i += 1) {
       try {
-        return await environment.run(step);
+        const since = Date.now();
+        const times = { scheduledTimestampMs: since, currentAttemptScheduledTimestampMs: since };
+        return await new MockActivityEnvironment({ ...times, ...PATIENCE }, { logger }).run(step);
       } catch (error) {
         if (!(error instanceof ApplicationFailure) || error.nonRetryable) throw error;
         lost += 1;

@@ -42,7 +42,7 @@ export function createCalDavBookingSystem(options: CalDavBookingSystemOptions): 
   };
   return {
     search: (query) => searchEvents(clinic, query),
-    hold: (slot, bookingId) => hold(clinic, slot, bookingId),
+    hold: (slot, bookingId, signal) => hold(clinic, { ref: slot, bookingId, booking: null, signal }),
     book: (booking) => book(clinic, booking),
     release: (request) => release(clinic, request),
     lookUp: (bookings, signal) => lookUp(clinic, bookings, signal),

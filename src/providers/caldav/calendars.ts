@@ -25,8 +25,12 @@ export async function calendarsOf(server: CalDavServer, signal?: AbortSignal): P
 }
 
 /** @returns null when it is gone */
-export async function calendarAt(server: CalDavServer, path: string): Promise<Calendar | null> {
-  const [entry] = await collections(server, at(server, path), '0');
+export async function calendarAt(
+  server: CalDavServer,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Calendar | null> {
+  const [entry] = await collections(server, at(server, path), '0', {}, signal);
   return entry ? asCalendar({ ...entry, path }) : null;
 }
 

@@ -23,13 +23,13 @@ const ATTEMPTS = 16;
 export async function changeEvent<T>(
   clinic: Clinic,
   look: () => Promise<Step<T>>,
-  { isReadBack }: { readonly isReadBack: boolean },
+  { isReadBack, signal }: { readonly isReadBack: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<Changed<T>> {
   let isKept = true;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const step = await look();
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave };
-    const written = await writeObject(clinic.server, step.write);
+    const written = await writeObject(clinic.server, step.write, signal);
     if (written.outcome === 'refused') return written;
     isKept = written.outcome === 'conflict';
     const isSettled = written.outcome === 'done' && written.asSent && !isReadBack;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dueTimers } from '../../fhir/due-timers.ts';
 import { retryAfterSeconds } from '../../fhir/unavailable.ts';
 import { ProviderUnavailable } from '../port.ts';
 import { NoCalDavServer } from './no-caldav-server.ts';
@@ -37,6 +38,7 @@ export function boundedFetch(server: CalDavServer, signal?: AbortSignal): typeof
     let response: Response;
     let body: Uint8Array<ArrayBuffer> | null = null;
     try {
+      if (signal && method === 'PUT') await dueTimers();
       response = await fetch(url, {
         ...init,
         headers: { ...Object.fromEntries(new Headers(init.headers)), ...ours },

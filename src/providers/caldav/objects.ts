@@ -101,12 +101,16 @@ export type Written =
   | { readonly outcome: 'refused'; readonly cause: string };
 
 /** Replaces the version that was read, and no other. */
-export async function writeObject(server: CalDavServer, object: CalendarObject): Promise<Written> {
+export async function writeObject(
+  server: CalDavServer,
+  object: CalendarObject,
+  signal?: AbortSignal,
+): Promise<Written> {
   const { status, ok, headers } = await updateObject({
     url: at(server, object.path).href,
     data: object.root.toString(),
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'if-match': object.etag },
-    fetch: boundedFetch(server),
+    fetch: boundedFetch(server, signal),
   });
   if (ok) return { outcome: 'done', asSent: headers.has('etag') };
   // 409 is also said of a collection that is gone

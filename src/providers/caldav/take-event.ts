@@ -18,6 +18,8 @@ export interface Taking {
   readonly ref: SlotRef;
   /** Null holds it. */
   readonly booking: BookingRequest | null;
+  /** Once it is aborted, nothing is written any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -25,11 +27,14 @@ export interface Taking {
  * is read back, and not a hold, which a customer waits for and which the booking looks at anyway.
  */
 export const takeEvent = (clinic: Clinic, taking: Taking): Promise<Changed<CalendarEvent | null>> =>
-  changeEvent(clinic, () => look(clinic, taking), { isReadBack: taking.booking !== null });
+  changeEvent(clinic, () => look(clinic, taking), {
+    isReadBack: taking.booking !== null,
+    signal: taking.signal,
+  });
 
 async function look(clinic: Clinic, taking: Taking): Promise<Step<CalendarEvent | null>> {
-  const { bookingId, ref, booking } = taking;
-  const events = await readEvents(clinic, ref.practitionerId, { from: ref.start, to: ref.end });
+  const { bookingId, ref, booking, signal } = taking;
+  const events = await readEvents(clinic, ref.practitionerId, { from: ref.start, to: ref.end }, signal);
   const event = events.find((one) => idOf(one) === ref.slot);
   // Moved by the clinic: no longer the time that the customer chose.
   if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };

@@ -56,7 +56,7 @@ export function createFhirBookingSystem(options: FhirBookingSystemOptions): Book
 
   return {
     search: (query) => verb(() => searchSlots(clinic, query)),
-    hold: (slot, bookingId) => verb(() => hold(clinic, slot, bookingId)),
+    hold: (slot, bookingId, signal) => verb(() => hold(clinic, { ref: slot, bookingId, signal })),
     book: (booking) => verb(() => book(clinic, booking)),
     release: (request) => verb(() => release(clinic, request)),
     lookUp: (bookings, signal) => verb(() => lookUp(clinic, bookings, signal)),

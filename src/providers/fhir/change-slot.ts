@@ -25,18 +25,19 @@ export async function changeSlot<T>(
   clinic: Clinic,
   known: Known<'Slot'> | string,
   judge: (slot: Known<'Slot'>) => Promise<Step<T>>,
+  signal?: AbortSignal,
 ): Promise<Changed<T>> {
   const id = typeof known === 'string' ? known : known.id;
   let slot = typeof known === 'string' ? null : known;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (slot === null) {
-      const read = await clinic.client.read('Slot', id);
+      const read = await clinic.client.read('Slot', id, signal);
       if (read.outcome !== 'found') return read;
       slot = read.resource;
     }
     const step = await judge(slot);
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave, slot };
-    const written = await clinic.client.update(slot, step.write);
+    const written = await clinic.client.update(slot, step.write, signal);
     if (written.outcome === 'done' && (await isVersioned(clinic, slot))) {
       return { outcome: 'settled', verdict: step.then, slot: written.resource ?? step.write };
     }

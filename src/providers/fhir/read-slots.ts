@@ -8,8 +8,8 @@ import type { Described } from './slot-view.ts';
 import { describe } from './slot-view.ts';
 
 /** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
-export const readSlot = async (clinic: Clinic, id: string): Promise<Described | null> =>
-  (await readSlots(clinic, [id])).get(id) ?? null;
+export const readSlot = async (clinic: Clinic, id: string, signal?: AbortSignal): Promise<Described | null> =>
+  (await readSlots(clinic, [id], signal)).get(id) ?? null;
 
 /** Those of the slots that are there and could be offered, with their actors, by id. */
 export async function readSlots(

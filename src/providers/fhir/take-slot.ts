@@ -16,6 +16,8 @@ export interface Taking {
   readonly as: 'busy-tentative' | 'busy';
   /** Whether our appointment stands on it: then a busy slot that bears no mark may be busy because of that. */
   readonly hasAppointment: boolean;
+  /** Once it is aborted, no mark is written any more. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -28,11 +30,12 @@ export async function takeSlot(
   taking: Taking,
 ): Promise<Changed<'ours' | 'theirs'>> {
   const { bookingId } = taking;
-  const changed = await changeSlot(clinic, known, async (slot): Promise<Step<'ours' | 'theirs'>> => {
+  const look = async (slot: Known<'Slot'>): Promise<Step<'ours' | 'theirs'>> => {
     const verdict = await judge(clinic, slot, taking);
     if (verdict !== 'take') return { leave: verdict };
     return { write: marked(slot, taking.as, bookingId), then: 'ours' };
-  });
+  };
+  const changed = await changeSlot(clinic, known, look, taking.signal);
   if (changed.outcome !== 'settled' || changed.verdict === 'theirs') return changed;
   const { slot } = changed;
   // Only an answer to our own writing can show this.

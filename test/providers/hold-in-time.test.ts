@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { createProviderActivities, type Claims } from '../../activities/provider.ts';
+import { graceDeadline } from '../../src/calendar/deadline.ts';
+import type { BookingId, CaseId } from '../../src/domain/ids.ts';
+import { slotOf, type Slot } from '../../src/domain/slot.ts';
+import { createFhirClient } from '../../src/fhir/client.ts';
+import type { BookingSystem } from '../../src/providers/port.ts';
+import { calendarsAtHand } from './caldav-at-hand.ts';
+import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
+
+const SECOND = 1_000;
+const claims: Claims = {
+  claim: async () => true,
+  describe: async () => undefined,
+  free: async () => undefined,
+};
+
+/** Secures a slot as an attempt that has so much of its 6 seconds left, the last one of which is for what is under way. */
+async function secureWithin(ms: number, system: BookingSystem, slot: Slot, bookingId: BookingId) {
+  const { secureSlot } = createProviderActivities({
+    bookingSystemOf: () => system,
+    claims,
+    noteFinding: () => undefined,
+    bookingDetails: async (caseId) => ({ ...bookingOf(slot, bookingId), caseId }),
+    graceDeadline: () => graceDeadline(new Date()),
+  });
+  const scheduledTimestampMs = Date.now() + ms - 5 * SECOND;
+  const environment = new MockActivityEnvironment(
+    {
+      scheduledTimestampMs,
+      currentAttemptScheduledTimestampMs: scheduledTimestampMs,
+      startToCloseTimeoutMs: 6 * SECOND,
+      scheduleToCloseTimeoutMs: 10 * SECOND,
+    },
+    { logger: new DefaultLogger('ERROR') },
+  );
+  const order = { caseId: 'case' as CaseId, bookingId, slot: slotOf(slot), treatmentType: 'psychology' };
+  return environment.run(secureSlot, order);
+}
+
+describe('a hold whose time is over', () => {
+  const fhir = clinicAtHand();
+  const calDav = calendarsAtHand();
+
+  it('holds what can be held in time', async () => {
+    const [slot, event] = [await fhir.freshSlot(), await calDav.freeTime()];
+    expect(await secureWithin(4 * SECOND, fhir.system(), slot, fhir.newBookingId())).toBe('secured');
+    expect(await secureWithin(4 * SECOND, calDav.system(), event, calDav.newBookingId())).toBe('secured');
+  });
+
+  it('is not sent to a FHIR server that was slow to show the slot', async () => {
+    const slot = await fhir.freshSlot();
+    await fhir.fault({ effect: 'delay', method: 'GET', resource: 'Slot', delayMs: 700 });
+    const late = secureWithin(300, fhir.system(), slot, fhir.newBookingId());
+    await expect(late).rejects.toThrow('given up');
+    expect(await fhir.slotAt(slot)).toMatchObject({ status: 'free' });
+  });
+
+  it('is not sent to a CalDAV server that was slow to show the hour', async () => {
+    const slot = await calDav.freeTime();
+    const before = calDav.events().join();
+    await calDav.fault({ effect: 'delay', method: 'REPORT', delayMs: 700 });
+    const late = secureWithin(300, calDav.system(), slot, calDav.newBookingId());
+    await expect(late).rejects.toThrow('given up');
+    expect(calDav.events().join()).toBe(before);
+  });
+
+  it('is not even begun where the worker was late', async () => {
+    const slot = await fhir.freshSlot();
+    await fhir.fault({ effect: 'answer', status: 503 });
+    await expect(secureWithin(-1, fhir.system(), slot, fhir.newBookingId())).rejects.toThrow('too late');
+  });
+
+  it('is not sent by a process that has slept until after it', async () => {
+    const slot = await fhir.freshSlot();
+    const client = createFhirClient({ baseUrl: fhir.clinic().fhirUrl, timeoutMs: SECOND });
+    await client.metadata.statement();
+    const read = await client.read('Slot', slot.slot);
+    if (read.outcome !== 'found') throw new Error(read.outcome);
+    const signal = AbortSignal.timeout(50);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    const late = client.update(read.resource, { ...read.resource, status: 'busy' }, signal);
+    await expect(late).rejects.toThrow('given up');
+    expect(await fhir.slotAt(slot)).toMatchObject({ status: 'free' });
+  });
+});
