@@ -1,3 +1,5 @@
+import { createSearch } from '../../privacy/search.ts';
+
 /** What is personal about the customer of a case: words that occur nowhere else, so that they are found where they must not be. */
 export interface Marks {
   readonly firstName: string;
@@ -32,11 +34,11 @@ export function numberOf(address: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** All that is personal about anybody of the run, wherever it stands. */
-const PERSONAL = /kanari\w*|fuglunn\w*|\+?47900\d{5}|1961-07-19/i;
-
-/** The first personal thing in a text, null when there is none. */
-export const personalIn = (text: string): string | null => PERSONAL.exec(text)?.[0] ?? null;
+/** The first thing in a text that is personal about anybody of the run, null when there is none. */
+export const personalIn = createSearch({
+  words: ['kanari', 'fuglunn'],
+  numbers: ['47900\\d{5}', '19610719'],
+});
 
 /** Names have no digits. */
 const lettersOf = (number: number): string =>

@@ -1,0 +1,160 @@
+import { appendFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client, WorkflowStartOptions } from '@temporalio/client';
+import { createTransport } from 'nodemailer';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { openTemporal } from '../../src/temporal/connect.ts';
+import { searchAttributes } from '../../workflows/attributes.ts';
+import { WORKFLOW_TYPE } from '../../workflows/contract.ts';
+import { layGround, type Ground } from './ground.ts';
+import { createListener } from './listener.ts';
+import * as lives from './lives.ts';
+import { MARKS, search } from './marks.ts';
+import { gatherPeople, OPERATOR, type People } from './people.ts';
+import { readLogs, readTables, readTemporal, type Reading } from './readings.ts';
+
+const nothing = z.object({});
+let ground: Ground;
+let people: People;
+let database: Database;
+let client: Client;
+
+beforeAll(async () => {
+  ground = await layGround();
+  people = gatherPeople(ground);
+  database = await openDatabase(ground.described.databaseUrl, { maxPoolSize: 4 });
+  client = openTemporal({ address: ground.described.temporalAddress, namespace: 'default' });
+  const world = { ...ground, people, database, client };
+  await Promise.all([
+    // what has the clinics fail, and PostgreSQL, takes turns
+    lives.bookedInTheEnd(world).then(() => lives.refusedByOthers(world)),
+    lives.refusedCalls(world),
+    lives.undeliverable(world),
+    lives.strangers(world),
+    lives.outOfStep(world),
+  ]);
+  await lives.quotedByPostgres(world);
+}, 120_000);
+afterAll(async () => {
+  await client.connection.close();
+  await database.end();
+  await ground.stop();
+});
+
+const CHANNELS = {
+  'histories, visibility and pages of workflows': () => readTemporal(client),
+  'tables that are not about customers': () => readTables(database),
+  'what API and worker write on standard output, with all that they have to say': () =>
+    readLogs(ground.directory),
+  'errors, redirects, headers, and what the operator reads': async () => people.heard,
+  'mails to the operator': async () =>
+    ground.mail.received
+      .filter(({ to }) => to === OPERATOR)
+      .map(({ raw }) => ({ where: 'a mail to the operator', text: raw })),
+  "partners' events": async () => [
+    { where: 'GET /events', text: (await people.partner('GET', '/events?limit=100')).text },
+  ],
+  'addresses that clinics and the telephone service log': async () =>
+    [...ground.clinics, ground.phone].flatMap(({ asked }) =>
+      asked.map((text) => ({ where: 'an address that was asked for', text })),
+    ),
+  'what health checks say': async () => [
+    { where: 'GET /health/ready', text: (await people.call('GET', '/health/ready')).text },
+  ],
+} satisfies Readonly<Record<string, () => Promise<readonly Reading[]>>>;
+type Channel = keyof typeof CHANNELS;
+
+const tracesIn = (readings: readonly Reading[]): string[] =>
+  readings.flatMap(({ where, text }) => {
+    const found = search(text);
+    if (found === null) return [];
+    const at = Math.max(0, text.indexOf(found) - 150);
+    return [`${found} in ${where}: ${text.slice(at, at + 300)}`];
+  });
+
+describe('nobody is found', () => {
+  it.each(Object.keys(CHANNELS) as Channel[])('in %s', async (channel) => {
+    const readings = await CHANNELS[channel]();
+    expect(readings.length).toBeGreaterThan(0);
+    expect(tracesIn(readings)).toEqual([]);
+  });
+});
+
+describe('whoever is let out is found', () => {
+  /** A workflow that no worker takes. */
+  const stray = (more: Partial<WorkflowStartOptions>) =>
+    client.workflow.start(WORKFLOW_TYPE, {
+      workflowId: `stray-${randomUUID()}`,
+      taskQueue: 'nobody',
+      args: [],
+      ...more,
+    });
+  const temporal = 'histories, visibility and pages of workflows';
+  const tables = 'tables that are not about customers';
+  const LEAKS: Readonly<Record<string, readonly [Channel, (mark: string) => Promise<unknown>]>> = {
+    'a payload': [temporal, (mark) => stray({ args: [{ deep: { note: mark } }] })],
+    'a memo': [temporal, (mark) => stray({ memo: { note: mark } })],
+    'a search attribute': [
+      temporal,
+      (mark) => stray({ typedSearchAttributes: [{ key: searchAttributes.partnerCaseId, value: mark }] }),
+    ],
+    'a summary': [temporal, (mark) => stray({ staticSummary: mark })],
+    'the details on a page': [temporal, (mark) => stray({ staticDetails: `# ${mark}` })],
+    'the reason of an end': [temporal, async (mark) => (await stray({})).terminate(mark)],
+    'a finding at a clinic': [
+      tables,
+      (mark) =>
+        database.query(sql.type(nothing)`
+          INSERT INTO provider_findings VALUES ('nordlys', 'malformed', ${mark}, 1, now(), now())`),
+    ],
+    "a case's own state": [
+      tables,
+      (mark) =>
+        database.query(sql.type(nothing)`
+          UPDATE cases SET state = state || jsonb_build_object('note', ${mark}::text)
+          WHERE id = (SELECT id FROM cases LIMIT 1)`),
+    ],
+    'an event': [
+      "partners' events",
+      (mark) =>
+        database.query(sql.type(nothing)`
+          UPDATE events SET data = jsonb_build_object('status', ${mark}::text) WHERE number = 1`),
+    ],
+    'a log': [
+      'what API and worker write on standard output, with all that they have to say',
+      (mark) => appendFile(`${ground.directory}/logs/worker.log`, `${JSON.stringify({ err: mark })}\n`),
+    ],
+    'a mail': [
+      'mails to the operator',
+      async (mark) => {
+        const mail = createTransport({ url: ground.mail.smtpUrl });
+        await mail.sendMail({ from: 'us@timebestilling.example', to: OPERATOR, text: `Kjære ${mark}` });
+        mail.close();
+      },
+    ],
+    'an address': [
+      'addresses that clinics and the telephone service log',
+      (mark) => fetch(`${ground.phone.url}/?to=${encodeURIComponent(mark)}`),
+    ],
+  };
+
+  it.each(Object.entries(LEAKS))('by %s', async (_, [channel, leak]) => {
+    const before = tracesIn(await CHANNELS[channel]());
+    await leak(MARKS.firstName);
+    // visibility lags, and standard output is written by another process
+    await expect(CHANNELS[channel]().then(tracesIn)).resolves.not.toHaveLength(before.length);
+  });
+
+  it('by an error, a header or a redirect', async () => {
+    const { call, heard } = createListener(ground.registry.url);
+    ground.registry.failsWith({ status: 404 });
+    await call('POST', '/fhir', { name: MARKS.lastName });
+    expect(tracesIn(heard).map((trace) => trace.replace(/:.*/s, ''))).toEqual([
+      'kanari in the headers of POST /fhir',
+      'kanari in the error of POST /fhir',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@temporalio/client';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Database } from '../../src/postgres/database.ts';
+import { TASK_QUEUE } from '../../workflows/contract.ts';
+import { decoded } from '../chaos/outside/decoded.ts';
+
+/** Something that people can read who are to read nothing personal. */
+export interface Reading {
+  readonly where: string;
+  readonly text: string;
+}
+
+/** Every workflow: its history with payloads, failures and headers decoded, and what Temporal's pages show of it. */
+export async function readTemporal(client: Client): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for await (const run of client.workflow.list()) {
+    const { workflowId, runId } = run;
+    const handle = client.workflow.getHandle(workflowId, runId);
+    readings.push({ where: 'visibility', text: decoded(run.raw) });
+    readings.push({ where: `the history of ${workflowId}`, text: decoded(await handle.fetchHistory()) });
+    readings.push({
+      where: `what Temporal shows of ${workflowId}`,
+      text: decoded((await handle.describe()).raw),
+    });
+    if (run.status.name !== 'RUNNING' || run.taskQueue !== TASK_QUEUE) continue;
+    // what the workflow itself writes on its page
+    const ask = () => handle.query('__temporal_workflow_metadata');
+    const shown = await client.withDeadline(Date.now() + 10_000, ask);
+    readings.push({ where: `the page of ${workflowId}`, text: decoded(shown) });
+  }
+  return readings;
+}
+
+/** What has to hold for whoever may read tables, but not the customers'. */
+const TABLES = [
+  'reconciliations',
+  'provider_findings',
+  'events',
+  'rate_counts',
+  'slot_claims',
+  'notifications',
+];
+
+export async function readTables(database: Database): Promise<Reading[]> {
+  const rowOf = z.object({ row: z.string() });
+  const rows = async (where: string, query: ReturnType<typeof sql.fragment>) => ({
+    where: `the table ${where}`,
+    text: (await database.any(sql.type(rowOf)`${query}`)).map(({ row }) => row).join('\n'),
+  });
+  return [
+    ...(await Promise.all(
+      TABLES.map((table) =>
+        rows(table, sql.fragment`SELECT to_jsonb(it)::text AS row FROM ${sql.identifier([table])} AS it`),
+      ),
+    )),
+    await rows(
+      'cases, what its workflows write',
+      sql.fragment`
+      SELECT concat(state::text, status, checked_as, workflow_lost) AS row FROM cases`,
+    ),
+  ];
+}
+
+/** All that our own two processes have written on standard output and standard error. */
+export const readLogs = (directory: string): Promise<Reading[]> =>
+  Promise.all(
+    ['api', 'worker'].map(async (name) => ({
+      where: `the log of ${name}.ts`,
+      text: await readFile(`${directory}/logs/${name}.log`, 'utf8'),
+    })),
+  );
