@@ -5,5 +5,4 @@ export default {
   ...everyTest,
   rootDir: '../..',
   testMatch: ['**/*.browser.ts'],
-  testTimeout: 120_000,
 };
