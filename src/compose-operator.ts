@@ -12,6 +12,7 @@ import { createDoor } from './temporal/door.ts';
 import { createCaseWorkflows } from './temporal/case-workflows.ts';
 import { reconcileNow } from './temporal/reconcile-now.ts';
 import { restartCase, startCase } from './temporal/start-case.ts';
+import { createWorkerVersions } from './temporal/worker-versions.ts';
 import { createCaseBooks } from './postgres/reconciling.ts';
 import { TASK_QUEUE } from '../workflows/contract.ts';
 
@@ -75,6 +76,7 @@ export async function composeOperator(
         },
         reconcile: (full) => reconcileNow(client, full, taskQueue),
       },
+      workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,
       connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
         connectTo(

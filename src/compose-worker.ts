@@ -37,7 +37,9 @@ import { openTemporal } from './temporal/connect.ts';
 import { makeSchedules } from './temporal/schedules.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
+import { createWorkerVersions, UNVERSIONED } from './temporal/worker-versions.ts';
 import { mayLeave, onTrial, type Outside } from './trial/on-trial.ts';
+import { watchVersion } from './watch-version.ts';
 import { serveHealth } from './worker-health.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
@@ -135,8 +137,18 @@ export async function composeWorker(
     now: async () => instant(new Date()),
   });
 
+  const version = watchVersion(
+    createWorkerVersions(client, taskQueue).current,
+    settings.WORKER_BUILD_ID ?? UNVERSIONED,
+    (isOurs, current) => {
+      if (isOurs) log.info({ current }, 'the cases go to the workers of this version');
+      else log.warn({ current }, 'the cases go to the workers of another version, and none comes here');
+    },
+  );
+  const startBatch = createStartBatch(database, client, taskQueue);
   const starter = runStarter({
-    startBatch: createStartBatch(database, client, taskQueue),
+    // what a case is started with is for the workflow's code of the same version
+    startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),
     listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
     onError: (error) => log.warn({ fault: faultOf(error) }, 'cases could not be started now'),
   });
@@ -163,6 +175,7 @@ export async function composeWorker(
       isStopping = true;
       await scheduled;
       await starter.stop();
+      await version.stop();
       await house.stop();
       await worker.stop();
       directory.close();

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { eid, refuseNameless } from './eid-settings.ts';
 import { LONGEST_PUBLIC_URL, mailFrom, smtpUrl, twilioSender } from './senders.ts';
+import { UNVERSIONED } from './temporal/worker-versions.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const buildId = z
+  .string()
+  .regex(/^[\w.+-]{1,128}$/, 'must be 1 to 128 letters, digits, or characters of . _ + -')
+  .refine((text) => text !== UNVERSIONED, `must not be "${UNVERSIONED}", which names workers without one`);
 
 const database = {
   /** PostgreSQL: `postgresql://user:password@host:5432/database` */
@@ -85,6 +91,11 @@ const worker = {
   TWILIO_FROM: twilioSender,
   /** Only for a server of one's own that speaks Twilio's API. */
   TWILIO_BASE_URL: optional(url),
+  /**
+   * Which version of the workflows this worker has, such as the image's tag. Cases go to it once it was promoted
+   * (`operator worker promote`); without it, as long as no version is.
+   */
+  WORKER_BUILD_ID: optional(buildId),
   /** Where the worker answers /health/live and /health/ready; 0 picks a free port. */
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
 };

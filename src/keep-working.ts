@@ -38,6 +38,7 @@ export function keepWorking(
       // what is under way may finish; whoever stops us waits 30 s
       shutdownGraceTime: '15s',
       shutdownForceTime: '25s',
+      ...versionOf(settings.WORKER_BUILD_ID, taskQueue),
     };
     try {
       workers = await Promise.all([
@@ -80,3 +81,21 @@ export function keepWorking(
     },
   };
 }
+
+/**
+ * Both of a process's workers are of one version, so both are to be there before it may be promoted. A case that waits
+ * goes on with the version that is current then, whichever it began with: none waits for the end of an old one.
+ */
+const versionOf = (
+  buildId: string | undefined,
+  taskQueue: string,
+): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
+  buildId === undefined
+    ? {}
+    : {
+        workerDeploymentOptions: {
+          version: { deploymentName: taskQueue, buildId },
+          useWorkerVersioning: true,
+          defaultVersioningBehavior: 'AUTO_UPGRADE',
+        },
+      };

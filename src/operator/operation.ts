@@ -9,6 +9,7 @@ import type { Lost } from '../postgres/reconciling.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { BookingSystem, EntryFault } from '../providers/port.ts';
 import type { Door } from '../temporal/door.ts';
+import type { WorkerVersions } from '../temporal/worker-versions.ts';
 import { Ending } from './ending.ts';
 import type { Terminal } from './terminal.ts';
 import type { Text } from './text.ts';
@@ -22,6 +23,7 @@ export interface Service {
   readonly database: Database;
   readonly door: Door;
   readonly workflows: Workflows;
+  readonly workerVersions: WorkerVersions;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   /** The booking system of a provider that may not be registered yet. */
   readonly connect: (

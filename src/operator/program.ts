@@ -16,6 +16,7 @@ import { providerCommands } from './providers/commands.ts';
 import { reconcileCommand } from './reconcile.ts';
 import { treatmentCommands } from './treatment.ts';
 import { userCommands } from './user.ts';
+import { workerCommands } from './worker.ts';
 
 const AFTER = `
 Start here:
@@ -83,6 +84,7 @@ export function createProgram({ runWith, output, now }: ProgramSurroundings) {
   providerCommands(program, run);
   treatmentCommands(program, run);
   reconcileCommand(program, run);
+  workerCommands(program, run);
   logCommand(program, run);
   return program;
 }

@@ -23,7 +23,9 @@ async function subcommands(...path: readonly string[]): Promise<string[]> {
 describe('the operator’s help', () => {
   it('of every command has examples and the options that all have', async () => {
     const nouns = await subcommands();
-    expect(nouns).toEqual(['case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'log']);
+    expect(nouns).toEqual([
+      ...['case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'worker', 'log'],
+    ]);
     const paths: string[][] = [];
     for (const noun of nouns) {
       const verbs = await subcommands(noun);

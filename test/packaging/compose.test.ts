@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { apiSettings, migrateSettings, readSettings, VARIABLES, workerSettings } from '../../src/config.ts';
+import {
+  apiSettings,
+  migrateSettings,
+  operatorSettings,
+  readSettings,
+  VARIABLES,
+  workerSettings,
+} from '../../src/config.ts';
+import { UNVERSIONED } from '../../src/temporal/worker-versions.ts';
 import { SEARCH_ATTRIBUTES } from '../../src/sandbox/temporal/search-attributes.ts';
 
 interface Service {
@@ -51,6 +59,7 @@ const processes = [
   ['api', apiSettings],
   ['worker', workerSettings],
 ] as const;
+const commands = [['promote', operatorSettings]] as const;
 
 describe('docker-compose.yml', () => {
   let services: Readonly<Record<string, Service>> = {};
@@ -66,13 +75,19 @@ describe('docker-compose.yml', () => {
     ({ services } = parse(text, { merge: true }) as { services: Record<string, Service> });
   });
 
-  test.each(processes)('gives %s every variable that it reads, and none that it does not', (name, schema) => {
-    expect(Object.keys(environmentOf(name)).sort()).toEqual(Object.keys(schema.shape).sort());
-  });
+  test.each([...processes, ...commands])(
+    'gives %s every variable that it reads, and none that it does not',
+    (name, schema) => {
+      expect(Object.keys(environmentOf(name)).sort()).toEqual(Object.keys(schema.shape).sort());
+    },
+  );
 
-  test.each(processes)('%s starts with no more than what is required in .env', (name, schema) => {
-    expect(() => readSettings(schema, resolved(name))).not.toThrow();
-  });
+  test.each([...processes, ...commands])(
+    '%s starts with no more than what is required in .env',
+    (name, schema) => {
+      expect(() => readSettings(schema, resolved(name))).not.toThrow();
+    },
+  );
 
   test.each(processes)('repeats the defaults of %s as the code has them', (name, schema) => {
     const given = resolved(name);
@@ -81,6 +96,15 @@ describe('docker-compose.yml', () => {
     const optional = Object.keys(given).filter((key) => fields[key]?.safeParse(undefined).success);
     const bare = Object.fromEntries(Object.entries(given).filter(([key]) => !optional.includes(key)));
     expect(readSettings(schema, given)).toEqual(readSettings(schema, bare));
+  });
+
+  test.each([
+    ['without a version', REQUIRED, undefined, UNVERSIONED],
+    ['with one', { ...REQUIRED, VERSION: '2026-11-21' }, '2026-11-21', '2026-11-21'],
+  ])('%s, the version that is promoted is the one that the worker has', (_, variables, own, promoted) => {
+    expect(readSettings(workerSettings, resolved('worker', variables)).WORKER_BUILD_ID).toBe(own);
+    const command = services['promote']?.command?.map((word) => interpolate(word, variables));
+    expect(command).toEqual(['node', 'src/operator.ts', 'worker', 'promote', promoted]);
   });
 
   test('no secret has a value in the file', () => {

@@ -61,9 +61,15 @@ export interface TestService {
   again(changes: Again): Promise<string>;
   /** The same with another clock, as the partner calls it: what it takes for today's may be yesterday's. */
   alsoAt(now: () => Date): Promise<Caller>;
-  /** Another worker on the same queue. */
-  work(): Promise<{ stop(): Promise<void> }>;
+  /** Another worker on the same queue, maybe of another version. */
+  work(version?: Version): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
+}
+
+export interface Version {
+  readonly buildId?: string;
+  /** The file with its workflows' code; this version's when left out. */
+  readonly codePath?: string;
 }
 
 export interface Again {
@@ -150,9 +156,11 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     });
     const log = pino({ level: 'info' }, sink);
     const taskQueue = `cases-${randomUUID()}`;
-    const workflowBundle = { codePath: runningServers().workflowBundle };
-    const work = async () =>
-      keep(await composeWorker(settings.worker, { log, taskQueue, workflowBundle }), (it) => it.stop());
+    const work = async ({ buildId, codePath = runningServers().workflowBundle }: Version = {}) => {
+      const own = { ...settings.worker, WORKER_BUILD_ID: buildId };
+      const around = { log, taskQueue, workflowBundle: { codePath } };
+      return keep(await composeWorker(own, around), (it) => it.stop());
+    };
     if (wanted.worker) {
       const address = settings.worker.TEMPORAL_ADDRESS;
       keep(openTemporal({ address, namespace: 'default' }), async (client) => {

@@ -43,6 +43,8 @@ export async function runOwnProcesses(ground: Ground, settings: OwnSettings): Pr
     TWILIO_FROM: '+4759440000',
     TWILIO_BASE_URL: await detour('phone', phone.url),
     WORKER_HEALTH_PORT: String(healthPort),
+    // nobody promotes versions here
+    WORKER_BUILD_ID: '',
   };
   const api = {
     HOST: '127.0.0.1',
