@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
+import { quietRuntime } from '../support/quiet-runtime.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { STORIES } from './stories.ts';
 import { readHistory } from './written-history.ts';
@@ -9,13 +10,10 @@ import { readHistory } from './written-history.ts';
 const directory = join(import.meta.dirname, 'histories');
 const names = readdirSync(directory).map((file) => file.replace('.json', ''));
 const read = (name: string) => readFileSync(join(directory, `${name}.json`), 'utf8');
-const logger = new DefaultLogger('ERROR');
 
 describe('the history of a case', () => {
   const workflowBundle = { codePath: runningServers().workflowBundle };
-  beforeAll(() => {
-    Runtime.install({ logger });
-  });
+  beforeAll(quietRuntime);
 
   it('is there for every story (`npm run histories` writes those that are missing)', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(STORIES)));

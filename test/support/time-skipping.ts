@@ -5,7 +5,7 @@ import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
 
 /** The SDK waits five seconds for the server, which a machine with all cores busy may need for Java alone. */
-const ATTEMPTS = 3;
+const ATTEMPTS = 6;
 
 /**
  * A server of one's own whose clock skips to the next timer while a result is awaited, with our search attributes.

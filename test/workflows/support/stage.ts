@@ -1,23 +1,18 @@
 import { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
+import { Worker } from '@temporalio/worker';
 import { messagesOf, type Activities } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { runningServers } from '../../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
 
 /** Stands in histories instead of a machine's name. */
 const IDENTITY = 'test';
 
-const logger = new DefaultLogger('ERROR');
-
 /** A Temporal server and the bundled workflows; workers come and go. */
 export async function openStage(server: 'time-skipping' | 'real', maxCachedWorkflows: number) {
-  // Activities fail here by intention, and their warnings would bury what is not.
-  Runtime.install({
-    logger,
-    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
-  });
+  quietRuntime();
   const { temporalAddress, workflowBundle } = runningServers();
   const environment = await (server === 'real'
     ? TestWorkflowEnvironment.createFromExistingServer({ address: temporalAddress })
