@@ -15,8 +15,16 @@ export interface ReconcileActivities {
     readonly full: boolean;
     readonly before: Instant | null;
   }): Promise<Comparison<Instant>>;
-  /** Looks again at what was doubted, and has mended what is as wrong as before. */
-  settleDoubts(task: { readonly doubted: readonly CaseId[] }): Promise<Settled>;
+  /**
+   * Looks again at what was doubted, and has mended what is as wrong as before.
+   *
+   * @param task `checked`: among how many cases; `workflowsWin`: also where many of them know less than readers do
+   */
+  settleDoubts(task: {
+    readonly doubted: readonly CaseId[];
+    readonly checked: number;
+    readonly workflowsWin?: boolean | undefined;
+  }): Promise<Settled>;
   noteReconciled(outcome: {
     readonly kind: ReconciliationKind;
     readonly counts: Reconciled;
@@ -43,8 +51,8 @@ export interface ReconcileDeps extends ProjectionDeps {
   readonly now: () => Promise<Instant>;
 }
 
-/** How a workflow has ended that should not have. */
-export type Lost = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled';
+/** How a workflow has ended that should not have; `behind`: it runs, and knows less than readers were shown. */
+export type Lost = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled' | 'behind';
 
 export interface CheckedCase extends Shown {
   readonly caseId: CaseId;
@@ -62,7 +70,7 @@ export interface CaseBooks {
   noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
   noteLost(caseId: CaseId, lost: Lost | null): Promise<void>;
   /** Lost cases that the operator was not told of, stamped as told; few in an hour, since all may be lost at once. */
-  takeUntold(): Promise<readonly { readonly caseId: CaseId; readonly at: Instant }[]>;
+  takeUntold(): Promise<readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: Lost }[]>;
   /** Where the last regular comparison stopped among the workflows. */
   workflowsBefore(): Promise<Instant | null>;
   note(kind: ReconciliationKind, counts: Reconciled, workflowsBefore: Instant | null): Promise<void>;
@@ -73,7 +81,10 @@ export interface CaseWorkflows {
   /** `history`: which run, and how long it is. */
   describe(
     caseId: CaseId,
-  ): Promise<{ readonly status: 'running' | 'completed' | Lost; readonly history: string }>;
+  ): Promise<{
+    readonly status: 'running' | 'completed' | Exclude<Lost, 'behind'>;
+    readonly history: string;
+  }>;
   file(caseId: CaseId): Promise<OnFile>;
   showAgain(caseId: CaseId, atLeast: number): Promise<void>;
   /** From visibility, which lags, the newest first. `caseId`: null where the id is none of ours. */
@@ -90,6 +101,9 @@ const AT_ONCE = 10;
 /** Less than the step's own time-out, so that it ends in words (milliseconds). */
 const ENOUGH_AFTER = 60_000;
 const FOLLOWS_WITHIN = 10_000;
+/** More than these ahead of their workflows at once, and more than one in five: rather an older backup of Temporal. */
+const FEW = 2;
+const ONE_IN = 5;
 
 export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivities {
   const { caseBooks, workflows, writeSnapshot } = deps;
@@ -109,20 +123,34 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
     return file.isShown ? { caseId: row.caseId, as } : null;
   };
 
-  /** @returns the revision that readers have to come to, when it was wrong */
-  const mendOne = async (row: CheckedCase, isOver: boolean): Promise<number | null> => {
-    const { caseId } = row;
-    const file = await workflows.file(caseId);
-    const after = await readOne(caseId);
-    if (!after || !differenceOf(row, file, after)) return null;
-    const atLeast = Math.max(row.revision, after.revision);
+  /** @returns what is wrong with it, as it is read now */
+  const doubtOf = async (row: CheckedCase, isOver: boolean): Promise<Wrong | null> => {
+    const file = await workflows.file(row.caseId);
+    const after = await readOne(row.caseId);
+    const difference = after && differenceOf(row, file, after);
+    if (!after || !difference) return null;
+    return { row, isOver, file, difference, atLeast: Math.max(row.revision, after.revision) };
+  };
+
+  const mendOne = async ({ row: { caseId, lost }, isOver, file, atLeast }: Wrong, tally: Tally) => {
+    if (lost) await caseBooks.noteLost(caseId, null);
     if (!isOver) await workflows.showAgain(caseId, atLeast);
     else {
       // It can not show itself any more; what it was when it ended is in its history.
       const revision = Math.max(file.revision, atLeast) + 1;
       await writeSnapshot({ caseId, revision, state: file.state, events: [], at: await deps.now() });
     }
-    return atLeast + 1;
+    tally.targets.set(caseId, atLeast + 1);
+  };
+
+  /** Nobody has taken back so much at once. What was held back before stays so until an operator decides. */
+  const holdBack = async (tally: Tally, checked: number) => {
+    const ahead = tally.wrong.filter(({ difference, isOver }) => difference === 'ahead' && !isOver);
+    const isMany = ahead.length > FEW && ahead.length * ONE_IN > checked;
+    const held = ahead.filter(({ row }) => isMany || row.lost === 'behind');
+    for (const { row } of held) if (row.lost !== 'behind') await caseBooks.noteLost(row.caseId, 'behind');
+    tally.wrong = tally.wrong.filter((one) => !held.includes(one));
+    tally.heldBack = held.length;
   };
 
   const settleOne = async (caseId: CaseId, tally: Tally) => {
@@ -139,9 +167,9 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       tally.lost += 1;
       return;
     }
-    if (row.lost) await caseBooks.noteLost(caseId, null);
-    const target = await mendOne(row, isOver);
-    if (target !== null) tally.targets.set(caseId, target);
+    const wrong = await doubtOf(row, isOver);
+    if (wrong) tally.wrong.push(wrong);
+    else if (row.lost) await caseBooks.noteLost(caseId, null);
   };
 
   /** How many of them readers see as they should, once their workflows have had the time to write. */
@@ -192,21 +220,29 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       };
     },
 
-    async settleDoubts({ doubted }) {
-      const tally: Tally = { targets: new Map(), strays: [], lost: 0 };
-      const unanswered = await each(doubted, (caseId) => settleOne(caseId, tally));
+    async settleDoubts({ doubted, checked, workflowsWin = false }) {
+      const tally: Tally = { wrong: [], targets: new Map(), strays: [], lost: 0, heldBack: 0 };
+      const end = Date.now() + ENOUGH_AFTER;
+      const unsettled = await each(doubted, (caseId) => settleOne(caseId, tally), end);
+      if (!workflowsWin) await holdBack(tally, checked);
+      const unanswered = unsettled + (await each(tally.wrong, (wrong) => mendOne(wrong, tally), end));
       const mended = await followed(tally.targets);
-      const untold = tally.lost > 0 ? await caseBooks.takeUntold() : [];
+      const untold = tally.lost + tally.heldBack > 0 ? await caseBooks.takeUntold() : [];
       return {
         counts: {
-          differing: tally.targets.size,
+          differing: tally.targets.size + tally.heldBack,
           mended,
+          heldBack: tally.heldBack,
           withoutWorkflow: tally.lost,
           withoutCase: tally.strays.length,
           strays: tally.strays,
           unanswered,
         },
-        calls: untold.map((one) => ({ ...one, kind: 'workflow_lost' })),
+        calls: untold.map(({ caseId, at, lost }) => ({
+          caseId,
+          at,
+          kind: lost === 'behind' ? 'workflow_behind' : 'workflow_lost',
+        })),
       };
     },
 
@@ -214,16 +250,31 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
   } satisfies ReconcileActivities);
 }
 
+/** A projection that is not as its workflow has it. */
+interface Wrong {
+  readonly row: CheckedCase;
+  readonly isOver: boolean;
+  readonly file: OnFile;
+  readonly difference: NonNullable<ReturnType<typeof differenceOf>>;
+  /** The revision that readers see. */
+  readonly atLeast: number;
+}
+
 interface Tally {
+  wrong: Wrong[];
   /** What was shown again, and the revision that readers have to come to. */
   readonly targets: Map<CaseId, number>;
   readonly strays: string[];
   lost: number;
+  heldBack: number;
 }
 
 /** Some at a time, as long as there is time. @returns how many could not be done */
-async function each<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
-  const end = Date.now() + ENOUGH_AFTER;
+async function each<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+  end = Date.now() + ENOUGH_AFTER,
+): Promise<number> {
   const left = [...all];
   let failed = 0;
   const takeTurns = async () => {

@@ -23,6 +23,8 @@ export interface OperatorSurroundings {
   readonly taskQueue?: string;
   /** How long a workflow's verdict is waited for (milliseconds); the usual time when left out. */
   readonly patience?: number;
+  /** When a worker looks again at what is not as expected (milliseconds); at the usual time when left out. */
+  readonly lookAgainAfter?: number;
 }
 
 const RESTARTS_WITHIN = 5_000;
@@ -30,7 +32,7 @@ const RESTARTS_WITHIN = 5_000;
 /** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
 export async function composeOperator(
   settings: OperatorSettings,
-  { say, taskQueue, patience }: OperatorSurroundings,
+  { say, taskQueue, patience, lookAgainAfter }: OperatorSurroundings,
 ): Promise<Opened> {
   say(`${nameOf(settings.DATABASE_URL)}, ${settings.ENVIRONMENT} environment.`);
   const database = await openDatabase(settings.DATABASE_URL, { maxPoolSize: 4 });
@@ -74,7 +76,12 @@ export async function composeOperator(
           if (runs) await createCaseBooks(database).noteLost(view.id, null);
           return runs;
         },
-        reconcile: (full) => reconcileNow(client, full, taskQueue),
+        reconcile: (task) =>
+          reconcileNow(
+            client,
+            { ...task, ...(lookAgainAfter === undefined ? {} : { lookAgainAfter }) },
+            taskQueue,
+          ),
       },
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,

@@ -31,6 +31,10 @@ export interface ReconcileTask {
   readonly kind: ReconciliationKind;
   /** All that there is, however long it takes; else as much as a minute has room for. */
   readonly full: boolean;
+  /** Also where many workflows know less than readers were shown: an operator says so. */
+  readonly workflowsWin?: boolean;
+  /** In place of ten seconds (milliseconds). */
+  readonly lookAgainAfter?: number;
   /** What an earlier run of the same comparison hands over. */
   readonly carried?: ReconcileCarried;
 }
@@ -49,6 +53,8 @@ export interface Reconciled {
   /** Projections that differed from their workflows, and those of them that follow again. */
   readonly differing: number;
   readonly mended: number;
+  /** Those that were ahead of their workflows, too many at once to be believed: nothing was done about them. */
+  readonly heldBack: number;
   /** Open cases whose workflow is gone, or has ended. */
   readonly withoutWorkflow: number;
   /** Running workflows that PostgreSQL has no case for, and the ids of some of them. */

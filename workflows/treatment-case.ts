@@ -1,4 +1,4 @@
-import type { UpdateDefinition } from '@temporalio/common';
+import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import {
   allHandlersFinished,
   CancellationScope,
@@ -19,6 +19,7 @@ import { openDesk, type Desk } from './desk.ts';
 import { keepCustomerTold, keepOperatorTold } from './notify.ts';
 import { keepProjected } from './projection.ts';
 import { keepReleasing, keepTransferring, secure } from './provider-booking.ts';
+import { isWellFormed, requireWellFormed } from './well-formed.ts';
 
 /** A case, from the partner's call to the archive: the authority for what may happen to it, and when. */
 export async function treatmentCase(start: CaseStart): Promise<void> {
@@ -65,8 +66,14 @@ function answerCallers(desk: Desk, start: CaseStart): void {
       );
     };
     // No random id in here: a validator must leave no trace.
-    setHandler(update, handler, { validator: (ask: A) => desk.preview(wishOf(ask, '' as BookingId), ask) });
+    const validator = (ask: A) => {
+      requireWellFormed(update.name, ask);
+      desk.preview(wishOf(ask, '' as BookingId), ask);
+    };
+    setHandler(update, handler, { validator });
   };
+  const hear = <N>(signal: SignalDefinition<[N]>, listen: (news: N) => Promise<void> | void) =>
+    setHandler(signal, (news) => (isWellFormed(signal.name, news) ? listen(news) : undefined));
   const note = (command: Command, actor: Actor) =>
     CancellationScope.nonCancellable(() => desk.lane.admit(() => desk.file(command, actor))).catch(
       () => undefined,
@@ -90,16 +97,16 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   }));
   answer(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
   answer(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
-  setHandler(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
-  setHandler(contract.disownContact, ({ actor }) => note({ type: 'contactDisowned' }, actor));
-  setHandler(contract.messageFailed, ({ channel, ...message }) =>
+  hear(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
+  hear(contract.disownContact, ({ actor }) => note({ type: 'contactDisowned' }, actor));
+  hear(contract.messageFailed, ({ channel, ...message }) =>
     note({ type: 'messageFailed', channels: [channel], ...message }, 'service'),
   );
-  setHandler(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
-  setHandler(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
-  setHandler(contract.slotFreed, (news) => note({ type: 'released', verified: true, ...news }, 'service'));
-  setHandler(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
-  setHandler(contract.showAgain, ({ atLeast }) => desk.showAgain(atLeast));
+  hear(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
+  hear(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
+  hear(contract.slotFreed, (news) => note({ type: 'released', verified: true, ...news }, 'service'));
+  hear(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
+  hear(contract.showAgain, ({ atLeast }) => desk.showAgain(atLeast));
   setHandler(contract.caseState, () => desk.state);
   setHandler(contract.caseFile, () => ({
     state: desk.state,

@@ -83,6 +83,7 @@ export const ALERT_KINDS = [
   'release_unverified',
   'overlap',
   'workflow_lost',
+  'workflow_behind',
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 

@@ -1,5 +1,5 @@
 import type { CaseId } from '../domain/ids.ts';
-import type { Reconciled } from '../../workflows/contract.ts';
+import type { Reconciled, ReconcileTask } from '../../workflows/contract.ts';
 import type { Environment } from '../keys/api-key.ts';
 import type { ProviderRow } from '../postgres/catalogue.ts';
 import type { Database } from '../postgres/database.ts';
@@ -41,7 +41,7 @@ export interface Workflows {
   statusOf(caseId: CaseId): Promise<'running' | 'completed' | Lost>;
   /** @returns false where it has come to its end */
   restart(view: CaseView): Promise<boolean>;
-  reconcile(full: boolean): Promise<Reconciled>;
+  reconcile(task: Pick<ReconcileTask, 'full' | 'workflowsWin'>): Promise<Reconciled>;
 }
 
 /** One command under way. */

@@ -5,8 +5,8 @@ import type { Instant } from '../domain/instant.ts';
 import { caseRow, dateColumn, instantColumn, nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
 
-const lost = z.enum(['missing', 'terminated', 'failed', 'timed_out', 'cancelled']);
-/** How the workflow of an open case has ended. */
+const lost = z.enum(['missing', 'terminated', 'failed', 'timed_out', 'cancelled', 'behind']);
+/** How the workflow of an open case has ended, or that it knows less than its readers. */
 export type Lost = z.infer<typeof lost>;
 const checkedRow = z.object({
   caseId: caseRow.shape.id,
@@ -92,7 +92,7 @@ export const createCaseBooks = (database: Database) => ({
       // one after the other, or two at once would each take an hour's worth
       await tx.one(sql.type(z.object({ locked: z.string() }))`
         SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_told', 0))::text AS locked`);
-      return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn }))`
+      return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn, lost }))`
         WITH told AS (
           SELECT count(*) AS told FROM cases
           WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at > now() - interval '1 hour'
@@ -102,7 +102,7 @@ export const createCaseBooks = (database: Database) => ({
           LIMIT greatest(0, ${TOLD_AN_HOUR} - (SELECT told FROM told)) FOR NO KEY UPDATE
         )
         UPDATE cases SET workflow_lost_told_at = now() FROM untold WHERE cases.id = untold.id
-        RETURNING cases.id AS "caseId", workflow_lost_at AS at`);
+        RETURNING cases.id AS "caseId", workflow_lost_at AS at, workflow_lost AS lost`);
     }),
 
   workflowsBefore: async (): Promise<Instant | null> =>

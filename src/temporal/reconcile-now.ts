@@ -10,10 +10,10 @@ const PAGE_DONE_WITHIN = 120_000;
 /** Has a worker hold the cases against their workflows, and waits for what it finds; who asks meanwhile gets the same. */
 export async function reconcileNow(
   client: Client,
-  full: boolean,
+  { full, ...more }: Pick<ReconcileTask, 'full' | 'workflowsWin' | 'lookAgainAfter'>,
   taskQueue = TASK_QUEUE,
 ): Promise<Reconciled> {
-  const task: ReconcileTask = { kind: 'by_hand', full };
+  const task: ReconcileTask = { kind: 'by_hand', full, ...more };
   const patience = full ? DONE_WITHIN : PAGE_DONE_WITHIN;
   const handle = await client.withDeadline(Date.now() + REACHED_WITHIN, () =>
     client.workflow.start<(task: ReconcileTask) => Promise<Reconciled>>(RECONCILE_TYPE, {

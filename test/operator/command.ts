@@ -1,5 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
-import { composeOperator } from '../../src/compose-operator.ts';
+import { composeOperator, type OperatorSurroundings } from '../../src/compose-operator.ts';
 import { operatorSettings, readSettings } from '../../src/config.ts';
 import { runOperator } from '../../src/operator/run.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -24,7 +24,10 @@ export interface Circumstances {
 }
 
 /** Gives the operator's commands to a service, in this process. */
-export function operatorOf(service: () => Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>) {
+export function operatorOf(
+  service: () => Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>,
+  always: Pick<OperatorSurroundings, 'lookAgainAfter'> = {},
+) {
   const run = async (argv: readonly string[], circumstances: Circumstances = {}): Promise<Ended> => {
     const { typed, columns, settings = {}, now, patience } = circumstances;
     const written = { out: '', err: '' };
@@ -59,7 +62,7 @@ export function operatorOf(service: () => Pick<TestService, 'url' | 'databaseUrl
             OPERATOR_NAME: 'ola',
             ...settings,
           }),
-          { say, taskQueue, ...(patience === undefined ? {} : { patience }) },
+          { say, taskQueue, ...always, ...(patience === undefined ? {} : { patience }) },
         ),
       ...(now ? { now } : {}),
     });

@@ -11,6 +11,7 @@ import { startCase } from '../../src/temporal/start-case.ts';
 import { workflowIdOf, type Reconciled } from '../../workflows/contract.ts';
 import { operatorOf } from '../operator/command.ts';
 import { eventually } from '../support/eventually.ts';
+import type { CaseBody } from '../support/caller.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -44,7 +45,7 @@ describe('cases and workflows are held against each other', () => {
   });
 
   const { create, act, notified, until } = partnersCases(() => service);
-  const { done, json, refused } = operatorOf(() => service);
+  const { done, json, refused } = operatorOf(() => service, { lookAgainAfter: 300 });
   const schedule = (name: 'reconcile' | 'reconcile-nightly') =>
     client.schedule.getHandle(scheduleIdOf(service.taskQueue, name));
   const workflowOf = (id: string) => client.workflow.getHandle(workflowIdOf(id as CaseId));
@@ -57,16 +58,21 @@ describe('cases and workflows are held against each other', () => {
       UPDATE cases SET revision = ${revision}, status = ${status}, state = ${sql.jsonb(state as never)},
         booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId} WHERE id = ${id}`);
   const reconcile = (...options: string[]) => json<Reconciled>('reconcile', ...options);
-  /** A case that has come to rest. */
-  const resting = async () => {
-    const { id } = await create();
-    await notified(id);
-    return row(id);
+  /** Once nobody has the case in hand any more: whoever compares leaves a row that somebody is writing for the next time. */
+  const atRest = async (id: string, messages: number): Promise<CaseRow> => {
+    const isThere = ({ channel, status }: CaseBody['notifications'][number]) =>
+      status === (channel === 'sms' ? 'delivered' : 'sent');
+    await until(id, ({ notifications }) => notifications.filter(isThere).length === messages);
+    return eventually(async () => {
+      const it = await row(id);
+      return it.workflow_started_at && it;
+    });
   };
+  const resting = async () => atRest((await create()).id, 2);
   const recalled = async () => {
     const before = await resting();
     await act(before.id, 'recall', { reason: 'settled' });
-    return { before, after: await row(before.id) };
+    return { before, after: await atRest(before.id, 4) };
   };
   const mails = async () => await (await fetch(`${service.mailUrl ?? ''}/email`)).text();
 
@@ -135,6 +141,36 @@ describe('cases and workflows are held against each other', () => {
       });
       expect(await reconcile('--full')).toMatchObject({ differing: 1, mended: 1 });
       expect(await row(id)).toMatchObject({ status: 'pending_patient_action', state });
+    });
+
+    it('is held back where many are ahead at once, until an operator says whose word counts', async () => {
+      const { after } = await recalled();
+      const many = await Promise.all(Array.from({ length: 4 }, resting));
+      for (const one of many)
+        await putBack({ ...one, revision: 100, status: 'recalled', state: after.state });
+      const shown = () => Promise.all(many.map(async ({ id }) => (await row(id)).status));
+      expect(await reconcile('--full')).toMatchObject({ differing: 4, heldBack: 4, mended: 0 });
+      expect(new Set(await shown())).toEqual(new Set(['recalled']));
+      await eventually(async () => (await mails()).includes('Workflows know less than what was shown'));
+      const { data } = await json<{ data: { id: string }[] }>('case list --attention workflow_lost');
+      expect(new Set(data.map(({ id }) => id))).toEqual(new Set(many.map(({ id }) => id)));
+
+      // those that are settled leave the others alone
+      const [first, ...others] = many;
+      await workflowOf(first?.id ?? '').terminate('what readers see is to count');
+      expect(await reconcile()).toMatchObject({ heldBack: 3, withoutWorkflow: 1 });
+      await done(`case restart ${first?.id ?? ''} --yes`);
+      expect(await reconcile()).toMatchObject({ heldBack: 3, withoutWorkflow: 0 });
+      expect(await row(first?.id ?? '')).toMatchObject({ status: 'recalled' });
+
+      expect(await reconcile('--full', '--workflows-win')).toMatchObject({
+        differing: 3,
+        heldBack: 0,
+        mended: 3,
+      });
+      for (const { id, state } of others)
+        expect(await row(id)).toMatchObject({ status: 'pending_patient_action', state });
+      expect(await json('case list --attention workflow_lost')).toMatchObject({ data: [] });
     });
 
     it('is mended when its workflow has come to its end meanwhile', async () => {

@@ -44,7 +44,7 @@ describe('a comparison of cases and workflows', () => {
   let pages = { cases: 1, workflows: 1 };
   let doubts: readonly CaseId[] = [];
   const looks: string[] = [];
-  const settled: (readonly CaseId[])[] = [];
+  const settled: Parameters<ReconcileActivities['settleDoubts']>[0][] = [];
   const notes: Parameters<ReconcileActivities['noteReconciled']>[0][] = [];
   const calls: OperatorCall[] = [];
   const at = instant('2026-11-21T10:00:00.000Z');
@@ -62,8 +62,8 @@ describe('a comparison of cases and workflows', () => {
       looks.push('workflows');
       return { counts: {}, doubted: doubts, next: next('workflows') ? at : null };
     },
-    settleDoubts: async ({ doubted }) => {
-      settled.push(doubted);
+    settleDoubts: async (task) => {
+      settled.push(task);
       const caseId = 'a' as CaseId;
       return { counts: { differing: 2, mended: 1 }, calls: [{ kind: 'workflow_lost', caseId, at }] };
     },
@@ -96,9 +96,12 @@ describe('a comparison of cases and workflows', () => {
   it('looks again later at what either doubts, once, and calls the operator', async () => {
     doubts = ['a', 'b'] as CaseId[];
     const begun = await environment.currentTimeMs();
-    expect(await run({ kind: 'regular', full: false })).toMatchObject({ differing: 2, mended: 1 });
+    expect(await run({ kind: 'by_hand', full: false, workflowsWin: true })).toMatchObject({
+      differing: 2,
+      mended: 1,
+    });
     expect((await environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(10_000);
-    expect(settled).toEqual([doubts]);
+    expect(settled).toEqual([{ doubted: doubts, checked: 500, workflowsWin: true }]);
     expect(calls).toEqual([{ kind: 'workflow_lost', caseId: 'a', at }]);
   });
 });

@@ -80,6 +80,19 @@ const WORDING: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'Find out who ended it, and why. The second command starts it again from what is written down of it. Where many are gone at once, only some are told of by mail: the last one lists them all.',
     commands: ['case show ID', 'case restart ID', 'case list --attention workflow_lost'],
   },
+  workflow_behind: {
+    heading: 'Workflows know less than what was shown',
+    happened: (partner) =>
+      `The workflows of many cases, one of ${partner} among them, know less than readers were shown of them, as after an older backup of Temporal was restored. They are left as they are until somebody decides.`,
+    whatToDo:
+      'Find out whether Temporal was restored, and read “Ways back” in docs/operations.md. The second command lists these cases. Either their workflows’ word is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
+    commands: [
+      'case show ID',
+      'case list --attention workflow_lost',
+      'reconcile --full --workflows-win',
+      'case restart ID',
+    ],
+  },
 };
 
 /** Without anything personal: it lies in a mailbox. */

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { instant } from '../../src/domain/instant.ts';
+import { eventually } from '../support/eventually.ts';
+import type { MetCase } from './support/case.ts';
+import { sent } from './support/sent.ts';
+import { createWorld, type World } from './support/world.ts';
+
+interface Payload {
+  readonly metadata: { readonly encoding: Buffer };
+  readonly data: Buffer;
+}
+/** Temporal's numbers for them. */
+const COMPLETED = 3;
+const SIGNALS = 1;
+const payload = (encoding: string, text: string): Payload => ({
+  metadata: { encoding: Buffer.from(encoding) },
+  data: Buffer.from(text),
+});
+const json = (value: unknown) => payload('json/plain', JSON.stringify(value));
+const UNREADABLE = [payload('json/plain', '{"actor":'), payload('binary/nobody', 'x')];
+const later = () => instant(Date.now() + 60_000);
+
+/** As the buttons of Temporal's UI and its command line send it: whatever was typed. */
+describe('what somebody sends to a case by hand', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld('real');
+  });
+  afterAll(() => world.close());
+
+  const openCase = async () => {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    return theCase;
+  };
+  const whereOf = ({ handle }: MetCase) => ({
+    namespace: 'default',
+    workflowExecution: { workflowId: handle.workflowId },
+  });
+  const signal = (theCase: MetCase, signalName: string, payloads: Payload[]) =>
+    theCase.handle.client.workflowService.signalWorkflowExecution({
+      ...whereOf(theCase),
+      signalName,
+      input: { payloads },
+    });
+  const update = async (theCase: MetCase, name: string, payloads: Payload[]): Promise<string> => {
+    const { outcome } = await theCase.handle.client.workflowService.updateWorkflowExecution({
+      ...whereOf(theCase),
+      request: { meta: { updateId: `${Math.random()}` }, input: { name, args: { payloads } } },
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum is in a package of Temporal's own
+      waitPolicy: { lifecycleStage: COMPLETED },
+    });
+    return outcome?.failure?.message ?? 'done';
+  };
+
+  it('as a signal that makes no sense changes nothing, and the case goes on', async () => {
+    const theCase = await openCase();
+    const before = theCase.reading();
+    for (const [name, ...payloads] of [
+      ['nobody', json('?')],
+      ['requestAssistance'],
+      ['requestAssistance', json('help')],
+      ['requestAssistance', json({ actor: 'ghost' })],
+      ['disownContact', json(null)],
+      ['messageFailed'],
+      ['messageFailed', json({ channel: 'pigeon' })],
+      ['clinicCancelled', json({ bookingId: 'x' })],
+      ['clinicMoved', json({ bookingId: 1 })],
+      ['slotFreed', json(null)],
+      ['verificationNoted', json({})],
+      ['showAgain', json({ atLeast: 'x' })],
+      ['showAgain'],
+    ] as const)
+      await signal(theCase, name, payloads);
+    await theCase.arrived();
+    expect(theCase.reading()).toEqual(before);
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+  });
+
+  it('as an update that makes no sense is refused, and the case goes on', async () => {
+    const theCase = await openCase();
+    const ask = { actor: 'operator', notAfter: later() };
+    const refused = /does not hold what it has to|No registered handler|Unknown encoding|JSON/;
+    for (const [name, ...payloads] of [
+      ['nobody', json(ask)],
+      ['recall'],
+      ['recall', json({})],
+      ['recall', json({ ...ask, actor: 'ghost' })],
+      ['recall', json({ ...ask, notAfter: 'tomorrow' })],
+      ['moveDeadline', json({ ...ask, deadline: { date: '2027-01-01' } })],
+      ['confirmBooking', json({ ...ask, slot: {} })],
+      ['changeContact', json({ ...ask, reach: { email: 'yes' } })],
+      ...UNREADABLE.map((unreadable) => ['recall', unreadable] as const),
+    ] as const)
+      expect([name, await update(theCase, name, payloads)]).toEqual([name, expect.stringMatching(refused)]);
+    expect(theCase.shown().status).toBe('pending_patient_action');
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+  });
+
+  it('and can not be read stops the case, until it is reset to before it without its signals', async () => {
+    const theCase = await openCase();
+    const { workflowService } = theCase.handle.client;
+    for (const unreadable of UNREADABLE) await signal(theCase, 'requestAssistance', [unreadable]);
+    const stuck = await eventually(async () => {
+      const { events } = await theCase.history();
+      return (
+        events?.some(({ workflowTaskFailedEventAttributes }) => workflowTaskFailedEventAttributes) && events
+      );
+    });
+    const poisoned = stuck.findIndex(
+      ({ workflowExecutionSignaledEventAttributes: it }) => it !== null && it !== undefined,
+    );
+    const before = stuck
+      .slice(0, poisoned)
+      .findLast(({ workflowTaskCompletedEventAttributes: it }) => it !== null && it !== undefined);
+    await workflowService.resetWorkflowExecution({
+      ...whereOf(theCase),
+      reason: 'a signal that nobody can read',
+      workflowTaskFinishEventId: before?.eventId ?? null,
+      requestId: `${Math.random()}`,
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- likewise
+      resetReapplyExcludeTypes: [SIGNALS],
+    });
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+    await theCase.untilMessages(...sent('invitation', 'recalled'));
+  });
+});
