@@ -1,3 +1,6 @@
+// every process of the runner begins with it, as it inherits Node's arguments
+process.execArgv.push(`--import=${import.meta.dirname}/test/support/runner/hand-over.ts`);
+
 /**
  * The tests run in bare Node, which takes TypeScript as it is, and not in Jest's own virtual machine: that loads every
  * module anew for every file, which was more than half of all the time.
