@@ -9,5 +9,11 @@ await runRoot(async () => {
   const log = createLogger('api', settings.LOG_LEVEL);
   const api = await composeApi(settings, { log });
   log.info({ port: api.port }, 'the API answers');
-  return api;
+  return {
+    async stop() {
+      log.info('told to stop: what is under way is finished');
+      await api.leave();
+      await api.stop();
+    },
+  };
 });

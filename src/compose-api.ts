@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dateOf } from './calendar/format.ts';
 import type { ApiSettings } from './config.ts';
 import { eidOptions } from './eid-settings.ts';
+import { endWithin } from './end-within.ts';
 import { faultOf } from './http/answer-errors.ts';
 import { createApp } from './http/app.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -42,8 +44,15 @@ export interface ApiSurroundings {
 
 export interface RunningApi {
   readonly port: number;
+  /** Says that it is not ready any more, and goes on answering while those in front of it take notice. */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** So long a proxy may go on sending requests to one that is leaving (milliseconds). */
+const NOTICED_WITHIN = 2_000;
+/** For what is left when all is answered. */
+const CLOSED_WITHIN = 1_500;
 
 /** The API and the customer's pages, from settings to answers. @throws when the port is in use */
 export async function composeApi(
@@ -87,6 +96,7 @@ export async function composeApi(
     );
   });
 
+  let isLeaving = false;
   const app = createApp({
     settings: {
       environment: settings.ENVIRONMENT,
@@ -129,6 +139,7 @@ export async function composeApi(
     idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
     isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
+    isLeaving: () => isLeaving,
     log,
     now,
   });
@@ -136,13 +147,17 @@ export async function composeApi(
 
   return {
     port: serving.port,
+    async leave() {
+      isLeaving = true;
+      serving.leave();
+      await delay(NOTICED_WITHIN);
+    },
     async stop() {
+      isLeaving = true;
       await serving.stop();
       directory.close();
-      await findings.close();
-      await client.connection.close();
-      await counter.close();
-      await database.end();
+      await endWithin(CLOSED_WITHIN, [findings.close(), counter.close(), client.connection.close()]);
+      await endWithin(CLOSED_WITHIN, [database.end()]);
     },
   };
 }

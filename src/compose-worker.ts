@@ -7,6 +7,7 @@ import { graceDeadline } from './calendar/deadline.ts';
 import type { WorkerSettings } from './config.ts';
 import type { CaseId } from './domain/ids.ts';
 import { instant } from './domain/instant.ts';
+import { endWithin } from './end-within.ts';
 import { keepHouse } from './housekeeping.ts';
 import { keepWorking } from './keep-working.ts';
 import { AddressRefused } from './messaging/failures.ts';
@@ -14,6 +15,7 @@ import { createMail } from './messaging/mail.ts';
 import { createOperatorAlert } from './messaging/operator-alert.ts';
 import { createPost } from './messaging/post.ts';
 import { createSms } from './messaging/sms.ts';
+import { answers } from './postgres/answers.ts';
 import { bookingDetails } from './postgres/booking-details.ts';
 import { createCalendarBook } from './postgres/calendar-book.ts';
 import { createClaims } from './postgres/claims.ts';
@@ -33,7 +35,7 @@ import { untilThere } from './root.ts';
 import { isTlsRequired } from './senders.ts';
 import { createCaseLine } from './temporal/case-line.ts';
 import { createCaseWorkflows } from './temporal/case-workflows.ts';
-import { openTemporal } from './temporal/connect.ts';
+import { isReachable, openTemporal } from './temporal/connect.ts';
 import { makeSchedules } from './temporal/schedules.ts';
 import { createStartBatch } from './temporal/start-batch.ts';
 import { runStarter } from './temporal/starter.ts';
@@ -55,6 +57,12 @@ export interface RunningWorker {
   readonly healthPort: number;
   stop(): Promise<void>;
 }
+
+/** The worker itself gives up what is under way a second before (milliseconds). */
+const WORK_ENDS_WITHIN = 25_000;
+/** Each is done in transactions, which are taken back when nobody ends them. */
+const OTHERS_END_WITHIN = 5_000;
+const CLOSED_WITHIN = 1_000;
 
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
 export async function composeWorker(
@@ -167,23 +175,23 @@ export async function composeWorker(
   const worker = keepWorking(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
     log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
   );
-  const health = await serveHealth(settings.WORKER_HEALTH_PORT, () => worker.isRunning());
+  const health = await serveHealth(settings.WORKER_HEALTH_PORT, async () => {
+    if (!worker.isRunning()) return false;
+    const [hasDatabase, hasTemporal] = await Promise.all([answers(database), isReachable(client)]);
+    return hasDatabase && hasTemporal;
+  });
 
   return {
     healthPort: health.port,
     async stop() {
       isStopping = true;
-      await scheduled;
-      await starter.stop();
-      await version.stop();
-      await house.stop();
-      await worker.stop();
+      const others = [scheduled, starter.stop(), version.stop(), house.stop()];
+      await endWithin(WORK_ENDS_WITHIN, [worker.stop(), endWithin(OTHERS_END_WITHIN, others)]);
       directory.close();
-      await findings.close();
       mail.close();
       health.stop();
-      await client.connection.close();
-      await database.end();
+      await endWithin(CLOSED_WITHIN, [findings.close()]);
+      await endWithin(CLOSED_WITHIN, [client.connection.close(), database.end()]);
     },
   };
 }

@@ -35,9 +35,9 @@ export function keepWorking(
     const common: Omit<WorkerOptions, 'taskQueue'> = {
       connection,
       namespace: settings.TEMPORAL_NAMESPACE,
-      // what is under way may finish; whoever stops us waits 30 s
+      // what is under way may finish; whoever stops us waits 30 s, in which more than this has to end
       shutdownGraceTime: '15s',
-      shutdownForceTime: '25s',
+      shutdownForceTime: '24s',
       ...versionOf(settings.WORKER_BUILD_ID, taskQueue),
     };
     try {

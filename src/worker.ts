@@ -22,5 +22,10 @@ await runRoot(async () => {
   });
   const worker = await composeWorker(settings, { log });
   log.info({ health: worker.healthPort }, 'the worker is up');
-  return worker;
+  return {
+    stop() {
+      log.info('told to stop: what is under way may finish');
+      return worker.stop();
+    },
+  };
 });

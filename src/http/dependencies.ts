@@ -50,6 +50,8 @@ export interface Dependencies {
     readonly fields: Readonly<Record<string, unknown>>;
   }) => boolean;
   readonly idempotency: Idempotency;
+  /** It was told to stop: what is under way is finished, and nobody should send more. */
+  readonly isLeaving: () => boolean;
   readonly log: Logger;
   /** The time; a test may bring its own. */
   readonly now: () => Date;

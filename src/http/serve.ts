@@ -1,13 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, maxHeaderSize, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  maxHeaderSize,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from './api-error.ts';
 import { errorBody } from './answer-errors.ts';
 
 const SWEEP_EVERY = 100;
+/** Longer than the slowest answer; whoever has not taken his by then is cut off. */
+const ANSWERED_WITHIN = 22_000;
 
 export interface Serving {
   readonly port: number;
+  /** Answers as before, and closes each connection behind its answer, so that the next request goes elsewhere. */
+  leave(): void;
   /** Takes no new connections, and lets the requests under way finish. */
   stop(): Promise<void>;
 }
@@ -17,7 +27,12 @@ export async function serve(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
 ): Promise<Serving> {
+  let isLeaving = false;
+  const underWay = new Set<ServerResponse>();
   const answer: RequestListener = (req, res) => {
+    underWay.add(res);
+    res.once('close', () => underWay.delete(res));
+    if (isLeaving) res.setHeader('Connection', 'close');
     // Express answers an address that it can not read in words of its own
     if (URL.canParse(req.url ?? '', 'http://host')) listener(req, res);
     else refuse(req.socket);
@@ -29,14 +44,22 @@ export async function serve(
   server.on('clientError', (error, socket) => refuse(socket as Socket, whyOf(error)));
   await listen(server, host, port);
   const address = server.address();
+  const leave = () => {
+    isLeaving = true;
+    for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
+  };
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    leave,
     stop: () =>
       new Promise((resolve) => {
+        leave();
+        const patience = setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN);
         // one that answers its last request now would stay open for as long as it is kept alive
         const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY);
         server.close(() => {
           clearInterval(sweep);
+          clearTimeout(patience);
           resolve();
         });
         server.closeIdleConnections();

@@ -14,6 +14,17 @@ export interface TemporalOptions {
  */
 const LOOKS_AGAIN_WITHIN = 3_000;
 
+const REACHED_WITHIN = 1_000;
+
+/** Whether Temporal answers now. */
+export const isReachable = (client: Client): Promise<boolean> =>
+  client
+    .withDeadline(Date.now() + REACHED_WITHIN, () => client.workflowService.getSystemInfo({}))
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** A client that is made at once and connects with its first call, so that the API starts while Temporal is away. */
 export function openTemporal({ address, namespace, apiKey }: TemporalOptions): Client {
   const connection = Connection.lazy({

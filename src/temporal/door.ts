@@ -11,6 +11,7 @@ import { instant } from '../domain/instant.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
 import { caseState, REFUSAL, workflowIdOf, type Ask } from '../../workflows/contract.ts';
+import { isReachable } from './connect.ts';
 import { createTurnstile } from './turnstile.ts';
 import type { CaseToStart } from './start-case.ts';
 
@@ -61,14 +62,9 @@ export function createDoor({ client, start, patience = 15_000 }: DoorOptions): D
     client.withDeadline(Date.now() + milliseconds, call);
   const handleOf = (caseId: CaseId): WorkflowHandle => client.workflow.getHandle(workflowIdOf(caseId));
 
-  const isReachable = () =>
-    within(REACH_WITHIN, () => client.workflowService.getSystemInfo({})).then(
-      () => true,
-      () => false,
-    );
   /** False: whatever is asked of this case now would not arrive. */
   const isAwake = async (row: CaseAtDoor): Promise<boolean> => {
-    if (!(await isReachable())) return false;
+    if (!(await isReachable(client))) return false;
     if (row.workflow_started_at !== null) return true;
     return within(REACH_WITHIN, () => start(row)).then(
       () => true,

@@ -19,6 +19,7 @@ interface Service {
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
+  readonly stop_grace_period?: string;
 }
 
 const read = (file: string) => readFile(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
@@ -134,6 +135,11 @@ describe('docker-compose.yml', () => {
     const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
     expect(ports.length).toBeGreaterThan(0);
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  test('gives API and worker longer to stop than the 30 s that they may take', () => {
+    for (const name of ['api', 'worker'])
+      expect([name, services[name]?.stop_grace_period]).toEqual([name, '40s']);
   });
 
   test('lets the worker load the library that it unpacks, though nothing else may be written', () => {

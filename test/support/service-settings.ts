@@ -20,8 +20,8 @@ export interface Surroundings {
 
 const secret = randomBytes(32).toString('hex');
 
-/** The settings as the environment would have them, read by the same rules. */
-export function serviceSettings(around: Surroundings) {
+/** The settings as the environment has them, for processes of their own. */
+export function serviceEnvironment(around: Surroundings) {
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: `http://127.0.0.1:${around.port}`,
@@ -32,7 +32,7 @@ export function serviceSettings(around: Surroundings) {
     LOG_LEVEL: 'error',
   };
   return {
-    api: readSettings(apiSettings, {
+    api: {
       ...common,
       HOST: '127.0.0.1',
       PORT: String(around.port),
@@ -48,8 +48,8 @@ export function serviceSettings(around: Surroundings) {
       EID_ACR_ACCEPTED: 'urn:bankid:bid;LOA=4',
       POLICY_REGISTRY_URL: around.registriesUrl,
       REFERRAL_REGISTRY_URL: around.registriesUrl,
-    }),
-    worker: readSettings(workerSettings, {
+    },
+    worker: {
       ...common,
       SMTP_URL: around.smtpUrl ?? `smtp://${NOWHERE}`,
       MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
@@ -60,6 +60,12 @@ export function serviceSettings(around: Surroundings) {
       TWILIO_FROM: '+4759440000',
       TWILIO_BASE_URL: around.phoneUrl ?? `http://${NOWHERE}`,
       WORKER_HEALTH_PORT: '0',
-    }),
+    },
   };
+}
+
+/** The same for a service in this process, read by the same rules. */
+export function serviceSettings(around: Surroundings) {
+  const { api, worker } = serviceEnvironment(around);
+  return { api: readSettings(apiSettings, api), worker: readSettings(workerSettings, worker) };
 }

@@ -23,7 +23,7 @@ import { createCaller, type Caller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
-import { EID_CLIENT, serviceSettings, TWILIO } from './service-settings.ts';
+import { EID_CLIENT, serviceEnvironment, serviceSettings, TWILIO } from './service-settings.ts';
 
 /** Which parts a suite needs; what is left out is an address where nobody listens. */
 export interface Wanted {
@@ -47,6 +47,8 @@ export interface TestService {
   readonly taskQueue: string;
   readonly database: Database;
   readonly databaseUrl: string;
+  /** What processes of their own are set up by, beside this one's. */
+  readonly environment: ReturnType<typeof serviceEnvironment>;
   readonly partner: Caller;
   readonly otherPartner: Caller;
   readonly nobody: Caller;
@@ -136,7 +138,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
           : [{ id: 'nowhere', name: 'Nowhere', fhirUrl: 'http://127.0.0.1:9/fhir' }],
     });
 
-    const settings = serviceSettings({
+    const surroundings = {
       port: apiPort,
       databaseUrl: wanted.databaseThrough?.(own.url) ?? own.url,
       temporalAddress: wanted.temporalAddress ?? runningServers().temporalAddress,
@@ -146,7 +148,8 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       registriesUrl:
         registries?.fhirUrl ?? (typeof wanted.registries === 'string' ? wanted.registries : undefined),
       trustProxy: wanted.trustProxy,
-    });
+    };
+    const settings = serviceSettings(surroundings);
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -189,6 +192,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       taskQueue,
       database,
       databaseUrl: own.url,
+      environment: serviceEnvironment(surroundings),
       partner: callerWith(partnerKey),
       otherPartner: callerWith(otherKey),
       nobody: createCaller(`${url}/api/v1`),
