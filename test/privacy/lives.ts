@@ -62,16 +62,17 @@ export const refusedCalls: Life = async ({ people: { partner, call } }) => {
 /** From the call to the archive, with a clinic and a telephone service that fail on the way, and quote the patient. */
 export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
   const { partner } = people;
-  phone.failsWith({ status: 500, path: /90055123/ });
+  const refusedNumber = { status: 400, path: /90055125/ };
+  phone.failsWith({ status: 500, path: /90055123/ }, refusedNumber);
   const key = { 'idempotency-key': 'canary-1' };
   const body = markedCase();
   const { id } = (await partner('POST', '/cases', body, key)).body;
   await partner('POST', '/cases', body, key);
   await partner('POST', '/cases', { ...body, patientFirstName: STRANGER.givenName }, key);
   await partner('POST', '/cases', body);
-  await eventually(() => phone.quoted > 0, { what: 'the telephone service has failed' });
-  // another number, which is refused for good in another life
-  phone.failsWith({ status: 400, path: /90055125/ });
+  await eventually(() => phone.quoted.includes(500), { what: 'the telephone service has failed' });
+  // that one is of another life
+  phone.failsWith(refusedNumber);
 
   const arrived = await people.logIn(id, CUSTOMER);
   const customer = people.customer(id, arrived);
@@ -80,17 +81,17 @@ export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
   for (const clinic of clinics) clinic.failsWith({ status: 503, path: /Appointment/ });
   await customer('POST', '/confirm', { slotId: `${slots[0].slotId}x`, name: MARKS.lastName });
   await customer('POST', '/confirm', { slotId: slots[0].slotId });
-  await eventually(() => clinics.some(({ quoted }) => quoted > 1), { what: 'a clinic has failed' });
+  await eventually(() => clinics.some(({ quoted }) => quoted.length > 1), { what: 'a clinic has failed' });
   await partner('PATCH', `/cases/${id}`, {
     patientPhone: MARKS.otherPhone,
     patientFirstName: MARKS.firstName,
   });
   await partner('PATCH', `/cases/${id}`, { patientEmail: `${MARKS.email}@`, patientPhone: MARKS.message });
-  for (const clinic of clinics) clinic.failsWith(null);
+  for (const clinic of clinics) clinic.failsWith();
   await people.until(id, ({ booking }) => booking?.transferredAt, 'the booking is in the calendar');
   for (const clinic of clinics) clinic.failsWith({ status: 500, method: /GET/ });
   await customer('GET', '/availability');
-  for (const clinic of clinics) clinic.failsWith(null);
+  for (const clinic of clinics) clinic.failsWith();
   await customer('POST', '/cancel');
   await customer('POST', '/assistance', { message: MARKS.message, preferredContact: 'phone' });
   await customer('POST', '/assistance', { message: MARKS.message, preferredContact: MARKS.phone });
@@ -118,7 +119,7 @@ export const refusedByOthers: Life = async ({ people, registry, clinics }) => {
   const { slots } = (await customer('GET', '/availability')).body;
   await customer('POST', '/confirm', { slotId: slots.at(-1).slotId });
   await people.until(id, ({ problem }) => problem?.code === 'TRANSFER_REFUSED', 'the clinic has refused');
-  for (const clinic of clinics) clinic.failsWith(null);
+  for (const clinic of clinics) clinic.failsWith();
   await people.operatorTold(id);
   await people.operator('case', 'list', '--attention');
   await people.operator('case', 'retry', id, '--yes', '--note', MARKS.message);
@@ -135,7 +136,7 @@ export const undeliverable: Life = async ({ people, mail, phone }) => {
   await people.partner('POST', `/cases/${id}/notifications`, { channel: MARKS.phone });
   await people.partner('POST', `/cases/${id}/notifications`, { channel: 'email' });
   await people.until(slow, ({ notifications }) => notifications.length > 1, 'both messages are under way');
-  await eventually(() => mail.refused.includes(MARKS.slowEmail) && phone.quoted > 1, {
+  await eventually(() => mail.refused.includes(MARKS.slowEmail) && phone.quoted.includes(400), {
     what: 'they have failed',
   });
 };

@@ -2,33 +2,38 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
+export interface Failure {
+  readonly status: number;
+  readonly method?: RegExp;
+  /** Of the address and the body. */
+  readonly path?: RegExp;
+}
+
 /** A server of somebody else's that can be told to fail, and then quotes in each error all that it was sent. */
 export interface Quoting {
   readonly url: string;
   /** The addresses that it was asked for: who runs it has them in a log. */
   readonly asked: string[];
-  /** How many errors it has answered. */
-  quoted: number;
-  /** From now on: what becomes of requests like these; everything goes through when null. */
-  failsWith(
-    failure: { readonly status: number; readonly method?: RegExp; readonly path?: RegExp } | null,
-  ): void;
+  /** The errors that it has answered. */
+  readonly quoted: number[];
+  /** From now on: what becomes of requests like these; everything else goes through. */
+  failsWith(...failures: readonly Failure[]): void;
   stop(): Promise<void>;
 }
 
 /** Between the service and a server that speaks HTTP. @param target null: it has no answers but errors */
 export async function startQuoting(target: string | null): Promise<Quoting> {
-  let failure: Parameters<Quoting['failsWith']>[0] = null;
+  let failures: readonly Failure[] = [];
   const server = createServer((request, response) => {
     void read(request).then(async (body) => {
       const { method = '', url = '' } = request;
       quoting.asked.push(`${method} ${url}`);
-      const isMeant =
-        failure &&
-        (failure.method ?? /./).test(method) &&
-        (failure.path ?? /./).test(`${url} ${body.toString()}`);
-      if (failure && isMeant) {
-        quoting.quoted += 1;
+      const failure = failures.find(
+        ({ method: ofMethod = /./, path = /./ }) =>
+          ofMethod.test(method) && path.test(`${url} ${body.toString()}`),
+      );
+      if (failure) {
+        quoting.quoted.push(failure.status);
         const words = `refused: ${decodeURIComponent(url)} ${JSON.stringify(request.headers)} ${body.toString()}`;
         response.writeHead(failure.status, {
           'content-type': 'application/fhir+json',
@@ -57,8 +62,8 @@ export async function startQuoting(target: string | null): Promise<Quoting> {
   const quoting: Quoting = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
-    quoted: 0,
-    failsWith: (next) => void (failure = next),
+    quoted: [],
+    failsWith: (...next) => void (failures = next),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
