@@ -7,6 +7,8 @@ export interface Options extends RunOptions {
   readonly out: string;
   /** Nothing but the plan is wanted. */
   readonly plan: boolean;
+  /** So many random lives are wanted, and no fire. */
+  readonly lives?: number | undefined;
 }
 
 /** Longer than the longest pause between two tries that a run's troubles lead to. */
@@ -51,6 +53,11 @@ export function readOptions(argv: readonly string[], say?: (text: string) => voi
       '.dev/chaos',
     )
     .option('--plan', 'print the plan only')
+    .option(
+      '--lives <number>',
+      'instead of all that: try so many random lives of cases, in a workflow each, against a model of them',
+      whole(1, 100_000),
+    )
     .addHelpText(
       'after',
       '\nEverything runs on this machine, and nothing else is touched. Exit code 1: a promise was not kept; 2: wrong options.',

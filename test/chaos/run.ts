@@ -1,5 +1,6 @@
 import { CommanderError } from '@commander-js/extra-typings';
 import { liveUnderFire } from './live-under-fire.ts';
+import { tryLives } from './lives.ts';
 import { readOptions, type Options } from './options.ts';
 import { planOf } from './plan.ts';
 import { planInWords } from './report.ts';
@@ -19,6 +20,11 @@ function optionsOrEnd(): Options {
 }
 
 const options = optionsOrEnd();
-const plan = planOf(options);
-say(`${planInWords(plan)}\n`);
-if (!options.plan) process.exitCode = (await liveUnderFire(plan, options, say)) ? 0 : 1;
+const { lives, seed } = options;
+if (lives === undefined) {
+  const plan = planOf(options);
+  say(`${planInWords(plan)}\n`);
+  if (!options.plan) process.exitCode = (await liveUnderFire(plan, options, say)) ? 0 : 1;
+} else {
+  process.exitCode = (await tryLives(lives, seed)) ? 0 : 1;
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { Worker } from '@temporalio/worker';
+import { runningServers } from '../support/running-servers.ts';
+import { beginLife } from './support/life.ts';
+import { randomLives } from './support/try-lives.ts';
+import { createWorld, type World } from './support/world.ts';
+
+const lives = randomLives(40);
+
+/** On a real server: the time-skipping one now and then loses a workflow task, whether updates come at once or not. */
+describe(lives.title, () => {
+  let world: World;
+  beforeAll(async () => {
+    // of some cases the worker has to be told again whenever something happens
+    world = await createWorld('real', { maxCachedWorkflows: 30 });
+  });
+  afterAll(() => world.close());
+
+  it(
+    'are what the contract says, leave one appointment where booked and nothing where not, and replay',
+    () =>
+      lives.try(async (several) => {
+        const cases = await Promise.all(several.map(() => beginLife(world)));
+        await Promise.all(
+          cases.map(async (one, i) => {
+            await one.run(several[i]?.before ?? []);
+            one.mend();
+            await one.passLastDay();
+            await one.run(several[i]?.after ?? []);
+            one.mend();
+            await one.settle();
+          }),
+        );
+        const histories = await Promise.all(
+          cases.map(async ({ theCase }) => ({ workflowId: theCase.id, history: await theCase.history() })),
+        );
+        const workflowBundle = { codePath: runningServers().workflowBundle };
+        for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+          if (error) throw error;
+        }
+      }),
+    lives.patience,
+  );
+});
