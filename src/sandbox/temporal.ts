@@ -13,6 +13,8 @@ export interface TemporalOptions {
   readonly uiPort?: number;
   readonly namespace?: string;
   readonly searchAttributes?: SearchAttributeTypes;
+  /** Of the server's dynamic configuration. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly logFile?: string;
   readonly log: (line: string) => void;
 }
@@ -61,6 +63,10 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       ...Object.entries(searchAttributes).flatMap(([name, type]) => [
         '--search-attribute',
         `${name}=${type}`,
+      ]),
+      ...Object.entries(options.settings ?? {}).flatMap(([name, value]) => [
+        '--dynamic-config-value',
+        `${name}=${value}`,
       ]),
       ...['--log-level', 'error'],
     ],
