@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { daysAfter } from '../../src/domain/instant.ts';
+import { dateAt, datePlus } from '../../src/calendar/deadline.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { searchAttributes } from '../../workflows/attributes.ts';
+import { moveDeadline } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
+import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';
 
@@ -45,6 +48,76 @@ describe('a case on a real server', () => {
     expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
     if (!confirmsFirst) expect(clinic.calls.hold).toBe(0);
   });
+
+  const sleepAfter = async (
+    theCase: MetCase & { wake: () => Promise<() => Promise<void>> },
+    deed: () => unknown,
+  ) => {
+    const sleep = await theCase.wake();
+    await deed();
+    await sleep();
+  };
+
+  it.each([
+    ['cancel', 'recall', 'recalled'],
+    ['recall', 'cancel', 'recalled'],
+    ['cancel', 'confirm', 'booked'],
+    ['confirm', 'cancel', 'pending_patient_action'],
+  ] as const)(
+    'judges %s, then %s of a booked case within one workflow task',
+    async (first, second, status) => {
+      const clinic = world.openClinic();
+      const now = await world.now();
+      const [slot, another] = [clinic.offer(daysAfter(now, 20)), clinic.offer(daysAfter(now, 25))];
+      const theCase = await world.openSleepingCase();
+      await sleepAfter(theCase, async () => {
+        await theCase.confirm(slot);
+        await theCase.untilMessages(...sent('invitation', 'receipt'));
+      });
+      const deeds = {
+        cancel: () => theCase.cancel(),
+        recall: () => theCase.recall(),
+        confirm: () => theCase.confirm(another),
+      };
+      const one = deeds[first]();
+      await theCase.arrived();
+      const other = deeds[second]();
+      await theCase.arrived();
+      await theCase.wake();
+        expect(await one).not.toHaveProperty('refused');
+      expect('refused' in (await other)).toBe(first === 'recall');
+      await theCase.until(
+        (shown) => shown.status === status && shown.bookings.length === (status === 'booked' ? 1 : 0),
+      );
+      expect(clinic.live()).toHaveLength(status === 'booked' ? 1 : 0);
+    },
+  );
+
+  it.each([
+    ['confirm', 'before', 'deadline_expired'],
+    ['confirm', 'after', 'deadline_expired'],
+    ['recall', 'before', 'recalled'],
+    ['recall', 'after', 'recalled'],
+  ] as const)(
+    'judges a %s that is sent %s the last day is over within one workflow task with that',
+    async (wish, when, status) => {
+      const clinic = world.openClinic();
+      const slot = clinic.offer(daysAfter(await world.now(), 20));
+      const theCase = await world.openSleepingCase();
+      const passesAt = instant(Date.parse(await world.now()) + 3_000);
+      const deadline = { date: datePlus(dateAt(new Date(passesAt)), 1), passesAt };
+      await sleepAfter(theCase, () => theCase.ask(moveDeadline, { deadline }, { actor: 'partner' }));
+      const ask = () => (wish === 'confirm' ? theCase.confirm(slot) : theCase.recall());
+      const early = when === 'before' ? ask() : null;
+      await theCase.recorded('timerFired', 1);
+      const asking = early ?? ask();
+      await theCase.arrived();
+      await theCase.wake();
+      expect('refused' in (await asking)).toBe(wish === 'confirm');
+      expect(await theCase.untilStatus(status)).toMatchObject({ bookings: [] });
+      expect(clinic.calls.hold).toBe(0);
+    },
+  );
 
   it.each(['answer_lost', 'away'] as const)(
     'leaves nothing of a booking that is cancelled in the middle of an attempt that ends as %s',
