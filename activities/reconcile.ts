@@ -79,9 +79,7 @@ export interface CaseBooks {
 /** The cases' workflows as Temporal has them. Each call throws when it does not answer. */
 export interface CaseWorkflows {
   /** `history`: which run, and how long it is. */
-  describe(
-    caseId: CaseId,
-  ): Promise<{
+  describe(caseId: CaseId): Promise<{
     readonly status: 'running' | 'completed' | Exclude<Lost, 'behind'>;
     readonly history: string;
   }>;
