@@ -1,59 +1,49 @@
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { spawnChild } from '../../src/sandbox/processes/child.ts';
 import { eventually } from './eventually.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const SOURCES = join(import.meta.dirname, '../../src');
 
 export interface OwnProcess {
-  /** What it logged with this number: where it listens. Waits for it. */
+  /** The port that it logged under this name. Waits for it. */
   port(name: 'port' | 'health'): Promise<number>;
+  /** The last lines that it wrote. */
   said(): string;
   signal(name: NodeJS.Signals): void;
-  /** How it ended, and how long after the first signal (milliseconds). */
-  readonly ended: Promise<{
-    readonly code: number | null;
-    readonly signal: NodeJS.Signals | null;
-    readonly ms: number;
-  }>;
-  /** For a test that has failed. */
+  /** How it ended, e.g. `exit code 0`, and how long after the first signal (milliseconds). */
+  readonly ended: Promise<{ readonly how: string; readonly ms: number }>;
   kill(): void;
 }
 
-/** Runs one of our roots as a process of its own, set up by this environment alone. */
-export function runOwnProcess(
+/** Runs one of our roots as a process of its own, set up by this environment. */
+export async function runOwnProcess(
   root: 'api' | 'worker',
   environment: Readonly<Record<string, string | undefined>>,
-): OwnProcess {
-  const child = spawn(process.execPath, [join(ROOT, 'src', `${root}.ts`)], {
-    cwd: ROOT,
-    env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+): Promise<OwnProcess> {
+  const settings = Object.entries(environment).map(([name, value]) => [name, value ?? ''] as const);
+  const child = await spawnChild({
+    command: process.execPath,
+    args: [join(SOURCES, `${root}.ts`)],
+    env: { ...Object.fromEntries(settings), LOG_LEVEL: 'info' },
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
   let begun: number | null = null;
-  const ended: OwnProcess['ended'] = new Promise((resolve) => {
-    child.once('close', (code, signal) =>
-      resolve({ code, signal, ms: performance.now() - (begun ?? performance.now()) }),
-    );
-  });
+  const signal: OwnProcess['signal'] = (name) => {
+    begun ??= performance.now();
+    if (child.running()) process.kill(child.pid, name);
+  };
   return {
-    said: () => said,
-    ended,
+    said: () => child.tail(),
+    signal,
+    kill: () => signal('SIGKILL'),
+    ended: child.exited.then((how) => ({ how, ms: performance.now() - (begun ?? performance.now()) })),
     port: (name) =>
       eventually(
         () => {
-          if (child.exitCode !== null) throw new Error(`${root} ended:\n${said}`);
-          const port = new RegExp(`"${name}":(\\d+)`).exec(said)?.[1];
+          if (!child.running()) throw new Error(`${root} ended:\n${child.tail()}`);
+          const port = new RegExp(`"${name}":(\\d+)`).exec(child.tail())?.[1];
           return port === undefined ? null : Number(port);
         },
-        { what: () => `${root} listens:\n${said}` },
+        { what: () => `${root} listens:\n${child.tail()}` },
       ),
-    signal(name) {
-      begun ??= performance.now();
-      child.kill(name);
-    },
-    kill: () => void child.kill('SIGKILL'),
   };
 }
