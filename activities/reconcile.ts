@@ -1,4 +1,3 @@
-import { Context } from '@temporalio/activity';
 import { differenceOf, type OnFile, type Shown } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
@@ -6,6 +5,8 @@ import type { Reconciled, ReconciliationKind } from '../workflows/contract.ts';
 import { guard } from './failures.ts';
 import type { OperatorCall } from './index.ts';
 import type { ProjectionDeps } from './projection.ts';
+import { each } from './each.ts';
+import { createSettling } from './settle-doubts.ts';
 
 export interface ReconcileActivities {
   /** Holds a page of open cases against their workflows: those that were looked at longest ago, or when full each. */
@@ -94,17 +95,9 @@ export interface CaseWorkflows {
 }
 
 const PAGE = 500;
-/** They share Temporal with customers who wait for a confirmation. */
-const AT_ONCE = 10;
-/** Less than the step's own time-out, so that it ends in words (milliseconds). */
-const ENOUGH_AFTER = 60_000;
-const FOLLOWS_WITHIN = 10_000;
-/** More than these ahead of their workflows at once, and more than one in five: rather an older backup of Temporal. */
-const FEW = 2;
-const ONE_IN = 5;
 
 export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivities {
-  const { caseBooks, workflows, writeSnapshot } = deps;
+  const { caseBooks, workflows } = deps;
 
   const readOne = async (caseId: CaseId) => (await caseBooks.read([caseId]))[0] ?? null;
 
@@ -119,67 +112,6 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
     const after = await readOne(row.caseId);
     if (after && differenceOf(row, file, after)) return 'doubted';
     return file.isShown ? { caseId: row.caseId, as } : null;
-  };
-
-  /** @returns what is wrong with it, as it is read now */
-  const doubtOf = async (row: CheckedCase, isOver: boolean): Promise<Wrong | null> => {
-    const file = await workflows.file(row.caseId);
-    const after = await readOne(row.caseId);
-    const difference = after && differenceOf(row, file, after);
-    if (!after || !difference) return null;
-    return { row, isOver, file, difference, atLeast: Math.max(row.revision, after.revision) };
-  };
-
-  const mendOne = async ({ row: { caseId, lost }, isOver, file, atLeast }: Wrong, tally: Tally) => {
-    if (lost) await caseBooks.noteLost(caseId, null);
-    if (!isOver) await workflows.showAgain(caseId, atLeast);
-    else {
-      // It can not show itself any more; what it was when it ended is in its history.
-      const revision = Math.max(file.revision, atLeast) + 1;
-      await writeSnapshot({ caseId, revision, state: file.state, events: [], at: await deps.now() });
-    }
-    tally.targets.set(caseId, atLeast + 1);
-  };
-
-  /** Nobody has taken back so much at once. What was held back before stays so until an operator decides. */
-  const holdBack = async (tally: Tally, checked: number) => {
-    const ahead = tally.wrong.filter(({ difference, isOver }) => difference === 'ahead' && !isOver);
-    const isMany = ahead.length > FEW && ahead.length * ONE_IN > checked;
-    const held = ahead.filter(({ row }) => isMany || row.lost === 'behind');
-    for (const { row } of held) if (row.lost !== 'behind') await caseBooks.noteLost(row.caseId, 'behind');
-    tally.wrong = tally.wrong.filter((one) => !held.includes(one));
-    tally.heldBack = held.length;
-  };
-
-  const settleOne = async (caseId: CaseId, tally: Tally) => {
-    const { status } = await workflows.describe(caseId);
-    const row = await readOne(caseId);
-    if (!row) {
-      if (status === 'running') tally.strays.push(workflows.idOf(caseId));
-      return;
-    }
-    const isOver = status === 'completed';
-    if (status !== 'running' && !isOver) {
-      if (row.status === 'archived') return;
-      if (row.lost !== status) await caseBooks.noteLost(caseId, status);
-      tally.lost += 1;
-      return;
-    }
-    const wrong = await doubtOf(row, isOver);
-    if (wrong) tally.wrong.push(wrong);
-    else if (row.lost) await caseBooks.noteLost(caseId, null);
-  };
-
-  /** How many of them readers see as they should, once their workflows have had the time to write. */
-  const followed = async (targets: ReadonlyMap<CaseId, number>): Promise<number> => {
-    const end = Date.now() + FOLLOWS_WITHIN;
-    for (;;) {
-      const rows = targets.size > 0 ? await caseBooks.read([...targets.keys()]) : [];
-      const there = rows.filter(({ caseId, revision }) => revision >= (targets.get(caseId) ?? 0)).length;
-      if (there === targets.size || Date.now() > end) return there;
-      Context.current().heartbeat();
-      await Context.current().sleep(250);
-    }
   };
 
   return guard({
@@ -218,69 +150,8 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       };
     },
 
-    async settleDoubts({ doubted, checked, workflowsWin = false }) {
-      const tally: Tally = { wrong: [], targets: new Map(), strays: [], lost: 0, heldBack: 0 };
-      const end = Date.now() + ENOUGH_AFTER;
-      const unsettled = await each(doubted, (caseId) => settleOne(caseId, tally), end);
-      if (!workflowsWin) await holdBack(tally, checked);
-      const unanswered = unsettled + (await each(tally.wrong, (wrong) => mendOne(wrong, tally), end));
-      const mended = await followed(tally.targets);
-      const untold = tally.lost + tally.heldBack > 0 ? await caseBooks.takeUntold() : [];
-      return {
-        counts: {
-          differing: tally.targets.size + tally.heldBack,
-          mended,
-          heldBack: tally.heldBack,
-          withoutWorkflow: tally.lost,
-          withoutCase: tally.strays.length,
-          strays: tally.strays,
-          unanswered,
-        },
-        calls: untold.map(({ caseId, at, lost }) => ({
-          caseId,
-          at,
-          kind: lost === 'behind' ? 'workflow_behind' : 'workflow_lost',
-        })),
-      };
-    },
+    settleDoubts: createSettling(deps),
 
     noteReconciled: ({ kind, counts, workflowsBefore }) => caseBooks.note(kind, counts, workflowsBefore),
   } satisfies ReconcileActivities);
-}
-
-/** A projection that is not as its workflow has it. */
-interface Wrong {
-  readonly row: CheckedCase;
-  readonly isOver: boolean;
-  readonly file: OnFile;
-  readonly difference: NonNullable<ReturnType<typeof differenceOf>>;
-  /** The revision that readers see. */
-  readonly atLeast: number;
-}
-
-interface Tally {
-  wrong: Wrong[];
-  /** What was shown again, and the revision that readers have to come to. */
-  readonly targets: Map<CaseId, number>;
-  readonly strays: string[];
-  lost: number;
-  heldBack: number;
-}
-
-/** Some at a time, as long as there is time. @returns how many could not be done */
-async function each<T>(
-  all: readonly T[],
-  work: (one: T) => Promise<unknown>,
-  end = Date.now() + ENOUGH_AFTER,
-): Promise<number> {
-  const left = [...all];
-  let failed = 0;
-  const takeTurns = async () => {
-    for (let one = left.shift(); one !== undefined && Date.now() < end; one = left.shift()) {
-      await work(one).catch(() => (failed += 1));
-      Context.current().heartbeat();
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
-  return failed + left.length;
 }
