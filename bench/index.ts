@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { limits } from './limits.ts';
+import { load } from './load.ts';
 import type { Measured } from './measure.ts';
 import { pages } from './pages.ts';
 import { providers } from './providers.ts';
@@ -10,7 +11,14 @@ import { spine } from './spine.ts';
  * How fast it is: `npm run bench` measures all, `npm run bench -- read` one part. Each part prints a table, and the
  * numbers of the last run are in .dev/bench.json. What else this machine does is in them: compare within one run.
  */
-const PARTS: Readonly<Record<string, () => Promise<Measured>>> = { spine, read, limits, pages, providers };
+const PARTS: Readonly<Record<string, () => Promise<Measured>>> = {
+  spine,
+  read,
+  limits,
+  pages,
+  providers,
+  load,
+};
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !(name in PARTS));

@@ -22,6 +22,8 @@ export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promi
     directory,
     usualPorts: false,
     progress,
+    // each customer may say where it is, so that limits by address are not in the way
+    apiSettings: { TRUST_PROXY: '1' },
     onEnded: (name, why) => {
       throw new Error(`the ${name} ended: ${why}`);
     },

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 export interface PickedPort {
@@ -9,19 +10,26 @@ export interface PickedPort {
 /** Given out by this process, though perhaps not bound yet: two picks must not get the same one. */
 const given = new Set<number>();
 
-/** The preferred port when nobody listens there, on either address family; otherwise a free one. */
+/**
+ * The preferred port when nobody listens there, on either address family; otherwise a free one.
+ * @throws when none is found
+ */
 export async function pickPort(preferred?: number): Promise<PickedPort> {
   if (preferred !== undefined && !given.has(preferred) && (await isFree(preferred))) {
     given.add(preferred);
     return { port: preferred, preferred: true };
   }
-  for (;;) {
-    const port = await bind(0, '127.0.0.1');
-    if (given.has(port)) continue;
+  for (let tries = 0; tries < 1_000; tries += 1) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (given.has(port) || !(await isFree(port))) continue;
     given.add(port);
     return { port, preferred: false };
   }
+  throw new Error(`no port is free on 127.0.0.1 between ${LOWEST} and ${HIGHEST}`);
 }
+
+/** Below those that systems use for outgoing calls, one of which could take the port before its server does. */
+const [LOWEST, HIGHEST] = [20_000, 32_768];
 
 async function isFree(port: number): Promise<boolean> {
   try {
@@ -36,17 +44,11 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-/** Binds and lets go again; resolves with the port that it was. */
-function bind(port: number, host: string): Promise<number> {
+/** Binds and lets go again. @throws when that can't be done */
+function bind(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error(`no port from ${host}`));
-      });
-    });
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
   });
 }

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { createProgress } from '../../src/sandbox/progress.ts';
 import { startStack, type StackDescription } from '../../src/sandbox/stack.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
+import { childrenOf } from '../support/children-of.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { ProcessName, WireName } from './plan/faults.ts';
 
@@ -110,11 +110,5 @@ async function issueKeys(databaseUrl: string): Promise<string[][]> {
   }
 }
 
-function childWith(words: string): number | null {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  for (const line of lines) {
-    const [, pid, parent, args = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    if (Number(parent) === process.pid && args.includes(words)) return Number(pid);
-  }
-  return null;
-}
+const childWith = (words: string): number | null =>
+  childrenOf(process.pid).find(({ args }) => args.includes(words))?.pid ?? null;

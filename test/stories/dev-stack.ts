@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StackDescription } from '../../src/sandbox/stack.ts';
+import { childrenOf } from '../support/children-of.ts';
 import { eventually } from '../support/eventually.ts';
 
 const DEV = fileURLToPath(new URL('../../src/dev.ts', import.meta.url));
@@ -60,12 +61,4 @@ export async function startDevStack(directory?: string): Promise<DevStack> {
       await rm(dataIn, { recursive: true, force: true });
     },
   };
-}
-
-function childrenOf(parent: number): { pid: number; args: string }[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n');
-  return lines
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null && Number(match[2]) === parent)
-    .map((match) => ({ pid: Number(match?.[1]), args: match?.[3] ?? '' }));
 }

@@ -22,8 +22,11 @@ export type Json = any;
 
 const MOST_REDIRECTS = 20;
 
-/** @param home whose pages are not asked: to come there is where a login at the eID ends */
-export function openBrowser(home?: string): Browser {
+/**
+ * @param home whose pages are not asked: to come there is where a login at the eID ends
+ * @param address where the browser is, for a service that asks a proxy
+ */
+export function openBrowser(home?: string, address?: string): Browser {
   const jars = new Map<string, Map<string, string>>();
 
   const send = async (
@@ -33,7 +36,11 @@ export function openBrowser(home?: string): Browser {
     const jar = jars.get(url.host) ?? new Map<string, string>();
     jars.set(url.host, jar);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers: Record<string, string> = { ...init.headers, ...(cookie === '' ? {} : { cookie }) };
+    const headers: Record<string, string> = {
+      ...init.headers,
+      ...(cookie === '' ? {} : { cookie }),
+      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+    };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
