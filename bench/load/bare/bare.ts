@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import { openTemporal } from '../../src/temporal/connect.ts';
+import { openTemporal } from '../../../src/temporal/connect.ts';
 import type { bareLife } from './workflow.ts';
 
 export interface Bare {

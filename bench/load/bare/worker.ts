@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { quietRuntime } from '../../test/support/quiet-runtime.ts';
+import { quietRuntime } from '../../../test/support/quiet-runtime.ts';
 
 /** A worker for bare workflows, as a process of its own. Its parent is told when it takes work. */
 quietRuntime();
