@@ -12,8 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
  */
 export async function tryLives(lives: number, seed: number): Promise<boolean> {
   const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-  const tests = spawn(process.execPath, [...node, jest, 'test/workflows/model'], {
+  const tests = spawn(process.execPath, [jest, 'test/workflows/model'], {
     cwd: ROOT,
     stdio: 'inherit',
     env: { ...process.env, MODEL_LIVES: String(lives), MODEL_SEED: String(seed) },
