@@ -1,5 +1,6 @@
 import { condition, patched } from '@temporalio/workflow';
 import type { Channel } from '../src/domain/case-state.ts';
+import type { Command } from '../src/domain/command.ts';
 import type { Alert, AlertKind, MessageOrder } from '../src/domain/events.ts';
 import type { CaseStart } from './contract.ts';
 import type { Desk } from './desk.ts';
@@ -32,19 +33,27 @@ async function deliver(order: MessageOrder, desk: Desk, { caseId }: CaseStart): 
   if (failed.length === 0) return;
   // Before, only what failed on every channel was noted, and no other channel was tried.
   const command = patched('channel by channel')
-    ? ({
-        type: 'messageFailed',
+    ? failure({
         kind,
         occurrence,
         bookingId,
         reachVersion,
         channels: failed,
         tried: [...failedOn, ...channels],
-      } as const)
+      })
     : ({ type: 'deliveryFailed', kind, reachVersion } as const);
   if (command.type === 'deliveryFailed' && failed.length < channels.length) return;
   await desk.lane.run(() => desk.file(command, 'service'));
 }
+
+type Failure = Extract<Command, { type: 'messageFailed' }>;
+
+/** Versions before this one reminded at once whoever had just got the message on another channel. */
+export const failure = (news: Omit<Failure, 'type' | 'quiet'>): Failure => ({
+  type: 'messageFailed',
+  ...news,
+  ...(patched('quiet after another channel') ? { quiet: true } : {}),
+});
 
 /** Kinds that earlier versions called nobody for: a case that has called for others may be in the midst of one. */
 const CALLED_SINCE: Partial<Record<AlertKind, string>> = {

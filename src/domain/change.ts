@@ -51,11 +51,15 @@ interface Ordered {
   readonly until?: Instant;
 }
 
+/** From now on no reminder for a day, where the message asks for a booking. */
+export const quieten = (change: Change, kind: MessageKind, { at }: Judged): Change =>
+  NUDGES.includes(kind) ? with_(change, { remindAfter: daysAfter(at, QUIET_DAYS) }) : change;
+
 /** Orders a message on every channel that is open (of those in `only`). With none left, nothing is ordered. */
 export function order(
   change: Change,
   kind: MessageKind,
-  { at }: Judged,
+  judged: Judged,
   bookingId: BookingId | null,
   { only = CHANNELS, until }: Ordered = {},
 ): Change {
@@ -65,9 +69,8 @@ export function order(
   if (channels.length === 0) return change;
   const occurrence = messagesOrdered + 1;
   const message: MessageOrder = { kind, channels, occurrence, bookingId, reachVersion: reach.version };
-  const quiet = NUDGES.includes(kind) ? { remindAfter: daysAfter(at, QUIET_DAYS) } : {};
   return {
-    ...with_(change, { messagesOrdered: occurrence, ...quiet }),
+    ...quieten(with_(change, { messagesOrdered: occurrence }), kind, judged),
     messages: [...change.messages, until ? { ...message, until } : message],
   };
 }

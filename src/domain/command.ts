@@ -31,11 +31,15 @@ export type Wish =
 
 /** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
 export type Occurrence =
-  /** A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. */
+  /**
+   * A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. `quiet`:
+   * whoever gets it on another channel now is not reminded for a day; without it, as histories of older versions tell.
+   */
   | ({
       readonly type: 'messageFailed';
       readonly channels: readonly Channel[];
       readonly tried: readonly Channel[];
+      readonly quiet?: true;
     } & Pick<MessageOrder, 'kind' | 'occurrence' | 'bookingId' | 'reachVersion'>)
   /** A message left on these channels. */
   | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly occurrence: number }

@@ -1,5 +1,5 @@
 import type { CaseState, Channel } from './case-state.ts';
-import { alert, order, tell, with_, type Change } from './change.ts';
+import { alert, order, quieten, tell, with_, type Change } from './change.ts';
 import type { Judged, Occurrence } from './command.ts';
 import type { MessageOrder } from './events.ts';
 import { isOver } from './permit.ts';
@@ -25,14 +25,15 @@ export function messageFailed(change: Change, failure: Failure, judged: Judged):
 }
 
 /** The very same message on the channels that are left, at most once each: its row there is found by its dedup id. */
-function sendAgain(change: Change, failure: Failure, left: readonly Channel[], { at }: Judged): Change {
-  const { kind, occurrence, bookingId, tried } = failure;
+function sendAgain(change: Change, failure: Failure, left: readonly Channel[], judged: Judged): Change {
+  const { kind, occurrence, bookingId, tried, quiet } = failure;
   const channels = left.filter((channel) => !tried.includes(channel));
-  const until = kind === 'reminder' ? reminderAt(change.state, at)?.until : undefined;
+  const until = kind === 'reminder' ? reminderAt(change.state, judged.at)?.until : undefined;
   if (channels.length === 0 || (kind === 'reminder' && !until)) return change;
   const { version: reachVersion } = change.state.reach;
   const message: MessageOrder = { kind, channels, occurrence, bookingId, reachVersion, failedOn: tried };
-  return { ...change, messages: [...change.messages, until ? { ...message, until } : message] };
+  const told = { ...change, messages: [...change.messages, until ? { ...message, until } : message] };
+  return quiet ? quieten(told, kind, judged) : told;
 }
 
 const reminderAt = ({ deadline }: CaseState, at: Judged['at']) =>
