@@ -115,7 +115,6 @@ const always = (holds: (step: Step) => void) =>
         }
       });
     }),
-    { numRuns: 400 },
   );
 
 describe('whatever befalls a case', () => {
@@ -248,7 +247,6 @@ describe('whatever befalls a case', () => {
           if (since && reminder) expect(reminder.at > live.hoursAfter(since.at, 24)).toBe(true);
         }
       }),
-      { numRuns: 400 },
     );
   });
 

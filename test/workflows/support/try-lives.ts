@@ -3,7 +3,7 @@ import { lives, type Life } from './model.ts';
 
 /** `npm run chaos -- --lives 1000 --seed 1` sets both (test/chaos/lives.ts). */
 const LIVES = Number(process.env['MODEL_LIVES'] ?? 50);
-const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
+const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
 
 /**
  * Tries random lives, as many at a time as there may be. What fails is told with its seed, and with as few lives and as
