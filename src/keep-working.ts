@@ -12,6 +12,9 @@ export interface WorkerParts {
   readonly taskQueue: string;
 }
 
+/** Half a MiB each. Between one day and the next a case is forgotten anyway, and read again from its history in 10 ms. */
+const CASES_IN_MEMORY = 500;
+
 /** As many messages at a time as the mail server and Twilio like to get from one process. */
 const MESSAGES_AT_ONCE = 20;
 
@@ -47,7 +50,7 @@ export function keepWorking(
           taskQueue,
           workflowBundle: bundle,
           activities: { ...activities, ...reconciling },
-          maxCachedWorkflows: 1_000,
+          maxCachedWorkflows: CASES_IN_MEMORY,
         }),
         Worker.create({
           ...common,

@@ -1,10 +1,10 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MemoryRepository } from '@medplum/fhir-router';
-import type { Resource } from '@medplum/fhirtypes';
+import type { Reference, Resource } from '@medplum/fhirtypes';
 import { CLINIC_TYPES } from '../fhir/definitions.ts';
 
-const DEBOUNCE_MS = 200;
+const DEBOUNCE_MS = 1_000;
 
 /** The clinic's resources in memory, and in a file that the next start goes on with. */
 export interface Store {
@@ -15,9 +15,17 @@ export interface Store {
   flush(): Promise<void>;
 }
 
+/** A thousand slots of one practitioner name him a thousand times, and Medplum's would copy him as often. */
+class Repository extends MemoryRepository {
+  override readReferences<T extends Resource>(references: readonly Reference<T>[]) {
+    const each = new Map(references.map((reference) => [reference.reference, reference]));
+    return super.readReferences([...each.values()]);
+  }
+}
+
 /** @param dataFile null keeps nothing. @throws Error when the file is there and can't be read. */
 export async function openStore(dataFile: string | null): Promise<Store> {
-  const repository = new MemoryRepository();
+  const repository = new Repository();
   if (dataFile === null) return { repository, changed: () => undefined, flush: async () => undefined };
 
   const kept = await readResources(dataFile);
