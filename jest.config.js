@@ -11,6 +11,7 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   transform: {},
+  testSequencer: '<rootDir>/test/support/runner/longest-first.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   // one more than the cores there are where it runs: many a suite waits for a server or a clock
