@@ -1,6 +1,6 @@
+import { dateAt } from './calendar/dates.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { dateOf } from './calendar/format.ts';
 import type { ApiSettings } from './config.ts';
 import { eidOptions } from './eid-settings.ts';
 import { endWithin } from './end-within.ts';
@@ -125,7 +125,7 @@ export async function composeApi(
       policy: addressOf(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
       referral: addressOf(settings.REFERRAL_REGISTRY_URL, settings.REFERRAL_REGISTRY_TOKEN),
       isSameName,
-      dateOf,
+      dateAt,
       onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
     }),
     eid: finishOnce(eid),

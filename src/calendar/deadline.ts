@@ -1,27 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Deadline, Reminder } from '../domain/case-state.ts';
 import { instant, type CalendarDate, type Instant } from '../domain/instant.ts';
-
-/** Dates are Norwegian dates, whatever zone the server or the caller is in. */
-const ZONE = 'Europe/Oslo';
-
-/** @returns the date, or null for what is no date of the calendar (`2026-02-30`) or not written `YYYY-MM-DD`. */
-export function parseDate(text: string): CalendarDate | null {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && DateTime.fromISO(text, { zone: ZONE }).isValid
-    ? (text as CalendarDate)
-    : null;
-}
-
-/** The date in Norway at `at`. */
-export const dateAt = (at: Date): CalendarDate =>
-  DateTime.fromJSDate(at, { zone: ZONE }).toFormat('yyyy-MM-dd') as CalendarDate;
-
-export const datePlus = (date: CalendarDate, days: number): CalendarDate =>
-  DateTime.fromISO(date, { zone: ZONE }).plus({ days }).toFormat('yyyy-MM-dd') as CalendarDate;
-
-/** The instant at which the date begins in Norway, on summer-time days too. */
-export const startOfDate = (date: CalendarDate): Instant =>
-  instant(DateTime.fromISO(date, { zone: ZONE }).startOf('day').toMillis());
+import { dateAt, datePlus, startOfDate, ZONE } from './dates.ts';
 
 /** Days before the last one on which a customer who has not booked is reminded, and between which hours (issue 5). */
 const REMINDER_DAYS = [3, 1];

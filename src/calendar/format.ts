@@ -1,11 +1,10 @@
 import { DateTime } from 'luxon';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
+import { dateAt, ZONE } from './dates.ts';
 
 /** Norwegian bokmål or English: what customers read. */
 export type Language = 'nb' | 'en';
 
-/** Clinics, customers and deadlines are all in Norway, whatever the clock of the machine or the browser says. */
-const ZONE = 'Europe/Oslo';
 const LOCALE = { nb: 'nb-NO', en: 'en-GB' } as const;
 
 const inNorway = (time: Instant, language: Language): DateTime =>
@@ -34,21 +33,8 @@ export const shortDayInWords = (date: CalendarDate, language: Language): string 
 export const dayInFewWords = (date: CalendarDate, language: Language): string =>
   ofDate(date, language).toFormat(language === 'nb' ? 'ccc d.' : 'ccc d');
 
-/** Not Luxon, which takes five times as long: a page has a thousand slots. Swedish dates are ISO's. */
-const isoDate = new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short' });
+// not Luxon, which takes five times as long: a page has a thousand slots
 const hoursAndMinutes = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' });
-
-/** The calendar date in Norway at `time`. */
-export const dateOf = (time: Instant): CalendarDate => isoDate.format(Date.parse(time)) as CalendarDate;
-
-/** Every date from `from` to `to`, both included; none when `to` is before `from`. */
-export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate[] {
-  const days = ofDate(to, 'nb').diff(ofDate(from, 'nb'), 'days').days;
-  return Array.from(
-    { length: Math.max(0, days + 1) },
-    (_, day) => ofDate(from, 'nb').plus({ days: day }).toISODate() as CalendarDate,
-  );
-}
 
 /** `14.30`, `14:30` */
 function timeOfDay(time: Instant, language: Language): string {
@@ -68,7 +54,7 @@ export function hoursInWords({ start, end }: Period, language: Language): string
 
 /** `tirsdag 3. mars 2026 kl. 14.30–15.15`, `Tuesday 3 March 2026, 14:30–15:15` */
 export function periodInWords(period: Period, language: Language): string {
-  const day = dayInWords(dateOf(period.start), language);
+  const day = dayInWords(dateAt(period.start), language);
   return `${day}${language === 'nb' ? ' ' : ', '}${hoursInWords(period, language)}`;
 }
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
+import { parseDate, startOfDate } from './dates.ts';
 import { instant, type Instant } from '../domain/instant.ts';
-import { parseDate, startOfDate } from './deadline.ts';
 
 const ZONE = 'Europe/Oslo';
 

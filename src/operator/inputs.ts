@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import type { z } from 'zod';
-import { parseDate } from '../calendar/deadline.ts';
+import { parseDate } from '../calendar/dates.ts';
 import { parseTime } from '../calendar/parse-time.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { text } from '../http/inputs/case-fields.ts';

@@ -7,7 +7,7 @@ import type { DateOf, Validity } from './validity.ts';
 /** What counts as the same in Norway, given by whoever connects the registries. */
 export interface Rules {
   readonly isSameName: (a: Name, b: Name) => boolean;
-  readonly dateOf: DateOf;
+  readonly dateAt: DateOf;
 }
 
 /** A registry's record of a number, as far as it is judged. */

@@ -26,7 +26,7 @@ export async function verifyPolicy(
       isActive: status === 'active',
       isOtherTreatment: false,
       names: await namesOf({ reference: beneficiary, contained }),
-      validity: validityOf(period, rules.dateOf),
+      validity: validityOf(period, rules.dateAt),
     })),
   );
   return judge(evidence, { person, on, isWhole: found.isWhole }, rules);

@@ -27,7 +27,7 @@ export async function verifyReferral(inquiry: Inquiry, query: ReferralQuery, rul
       isActive: request.status === 'active' && request.doNotPerform !== true,
       isOtherTreatment: isForOther(request, query),
       names: await namesOf({ reference: request.subject, contained: request.contained ?? [] }),
-      validity: validityOfReferral(request, rules.dateOf),
+      validity: validityOfReferral(request, rules.dateAt),
     })),
   );
   return judge(evidence, { person: query.person, on: query.on, isWhole: found.isWhole }, rules);
@@ -44,9 +44,9 @@ function isForOther(
 }
 
 /** As the referral says, or else for twelve months from the day on which it was written. */
-function validityOfReferral({ occurrencePeriod, authoredOn }: ServiceRequest, dateOf: DateOf): Validity {
-  const written = authoredOn === undefined ? null : firstDayOf(authoredOn, dateOf);
+function validityOfReferral({ occurrencePeriod, authoredOn }: ServiceRequest, dateAt: DateOf): Validity {
+  const written = authoredOn === undefined ? null : firstDayOf(authoredOn, dateAt);
   if (occurrencePeriod === undefined) return { from: written, to: written && twelveMonthsFrom(written) };
-  const { from, to } = validityOf(occurrencePeriod, dateOf);
+  const { from, to } = validityOf(occurrencePeriod, dateAt);
   return { from: from ?? written, to };
 }

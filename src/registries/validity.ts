@@ -11,17 +11,17 @@ export interface Validity {
 export type DateOf = (time: Instant) => CalendarDate;
 
 /** Of a FHIR Period, whose end is included, to its last moment: an end of `2026` means all of 2026. */
-export const validityOf = (period: Period | undefined, dateOf: DateOf): Validity => ({
-  from: period?.start === undefined ? null : firstDayOf(period.start, dateOf),
-  to: period?.end === undefined ? null : lastDayOf(period.end, dateOf),
+export const validityOf = (period: Period | undefined, dateAt: DateOf): Validity => ({
+  from: period?.start === undefined ? null : firstDayOf(period.start, dateAt),
+  to: period?.end === undefined ? null : lastDayOf(period.end, dateAt),
 });
 
 /** The first day of a FHIR dateTime: a year, a month, a day, or an instant. */
-export const firstDayOf = (time: string, dateOf: DateOf): CalendarDate =>
-  time.length > 10 ? dayAt(time, dateOf) : date(`${time}-01-01`.slice(0, 10));
+export const firstDayOf = (time: string, dateAt: DateOf): CalendarDate =>
+  time.length > 10 ? dayAt(time, dateAt) : date(`${time}-01-01`.slice(0, 10));
 
-function lastDayOf(time: string, dateOf: DateOf): CalendarDate {
-  if (time.length > 10) return dayAt(time, dateOf);
+function lastDayOf(time: string, dateAt: DateOf): CalendarDate {
+  if (time.length > 10) return dayAt(time, dateAt);
   if (time.length === 4) return date(`${time}-12-31`);
   if (time.length === 10) return date(time);
   const [year, month] = time.split('-').map(Number);
@@ -35,7 +35,7 @@ export function twelveMonthsFrom(day: CalendarDate): CalendarDate {
   return date(last.toISOString().slice(0, 10));
 }
 
-const dayAt = (time: string, dateOf: DateOf): CalendarDate => date(dateOf(instant(time)));
+const dayAt = (time: string, dateAt: DateOf): CalendarDate => date(dateAt(instant(time)));
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 

@@ -1,4 +1,5 @@
-import { dateOf, dayInWords, hoursInWords, type Language } from '../calendar/format.ts';
+import { dateAt } from '../calendar/dates.ts';
+import { dayInWords, hoursInWords, type Language } from '../calendar/format.ts';
 import type { BookingId, ProviderId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Mode, Slot } from '../domain/slot.ts';
@@ -42,7 +43,7 @@ export function bookingFacts(booking: CustomerBooking | OfferedSlot, language: L
 }
 
 const dayAndHours = (booking: CustomerBooking | OfferedSlot, language: Language): Content => [
-  dayInWords(dateOf(booking.start), language),
+  dayInWords(dateAt(booking.start), language),
   language === 'nb' ? ' ' : ', ',
   hoursOf(booking, language),
 ];

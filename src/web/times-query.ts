@@ -1,4 +1,4 @@
-import { parseDate } from '../calendar/deadline.ts';
+import { parseDate } from '../calendar/dates.ts';
 import type { CalendarDate } from '../domain/instant.ts';
 import type { Mode } from '../domain/slot.ts';
 import type { OfferedSlot } from './booking-facts.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { dateAt } from '../../src/calendar/deadline.ts';
+import { dateAt } from '../../src/calendar/dates.ts';
 import { dateInWords } from '../../src/calendar/format.ts';
 import { weekOf } from '../../src/calendar/weeks.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Coverage, Patient } from 'fhir/r4.d.ts';
-import { dateOf } from '../../src/calendar/format.ts';
+import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
 import { createRegistries, type Registries } from '../../src/registries/index.ts';
@@ -35,7 +35,7 @@ describe('a policy', () => {
   beforeAll(async () => {
     registry = await startOddRegistry();
     const policies = { baseUrl: registry.url, bearerToken: 'let-me-in' };
-    registries = createRegistries({ policy: policies, referral: null, isSameName, dateOf });
+    registries = createRegistries({ policy: policies, referral: null, isSameName, dateAt });
   });
   afterAll(() => registry.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CodeableConcept, Patient, ServiceRequest } from 'fhir/r4.d.ts';
-import { dateOf } from '../../src/calendar/format.ts';
+import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
 import { createRegistries, type Registries } from '../../src/registries/index.ts';
@@ -29,7 +29,7 @@ describe('a referral', () => {
   let registries: Registries;
   beforeAll(async () => {
     registry = await startOddRegistry();
-    registries = createRegistries({ policy: null, referral: { baseUrl: registry.url }, isSameName, dateOf });
+    registries = createRegistries({ policy: null, referral: { baseUrl: registry.url }, isSameName, dateAt });
   });
   afterAll(() => registry.stop());
 

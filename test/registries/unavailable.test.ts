@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dateOf } from '../../src/calendar/format.ts';
+import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { RegistryUnavailable } from '../../src/domain/verification.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
@@ -35,7 +35,7 @@ describe('a registry that can not say', () => {
       policy: { baseUrl: url },
       referral: null,
       isSameName,
-      dateOf,
+      dateAt,
       patienceMs,
       onUnavailable: (kind, why) => told.push(`${kind}: ${why}`),
     }).verifyPolicy({
@@ -139,7 +139,7 @@ describe('a registry that can not say', () => {
   });
 
   it('does not exist in this deployment', async () => {
-    const registries = createRegistries({ policy: null, referral: null, isSameName, dateOf });
+    const registries = createRegistries({ policy: null, referral: null, isSameName, dateAt });
     const query = {
       policyNumber: 'P',
       person: { given: 'K', family: 'N' },
@@ -166,7 +166,7 @@ describe('a registry whose answer is good enough', () => {
       policy: { baseUrl: registry.url },
       referral: null,
       isSameName,
-      dateOf,
+      dateAt,
     });
     const verdict = await registries.verifyPolicy({
       policyNumber: 'p-secret',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { dateAt, datePlus } from '../../src/calendar/deadline.ts';
+import { dateAt, datePlus } from '../../src/calendar/dates.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { searchAttributes } from '../../workflows/attributes.ts';
 import { moveDeadline } from '../../workflows/contract.ts';

@@ -1,4 +1,4 @@
-import { dateAt, datePlus, startOfDate } from '../../calendar/deadline.ts';
+import { dateAt, datePlus, startOfDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { instant, type CalendarDate, type Instant } from '../../domain/instant.ts';
 import { isSameSlot, type Slot, type SlotRef } from '../../domain/slot.ts';

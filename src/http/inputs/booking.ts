@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
+import { dateAt, datePlus, parseDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { DEFAULT_DAYS } from '../customer/times.ts';

@@ -1,6 +1,6 @@
 import { fnr } from '@navikt/fnrvalidator';
 import { z } from 'zod';
-import { dateAt, datePlus, parseDate } from '../../calendar/deadline.ts';
+import { dateAt, datePlus, parseDate } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { parsePhone } from './phone.ts';
 import { fault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseDate, startOfDate } from '../../calendar/deadline.ts';
+import { parseDate, startOfDate } from '../../calendar/dates.ts';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import { parseCaseId, type CaseId, type PartnerId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';

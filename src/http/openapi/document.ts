@@ -1,5 +1,5 @@
+import { dateAt } from '../../calendar/dates.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { dateAt } from '../../calendar/deadline.ts';
 import type { Environment } from '../../keys/api-key.ts';
 import { TAGS, type InputContext, type Operation } from '../operation.ts';
 import { describeCall } from './call.ts';

@@ -1,4 +1,4 @@
-import { datePlus } from '../../calendar/deadline.ts';
+import { datePlus } from '../../calendar/dates.ts';
 import { instant, type CalendarDate } from '../../domain/instant.ts';
 import { MAX_LIVE_KEYS } from '../../postgres/partner-keys.ts';
 import { keyAnswer, keyListAnswer, newKeyAnswer, rotatedKeyAnswer, type KeyAnswer } from '../answers/auth.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { datePlus } from '../../calendar/deadline.ts';
+import { datePlus } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { availabilityAnswer, bookingAnswer, customersView, strangersView } from '../answers/booking.ts';
 import { assistanceInput, availabilityInput, confirmInput } from '../inputs/booking.ts';

@@ -1,5 +1,5 @@
+import { datePlus } from '../../calendar/dates.ts';
 import { z } from 'zod';
-import { datePlus } from '../../calendar/deadline.ts';
 import { caseAnswer } from '../answers/case.ts';
 import { nextCursor } from '../answers/primitives.ts';
 import { createCaseInput, patchCaseInput } from '../inputs/create-case.ts';

@@ -1,4 +1,4 @@
-import { datePlus, startOfDate } from '../../calendar/deadline.ts';
+import { datePlus, startOfDate } from '../../calendar/dates.ts';
 import { instant, type CalendarDate } from '../../domain/instant.ts';
 import type { CaseAnswer } from '../answers/case.ts';
 

@@ -1,4 +1,4 @@
-import { datePlus } from '../../calendar/deadline.ts';
+import { datePlus } from '../../calendar/dates.ts';
 import { instant, type CalendarDate } from '../../domain/instant.ts';
 import { caseAnswer, type CaseAnswer } from '../answers/case.ts';
 import { messagesAnswer } from '../answers/sandbox.ts';

@@ -1,4 +1,4 @@
-import { datePlus, startOfDate } from '../../calendar/deadline.ts';
+import { datePlus, startOfDate } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import type { VerificationReason } from '../../domain/verification.ts';
 import { verificationAnswer } from '../answers/verification.ts';

@@ -1,6 +1,5 @@
 import { Router } from 'express';
-import { dateAt, datePlus } from '../../calendar/deadline.ts';
-import { dateOf } from '../../calendar/format.ts';
+import { dateAt, datePlus } from '../../calendar/dates.ts';
 import { weekOf } from '../../calendar/weeks.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { hasOpenAssistance } from '../../domain/permit.ts';
@@ -73,8 +72,8 @@ export function timesPages(deps: Dependencies, visits: Visits): Router {
 
     function weekOfFirst({ slots, providers }: Pick<Looked, 'slots' | 'providers'>): Looked {
       const first = slots.find(fits(query.filters));
-      const days = daysOf({ ...query, from: first ? dateOf(first.start) : null }, today);
-      const week = slots.filter(({ start }) => dateOf(start) >= days.from && dateOf(start) <= days.to);
+      const days = daysOf({ ...query, from: first ? dateAt(first.start) : null }, today);
+      const week = slots.filter(({ start }) => dateAt(start) >= days.from && dateAt(start) <= days.to);
       const isLater = first !== undefined && days.from > thisWeek.to;
       const isNowhere = first === undefined && isAnswered;
       return { slots: week, providers, ...days, searchedDays: isLater || isNowhere ? DAYS_AHEAD : null };

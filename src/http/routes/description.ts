@@ -1,5 +1,5 @@
+import { dateAt } from '../../calendar/dates.ts';
 import type { z } from 'zod';
-import { dateAt } from '../../calendar/deadline.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { describeApi } from '../openapi/document.ts';
 import { readProse } from '../openapi/prose.ts';

@@ -1,4 +1,4 @@
-import { dateAt } from '../../calendar/deadline.ts';
+import { dateAt } from '../../calendar/dates.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Verdict, VerificationKind } from '../../domain/verification.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';

@@ -1,4 +1,4 @@
-import { dateAt, datePlus } from '../../calendar/deadline.ts';
+import { dateAt, datePlus } from '../../calendar/dates.ts';
 import { bookingOf } from '../../domain/case-state.ts';
 import { isSameSlot, type SlotRef } from '../../domain/slot.ts';
 import { nextTransfer } from '../../domain/views.ts';

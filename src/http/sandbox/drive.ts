@@ -1,4 +1,5 @@
-import { dateAt, datePlus, deadlineOn } from '../../calendar/deadline.ts';
+import { dateAt, datePlus } from '../../calendar/dates.ts';
+import { deadlineOn } from '../../calendar/deadline.ts';
 import type { CaseView } from '../../postgres/read-cases.ts';
 import { orderBounce } from '../../postgres/trial-orders.ts';
 import { moveDeadline, resendLink, resolveAssistance, type Ask } from '../../../workflows/contract.ts';

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { dateAt, datePlus, startOfDate } from '../../calendar/deadline.ts';
+import { dateAt, datePlus, startOfDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { notFound, wrongUsage } from '../ending.ts';

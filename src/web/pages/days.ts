@@ -1,4 +1,4 @@
-import { dateOf, datesBetween } from '../../calendar/format.ts';
+import { dateAt, datesBetween } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import type { OfferedSlot } from '../booking-facts.ts';
 
@@ -19,7 +19,7 @@ export function byDay({
   from: CalendarDate;
   to: CalendarDate;
 }): DayGroup[] {
-  const onDay = Map.groupBy(slots, (slot) => dateOf(slot.start));
+  const onDay = Map.groupBy(slots, (slot) => dateAt(slot.start));
   return datesBetween(from, to).reduce<DayGroup[]>((groups, date) => {
     const today = { first: date, last: date, slots: onDay.get(date) ?? [] };
     const before = groups.at(-1);

@@ -1,4 +1,5 @@
-import { dateOf, shortDayInWords, type Language } from '../../calendar/format.ts';
+import { dateAt } from '../../calendar/dates.ts';
+import { shortDayInWords, type Language } from '../../calendar/format.ts';
 import type { CaseId } from '../../domain/ids.ts';
 import { hoursOf, type OfferedSlot } from '../booking-facts.ts';
 import { html, type Html } from '../html.ts';
@@ -21,7 +22,7 @@ export const slotList = (slots: readonly OfferedSlot[], listing: SlotListing): H
   </ul>`;
 
 function slotLink(slot: OfferedSlot, { caseId, language, query, withDay = false }: SlotListing): Html {
-  const day = shortDayInWords(dateOf(slot.start), language);
+  const day = shortDayInWords(dateAt(slot.start), language);
   const when = html`${withDay ? day : html`<span class="ds-sr-only">${day}</span>`} ${hoursOf(slot, language)}`;
   return html`<a class="time" href="${confirmPath(caseId, slot.slotId, query)}">
     <strong>${when}</strong> <span>${slot.practitioner}, ${slot.providerName}</span>

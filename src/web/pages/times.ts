@@ -1,4 +1,5 @@
-import { dateOf, dayInWords, shortDayInWords } from '../../calendar/format.ts';
+import { dateAt } from '../../calendar/dates.ts';
+import { dayInWords, shortDayInWords } from '../../calendar/format.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate, Instant } from '../../domain/instant.ts';
 import { bookingFacts, type CustomerBooking, type OfferedSlot } from '../booking-facts.ts';
@@ -67,7 +68,7 @@ export function timesPage(context: CaseContext, times: Times): Html {
 function first({ searchedDays }: Times, [slot]: readonly OfferedSlot[], { language }: CaseContext): Content {
   const { times: t } = STRINGS[language];
   if (searchedDays === null || !slot) return null;
-  return html`<br />${t.first(shortDayInWords(dateOf(slot.start), language))}`;
+  return html`<br />${t.first(shortDayInWords(dateAt(slot.start), language))}`;
 }
 
 function changing(current: CustomerBooking, { visit, language }: CaseContext): Html {

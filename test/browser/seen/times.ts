@@ -1,4 +1,4 @@
-import { dateOf } from '../../../src/calendar/format.ts';
+import { dateAt } from '../../../src/calendar/dates.ts';
 import { instant } from '../../../src/domain/instant.ts';
 import type { Strings } from '../../../src/web/strings/nb.ts';
 import { today } from '../../support/new-case.ts';
@@ -23,7 +23,7 @@ const away = (clinics: 'one' | 'all'): Seen => ({
 const aWeekday = (): string => {
   const inAWeek = new Date(`${today(7)}T12:00:00Z`);
   const more = { 6: 2, 0: 1 }[inAWeek.getUTCDay()] ?? 0;
-  return dateOf(instant(inAWeek.getTime() + more * 24 * 60 * 60 * 1000));
+  return dateAt(instant(inAWeek.getTime() + more * 24 * 60 * 60 * 1000));
 };
 
 /** Where a time is chosen, in all that it has to tell. */

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
-import { dateAt, datePlus, deadlineOn } from '../../../src/calendar/deadline.ts';
+import { dateAt, datePlus } from '../../../src/calendar/dates.ts';
+import { deadlineOn } from '../../../src/calendar/deadline.ts';
 import { bookingOf, type CaseState } from '../../../src/domain/case-state.ts';
 import { daysAfter, instant } from '../../../src/domain/instant.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
