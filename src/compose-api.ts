@@ -1,6 +1,6 @@
-import { dateAt } from './calendar/dates.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { dateAt } from './calendar/dates.ts';
 import type { ApiSettings } from './config.ts';
 import { eidOptions } from './eid-settings.ts';
 import { endWithin } from './end-within.ts';

@@ -1,7 +1,7 @@
-import { dateAt, datePlus } from './calendar/dates.ts';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { dateAt, datePlus } from './calendar/dates.ts';
 import { createProgress } from './sandbox/progress.ts';
 import { startStack, type StackDescription } from './sandbox/stack.ts';
 

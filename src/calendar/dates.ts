@@ -26,9 +26,12 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
   return Array.from({ length: Math.max(0, length + 1) }, (_, days) => datePlus(from, days));
 }
 
-/** The instant at which the date begins in Norway, on summer-time days too. */
-export const startOfDate = (date: CalendarDate): Instant =>
-  instant(DateTime.fromISO(date, { zone: ZONE }).startOf('day').toMillis());
+/** By the clock on the wall, on a day of summer time's change too. */
+export const hourOf = (date: CalendarDate, hour: number): Instant =>
+  instant(DateTime.fromISO(`${date}T${String(hour).padStart(2, '0')}`, { zone: ZONE }).toMillis());
+
+/** The instant at which the date begins in Norway. */
+export const startOfDate = (date: CalendarDate): Instant => hourOf(date, 0);
 
 /** A day of the calendar, where no clock and no zone matters. */
 const day = (date: string): DateTime => DateTime.fromISO(date, { zone: 'utc' });

@@ -1,7 +1,6 @@
-import { DateTime } from 'luxon';
 import type { Deadline, Reminder } from '../domain/case-state.ts';
-import { instant, type CalendarDate, type Instant } from '../domain/instant.ts';
-import { dateAt, datePlus, startOfDate, ZONE } from './dates.ts';
+import type { CalendarDate } from '../domain/instant.ts';
+import { dateAt, datePlus, hourOf, startOfDate } from './dates.ts';
 
 /** Days before the last one on which a customer who has not booked is reminded, and between which hours (issue 5). */
 const REMINDER_DAYS = [3, 1];
@@ -16,10 +15,6 @@ export const deadlineOn = (date: CalendarDate): Deadline => ({
     return { at: hourOf(day, REMINDER_HOURS.from), until: hourOf(day, REMINDER_HOURS.to) };
   }),
 });
-
-/** By the clock on the wall, whatever the change to summer time has made of the hours before. */
-const hourOf = (date: CalendarDate, hour: number): Instant =>
-  instant(DateTime.fromISO(date, { zone: ZONE }).set({ hour }).toMillis());
 
 /** How long a customer gets to choose again when the clinic has let them down. */
 const GRACE_DAYS = 3;

@@ -1,4 +1,5 @@
 import { Router, type Request, type Response } from 'express';
+import { dateAt } from '../calendar/dates.ts';
 import { requirePartnerUser } from './access-token.ts';
 import { answerErrors } from './answer-errors.ts';
 import { ApiError } from './api-error.ts';
@@ -44,7 +45,7 @@ export function api(deps: Dependencies): Router {
   if (isTrial) router.use('/sandbox', partner);
   router.use(PARTNER_USERS_PATHS, requirePartnerUser(deps));
   const add = adderTo(router, async () => ({
-    now: deps.now(),
+    today: dateAt(deps.now()),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
   }));
   caseRoutes(add, deps);

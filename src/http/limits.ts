@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { RateCounter } from '../postgres/rate-counter.ts';
@@ -65,8 +65,9 @@ function limit(
   options: { windowMs: number; limit: number },
   { counter, secret }: LimitDeps,
 ): Limit {
+  const hashKey = createSecretKey(Buffer.from(secret));
   const hashOf = (key: string) =>
-    createHmac('sha256', secret)
+    createHmac('sha256', hashKey)
       .update(JSON.stringify([identifier, key]))
       .digest('base64url');
   const middleware: RequestHandler = rateLimit({

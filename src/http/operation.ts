@@ -20,11 +20,22 @@ export const TAGS = [
 ] as const;
 export type Tag = (typeof TAGS)[number];
 
-/** What the rules of some inputs depend on. */
+/** What the rules of some inputs depend on, and the API's description. */
 export interface InputContext {
-  readonly now: Date;
+  /** In Norway. */
+  readonly today: CalendarDate;
   /** The codes of what `GET /treatment-types` lists. */
   readonly offered: readonly string[];
+}
+
+/** Makes it once for a context, and not for each call: a schema takes longer to make than to parse by. */
+export function keptWhileSame<T>(make: (context: InputContext) => T): (context: InputContext) => T {
+  let kept: { readonly of: string; readonly made: T } | null = null;
+  return (context) => {
+    const of = [context.today, ...context.offered].join(' ');
+    if (kept?.of !== of) kept = { of, made: make(context) };
+    return kept.made;
+  };
 }
 
 /** A named example; dates in it are made from the day on which it is read, or else it would be wrong tomorrow. */
@@ -100,7 +111,9 @@ export type Add = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType
 export const adderTo =
   (router: Router, contextOf: () => Promise<InputContext>): Add =>
   (described, handle) => {
-    const { method, path, answer, query, body } = described;
+    const { method, path, answer } = described;
+    const query = described.query && keptWhileSame(described.query);
+    const body = described.body && keptWhileSame(described.body);
     router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const answered = await handle({
         req,

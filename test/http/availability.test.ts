@@ -1,5 +1,5 @@
-import { dateAt } from '../../src/calendar/dates.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateAt } from '../../src/calendar/dates.ts';
 import { logIn, type Availability, type Customer } from '../support/customer.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';

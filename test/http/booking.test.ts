@@ -1,5 +1,5 @@
-import { dateAt, datePlus } from '../../src/calendar/dates.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateAt, datePlus } from '../../src/calendar/dates.ts';
 import type { Reply } from '../support/caller.ts';
 import { customerWith, KARI, logIn, type Customer } from '../support/customer.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';

@@ -3,6 +3,7 @@ import { validate } from '@scalar/openapi-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Router } from 'express';
+import { dateAt } from '../../src/calendar/dates.ts';
 import { api } from '../../src/http/api.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
 import { ERROR_CODES } from '../../src/http/error-codes.ts';
@@ -139,7 +140,7 @@ describe('the calls that are served', () => {
   it.each<Environment>(['test', 'production'])('in %s are those that are described', (environment) => {
     const described = OPERATIONS.filter(({ tag }) => tag !== 'Sandbox' || environment === 'test');
     expect(served(environment)).toEqual(described.map(({ method, path }) => `${method} ${path}`).sort());
-    const { paths } = describeApi(serviceIn(environment), { now: new Date(), offered: [] });
+    const { paths } = describeApi(serviceIn(environment), { today: dateAt(new Date()), offered: [] });
     expect(Object.keys(paths ?? {}).sort()).toEqual([...new Set(described.map(({ path }) => path))].sort());
   });
 

@@ -1,5 +1,5 @@
-import { dateAt, datePlus } from '../../src/calendar/dates.ts';
 import { randomUUID } from 'node:crypto';
+import { dateAt, datePlus } from '../../src/calendar/dates.ts';
 
 export const today = (plusDays = 0): string => datePlus(dateAt(new Date()), plusDays);
 

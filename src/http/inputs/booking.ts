@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateAt, datePlus, parseDate } from '../../calendar/dates.ts';
+import { datePlus, parseDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { DEFAULT_DAYS } from '../customer/times.ts';
@@ -19,7 +19,7 @@ const date = z
   .meta({ override: { format: 'date' } });
 
 /** Which days to look at: today and 14 days on, unless said otherwise; at most 90 days. */
-export const availabilityInput = (now: Date) =>
+export const availabilityInput = (today: CalendarDate) =>
   z
     .strictObject({
       from: date.optional().meta({ description: 'The first day, in Norway; left out, today.' }),
@@ -32,7 +32,7 @@ export const availabilityInput = (now: Date) =>
         .optional()
         .meta({ description: 'Only this provider’s times.' }),
     })
-    .transform(({ from = dateAt(now), to = datePlus(from, DEFAULT_DAYS), providerId }, context) => {
+    .transform(({ from = today, to = datePlus(from, DEFAULT_DAYS), providerId }, context) => {
       const faultOn = (field: string, code: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, params: { code } });
       if (to < from) faultOn('to', 'before_from', 'must not be before from.');

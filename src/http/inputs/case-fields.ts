@@ -1,6 +1,6 @@
 import { fnr } from '@navikt/fnrvalidator';
 import { z } from 'zod';
-import { dateAt, datePlus, parseDate } from '../../calendar/dates.ts';
+import { datePlus, parseDate } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { parsePhone } from './phone.ts';
 import { fault } from './fault.ts';
@@ -94,18 +94,16 @@ export const injuryDescription = text(4_000).meta({
   override: { maxLength: 4_000, pattern: '\\S' },
 });
 
-export const injuryDate = (now: Date) =>
+export const injuryDate = (today: CalendarDate) =>
   date
     .superRefine((value, context) => {
-      const today = dateAt(now);
       if (value > today) fault(context, 'in_the_future', `must not be in the future: today is ${today}.`);
     })
     .meta({ description: 'The day of the injury, not in the future.', override: { format: 'date' } });
 
-export const bookingDeadline = (now: Date) =>
+export const bookingDeadline = (today: CalendarDate) =>
   date
     .superRefine((value, context) => {
-      const today = dateAt(now);
       const last = datePlus(today, MAX_DAYS_AHEAD);
       if (value < today) fault(context, 'in_the_past', `must not be in the past: today is ${today}.`);
       if (value > last)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CalendarDate } from '../../domain/instant.ts';
 import * as fields from './case-fields.ts';
 
 /** Judged beside the fields' own faults, so that all come back at once: a wrong field is here still as it was sent. */
@@ -7,7 +8,7 @@ const whateverElseIsWrong = { when: () => true };
 const oneContact = 'give an e-mail address, a phone number, or both.';
 
 /** The nine fields of the specification's §2.1, with the rules of contract §1. */
-export const createCaseInput = (now: Date, offered: readonly string[]) =>
+export const createCaseInput = (today: CalendarDate, offered: readonly string[]) =>
   z
     .strictObject({
       partnerCaseId: fields.partnerCaseId,
@@ -15,10 +16,10 @@ export const createCaseInput = (now: Date, offered: readonly string[]) =>
       patientLastName: fields.name,
       patientEmail: fields.email.nullish(),
       patientPhone: fields.phone.nullish(),
-      injuryDate: fields.injuryDate(now),
+      injuryDate: fields.injuryDate(today),
       injuryDescription: fields.injuryDescription.nullish(),
       treatmentType: fields.treatmentType(offered),
-      bookingDeadline: fields.bookingDeadline(now),
+      bookingDeadline: fields.bookingDeadline(today),
     })
     .refine(hasContact, {
       ...whateverElseIsWrong,
@@ -51,10 +52,10 @@ const isFixedLine = (phone: unknown): boolean =>
 export type CreateCaseInput = z.output<ReturnType<typeof createCaseInput>>;
 
 /** What PATCH may change; a field that is left out stays. */
-export const patchCaseInput = (now: Date) =>
+export const patchCaseInput = (today: CalendarDate) =>
   z
     .strictObject({
-      bookingDeadline: fields.bookingDeadline(now).optional(),
+      bookingDeadline: fields.bookingDeadline(today).optional(),
       patientEmail: fields.email.optional(),
       patientPhone: fields.phone.optional(),
       patientFirstName: fields.name.optional(),

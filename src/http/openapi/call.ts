@@ -13,11 +13,10 @@ export interface Described {
   /** All calls of this environment. */
   readonly operations: readonly Operation[];
   readonly context: InputContext;
-  readonly today: CalendarDate;
 }
 
 /** One call, as OpenAPI describes it. */
-export function describeCall(operation: Operation, { operations, context, today }: Described) {
+export function describeCall(operation: Operation, { operations, context }: Described) {
   const { id, tag, access, summary, description = '', answer } = operation;
   const { security, words } = ACCESS[access];
   return {
@@ -27,7 +26,7 @@ export function describeCall(operation: Operation, { operations, context, today 
     description: `${description}\n\n_Access:_ ${words}.`.trim(),
     security: security.map((scheme) => ({ ...scheme })),
     ...parametersOf(operation, context),
-    ...bodyOf(operation, { context, today }),
+    ...bodyOf(operation, context),
     responses: {
       [String(answer.status)]: {
         description: answer.description,
@@ -36,7 +35,9 @@ export function describeCall(operation: Operation, { operations, context, today 
           ...(answer.location ? HEADERS.location : {}),
           ...(operation.idempotent ? HEADERS.idempotent : {}),
         },
-        content: { 'application/json': { schema: answer.schema, examples: on(today, answer.examples) } },
+        content: {
+          'application/json': { schema: answer.schema, examples: on(context.today, answer.examples) },
+        },
         links: linksOf(operation, operations),
       },
       ...errorResponses(refusalsOf(operation)),
@@ -47,12 +48,12 @@ export function describeCall(operation: Operation, { operations, context, today 
 /** An action that needs to be told nothing is described without a body, though it takes an empty object. */
 function bodyOf(
   { body, bodyExamples = {} }: Operation,
-  { context, today }: Omit<Described, 'operations'>,
+  context: InputContext,
 ): Pick<ZodOpenApiOperationObject, 'requestBody'> {
   const schema = body?.(context);
   if (!schema || Object.keys(objectOf(schema).shape).length === 0) return {};
   const required = !schema.safeParse({}).success;
-  const content = { 'application/json': { schema, examples: on(today, bodyExamples) } };
+  const content = { 'application/json': { schema, examples: on(context.today, bodyExamples) } };
   return { requestBody: { required, content } };
 }
 

@@ -1,4 +1,3 @@
-import { dateAt } from '../../calendar/dates.ts';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Environment } from '../../keys/api-key.ts';
 import { TAGS, type InputContext, type Operation } from '../operation.ts';
@@ -22,13 +21,12 @@ export interface DescribedService {
 /** The API's description, OpenAPI 3.1, made of what its routes parse and answer by. */
 export function describeApi(service: DescribedService, context: InputContext) {
   const { environment, publicUrl, supportEmail, sessionCookie, prose } = service;
-  const today = dateAt(context.now);
   const operations = service.operations.filter(({ tag }) => tag !== 'Sandbox' || environment === 'test');
   const used = TAGS.filter((name) => operations.some(({ tag }) => tag === name));
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const { path, method } = operation;
-    paths[path] = { ...paths[path], [method]: describeCall(operation, { operations, context, today }) };
+    paths[path] = { ...paths[path], [method]: describeCall(operation, { operations, context }) };
   }
   const document = createDocument(
     {
@@ -51,7 +49,7 @@ export function describeApi(service: DescribedService, context: InputContext) {
       components: {
         securitySchemes: securitySchemes(sessionCookie),
         headers: HEADER_COMPONENTS,
-        examples: errorExamples(today),
+        examples: errorExamples(context.today),
       },
     },
     { override: plainly },

@@ -99,7 +99,7 @@ export const listAvailability = operation({
   description:
     'Asked of every provider now. One that does not answer is `unavailable`, and the others’ times are there all the ' +
     'same.',
-  query: ({ now }) => availabilityInput(now),
+  query: ({ today }) => availabilityInput(today),
   answer: {
     status: 200,
     description: 'Free times, by time.',

@@ -1,5 +1,5 @@
-import { datePlus } from '../../calendar/dates.ts';
 import { z } from 'zod';
+import { datePlus } from '../../calendar/dates.ts';
 import { caseAnswer } from '../answers/case.ts';
 import { nextCursor } from '../answers/primitives.ts';
 import { createCaseInput, patchCaseInput } from '../inputs/create-case.ts';
@@ -24,7 +24,7 @@ export const createCase = operation({
     'goes on whatever happens to us.\n\n' +
     'Without an `Idempotency-Key`, handing over a live `partnerCaseId` again is refused with ' +
     '`DUPLICATE_PARTNER_CASE_ID`, and `details.caseId` is the case that there is.',
-  body: ({ now, offered }) => createCaseInput(now, offered),
+  body: ({ today, offered }) => createCaseInput(today, offered),
   bodyExamples: {
     both: { summary: 'With e-mail and phone', value: newCaseOf },
     phoneOnly: {
@@ -104,7 +104,7 @@ export const changeCase = operation({
     'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
     'gets the link at once while the case is unbooked, and the old one gets nothing more. The names can be corrected ' +
     'until the customer has logged in.',
-  body: ({ now }) => patchCaseInput(now),
+  body: ({ today }) => patchCaseInput(today),
   bodyExamples: {
     deadline: { summary: 'A week more', value: (t) => ({ bookingDeadline: datePlus(t, 21) }) },
     address: { summary: 'Another e-mail address', value: () => ({ patientEmail: 'kari@example.com' }) },

@@ -1,9 +1,9 @@
-import { dateAt } from '../../calendar/dates.ts';
 import type { z } from 'zod';
+import { dateAt } from '../../calendar/dates.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { describeApi } from '../openapi/document.ts';
 import { readProse } from '../openapi/prose.ts';
-import type { Add, InputContext } from '../operation.ts';
+import { keptWhileSame, type Add } from '../operation.ts';
 import * as described from '../operations/description.ts';
 import { OPERATIONS } from '../operations/index.ts';
 
@@ -16,17 +16,11 @@ export function descriptionRoutes(
 ) {
   const prose = readProse(settings.publicUrl);
   const service = { ...settings, sessionCookie: sessions.cookieName, prose, operations: OPERATIONS };
-  let kept: { readonly of: string; readonly description: Description } | null = null;
-
-  const describe = (context: InputContext): Description => {
-    const of = [dateAt(context.now), ...context.offered].join(' ');
-    if (kept?.of !== of) kept = { of, description: describeApi(service, context) as Description };
-    return kept.description;
-  };
+  const describe = keptWhileSame((context) => describeApi(service, context) as Description);
 
   add(described.readDescription, async ({ req, res }) => {
     await limits.publicCalls(req, res);
     const offered = (await treatmentTypes()).map(({ code }) => code);
-    return describe({ now: now(), offered });
+    return describe({ today: dateAt(now()), offered });
   });
 }

@@ -1,4 +1,5 @@
 import { type Command, Option } from '@commander-js/extra-typings';
+import { dateAt } from '../../calendar/dates.ts';
 import { deadlineOn, graceDeadline } from '../../calendar/deadline.ts';
 import { timeInList } from '../../calendar/format.ts';
 import { CHANNELS } from '../../domain/case-state.ts';
@@ -27,7 +28,7 @@ export function mendingCommands(parent: Command, run: Run, now: () => Date): voi
     .command('move-deadline')
     .description('move the last day to book; an expired case can be booked again')
     .argument(...CASE)
-    .argument('<date>', 'the new last day, such as 2026-12-24', by(bookingDeadline(now())))
+    .argument('<date>', 'the new last day, such as 2026-12-24', by(bookingDeadline(dateAt(now()))))
     .addHelpText('after', examples(['case move-deadline 3f2a9c1e 2026-12-24', 'to Christmas Eve']))
     .action((text, date) =>
       run(async (operation) => {

@@ -1,7 +1,7 @@
-import { dateAt, datePlus } from '../../calendar/dates.ts';
 import { MemoryRepository } from '@medplum/fhir-router';
 import type { RequestHandler } from 'express';
 import express from 'express';
+import { dateAt, datePlus } from '../../calendar/dates.ts';
 import { indexDefinitions, REGISTRY_TYPES } from '../fhir/definitions.ts';
 import { createFhirApi, sendRefusal } from '../fhir/fhir-api.ts';
 import { waitFor } from '../fhir/wait-for.ts';
