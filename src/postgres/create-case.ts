@@ -5,7 +5,7 @@ import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow } from './case-row.ts';
 import type { Database } from './database.ts';
-import { appendEvents } from './events.ts';
+import { eventsAppended } from './events.ts';
 import { claimKey, keepAnswer, type KeptAnswer, type KeyedRequest, type NotMine } from './idempotency.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
@@ -54,17 +54,19 @@ export async function createCase(
     return await database.transaction(async (tx) => {
       const claim = keyed && (await claimKey(tx, keyed.request));
       if (claim && claim.claim !== 'mine') return claim;
+      const event = { type: 'case.created', at: c.createdAt, actor: 'partner', data: {} } as const;
+      // one statement, since it is the partner's whole burst that waits for the counter
       const created = await tx.one(sql.type(caseRow)`
-        INSERT INTO cases (
+        WITH created AS (INSERT INTO cases (
           id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
           injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
         ) VALUES (
           ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
-        ) RETURNING ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text`);
+        ) RETURNING *), ${eventsAppended(c.partnerId, c.id, [event])}
+        SELECT ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
       if (keyed) await keepAnswer(tx, keyed.request, keyed.answerOf(created));
-      await appendEvents(tx, c.id, [{ type: 'case.created', at: c.createdAt, actor: 'partner', data: {} }]);
       progress.isWritten = true;
       return { created };
     });

@@ -1,4 +1,4 @@
-import { sql } from 'slonik';
+import { sql, type FragmentSqlToken } from 'slonik';
 import { z } from 'zod';
 import type { Actor } from '../domain/case-state.ts';
 import type { CaseEvent, EventType } from '../domain/events.ts';
@@ -16,20 +16,29 @@ export async function appendEvents(
   events: readonly CaseEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const rows = events.map(({ type, at, actor, data }) => ({ type, at, actor, data }));
-  await queries.query(sql.type(z.object({}))`
-    WITH told AS (
-      SELECT event, place FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS e(event, place)
-    ), counter AS (
-      UPDATE partners SET last_event = last_event + ${rows.length}
-      WHERE id = (SELECT partner_id FROM cases WHERE id = ${caseId})
-      RETURNING id, last_event - ${rows.length} AS before
-    )
+  const partner = sql.fragment`(SELECT partner_id FROM cases WHERE id = ${caseId})`;
+  await queries.query(sql.type(z.object({}))`WITH ${eventsAppended(partner, caseId, events)} SELECT`);
+}
+
+/** The same beside something else that a statement does: what follows its WITH. */
+export const eventsAppended = (
+  partnerId: FragmentSqlToken | string,
+  caseId: CaseId,
+  events: readonly CaseEvent[],
+): FragmentSqlToken => sql.fragment`
+  told AS (
+    SELECT event, place
+    FROM jsonb_array_elements(${sql.jsonb(events.map(({ type, at, actor, data }) => ({ type, at, actor, data })))})
+      WITH ORDINALITY AS e(event, place)
+  ), counter AS (
+    UPDATE partners SET last_event = last_event + ${events.length} WHERE id = ${partnerId}
+    RETURNING id, last_event - ${events.length} AS before
+  ), appended AS (
     INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
     SELECT counter.id, counter.before + place, ${caseId}, event ->> 'type', (event ->> 'at')::timestamptz,
            event ->> 'actor', event -> 'data'
-    FROM told, counter`);
-}
+    FROM told, counter
+  )`;
 
 const eventRow = z.object({
   id: z.string(),
