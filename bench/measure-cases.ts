@@ -53,7 +53,9 @@ export async function confirmAsCustomer(api: string, { id, bookingUrl }: Created
     const [slot] = slots.splice(Math.floor(Math.random() * slots.length), 1);
     let answer = { status: 0, body: null as unknown };
     const took = await timeOf(async () => {
-      answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
+      // who is told that nothing happened and to try again does so
+      do answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
+      while (JSON.stringify(answer.body).includes('TEMPORARILY_UNAVAILABLE'));
     });
     if (answer.status === 200) return took;
     if (!JSON.stringify(answer.body).includes('SLOT_TAKEN'))

@@ -52,6 +52,8 @@ export interface DoorOptions {
 }
 
 const REACH_WITHIN = 1_000;
+/** Temporal is there by then, and may have much to do: better to wait for it than to send a customer away. */
+const START_WITHIN = 5_000;
 const LOOK_WITHIN = 500;
 /** A workflow takes ten updates at a time, and more wait until their deadline. */
 const AT_ONCE = 5;
@@ -66,7 +68,7 @@ export function createDoor({ client, start, patience = 15_000 }: DoorOptions): D
   const isAwake = async (row: CaseAtDoor): Promise<boolean> => {
     if (!(await isReachable(client))) return false;
     if (row.workflow_started_at !== null) return true;
-    return within(REACH_WITHIN, () => start(row)).then(
+    return within(START_WITHIN, () => start(row)).then(
       () => true,
       () => false,
     );
