@@ -1,3 +1,5 @@
+// what Node has compiled once is read by all processes after, the runner's and those that the tests start
+process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node`;
 // every process of the runner begins with it, as it inherits Node's arguments
 process.execArgv.push(`--import=${import.meta.dirname}/test/support/runner/hand-over.ts`);
 

@@ -33,7 +33,7 @@ async function deliver(order: MessageOrder, desk: Desk, { caseId }: CaseStart): 
   if (failed.length === 0) return;
   // Before, only what failed on every channel was noted, and no other channel was tried.
   const command = patched('channel by channel')
-    ? failure({
+    ? messageFailure({
         kind,
         occurrence,
         bookingId,
@@ -49,7 +49,7 @@ async function deliver(order: MessageOrder, desk: Desk, { caseId }: CaseStart): 
 type Failure = Extract<Command, { type: 'messageFailed' }>;
 
 /** Versions before this one reminded at once whoever had just got the message on another channel. */
-export const failure = (news: Omit<Failure, 'type' | 'quiet'>): Failure => ({
+export const messageFailure = (news: Omit<Failure, 'type' | 'quiet'>): Failure => ({
   type: 'messageFailed',
   ...news,
   ...(patched('quiet after another channel') ? { quiet: true } : {}),

@@ -7,6 +7,7 @@ import type { CaseStart } from './contract.ts';
 import type { Desk } from './desk.ts';
 import { refuse } from './refuse.ts';
 import { releaseBooking, secureSlot, transferBooking } from './steps.ts';
+import { isTransferOutcome } from './well-formed.ts';
 
 /** Longer than a healthy provider takes to let a slot go, shorter than a customer waits. */
 const OWN_RELEASE_PATIENCE = '4s';
@@ -70,6 +71,8 @@ async function transfer(
         .catch(() => undefined);
       return await transferBooking(order);
     });
+    // taken for a refusal, it would send the customer away from an appointment that there may be
+    if (!isTransferOutcome(outcome)) throw new TypeError('what the transfer came to makes no sense');
     if (outcome.outcome === 'booked') {
       desk.file({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
       return;

@@ -16,7 +16,7 @@ import { keepTime } from './clock.ts';
 import * as contract from './contract.ts';
 import type { CaseStart } from './contract.ts';
 import { openDesk, type Desk } from './desk.ts';
-import { failure, keepCustomerTold, keepOperatorTold } from './notify.ts';
+import { messageFailure, keepCustomerTold, keepOperatorTold } from './notify.ts';
 import { keepProjected } from './projection.ts';
 import { keepReleasing, keepTransferring, secure } from './provider-booking.ts';
 import { isWellFormed, requireWellFormed } from './well-formed.ts';
@@ -100,7 +100,7 @@ function answerCallers(desk: Desk, start: CaseStart): void {
   hear(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
   hear(contract.disownContact, ({ actor }) => note({ type: 'contactDisowned' }, actor));
   hear(contract.messageFailed, ({ channel, ...message }) =>
-    note(failure({ channels: [channel], ...message }), 'service'),
+    note(messageFailure({ channels: [channel], ...message }), 'service'),
   );
   hear(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
   hear(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));

@@ -79,6 +79,12 @@ const MESSAGES: Readonly<Record<string, Test>> = {
  */
 export const isWellFormed = (name: string, news: unknown): boolean => MESSAGES[name]?.(news) ?? false;
 
+const booked = shape({ outcome: oneOf('booked'), reference: text });
+const notBooked = shape({ outcome: oneOf('gone', 'refused'), grace: deadline });
+
+/** Likewise what a transfer came to, which can be filled in by hand, too. */
+export const isTransferOutcome: Test = (value) => booked(value) || notBooked(value);
+
 /** @throws what refuses an update, for whoever sent it by hand */
 export function requireWellFormed(name: string, ask: unknown): void {
   if (!isWellFormed(name, ask))

@@ -161,7 +161,12 @@ async function ended(
   argv: readonly string[],
   { cwd, env }: { cwd: string; env: Record<string, string> },
 ): Promise<{ exit: number | null; out: string; err: string }> {
-  const child = spawn(program, argv, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const child = spawn(program, argv, {
+    cwd,
+    env: { NODE_COMPILE_CACHE, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));

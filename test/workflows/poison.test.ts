@@ -125,24 +125,35 @@ describe('what somebody sends to a case by hand', () => {
     await theCase.untilMessages(...sent('invitation', 'recalled'));
   });
 
-  it('as the result of a step stops the case in the open, and a recall leaves nothing at the clinic', async () => {
-    const clinic = world.openClinic();
-    const theCase = await openCase();
-    const pause = clinic.pause('book');
-    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
-    await pause.reached();
-    const { pendingActivities } = (await theCase.handle.describe()).raw;
-    const transfer = pendingActivities?.find(({ activityType }) => activityType?.name === 'transferBooking');
-    await theCase.handle.client.workflowService.respondActivityTaskCompletedById({
-      namespace: 'default',
-      workflowId: theCase.handle.workflowId,
-      activityId: transfer?.activityId ?? null,
-      result: { payloads: [json(null)] },
-    });
-    await theCase.untilStatus('error');
-    pause.goOn();
-    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
-    await theCase.until(({ bookings }) => bookings.length === 0);
-    await eventually(() => clinic.live().length + clinic.marked().length === 0);
-  });
+  it.each([
+    [null],
+    [{}],
+    [{ outcome: 'fine' }],
+    [{ outcome: 'booked', reference: 7 }],
+    [{ outcome: 'gone' }],
+  ])(
+    'as %j for the result of a transfer stops the case in the open, and a recall leaves nothing at the clinic',
+    async (result) => {
+      const clinic = world.openClinic();
+      const theCase = await openCase();
+      const pause = clinic.pause('book');
+      await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+      await pause.reached();
+      const { pendingActivities } = (await theCase.handle.describe()).raw;
+      const transfer = pendingActivities?.find(
+        ({ activityType }) => activityType?.name === 'transferBooking',
+      );
+      await theCase.handle.client.workflowService.respondActivityTaskCompletedById({
+        namespace: 'default',
+        workflowId: theCase.handle.workflowId,
+        activityId: transfer?.activityId ?? null,
+        result: { payloads: [json(result)] },
+      });
+      await theCase.untilStatus('error');
+      pause.goOn();
+      expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+      await theCase.until(({ bookings }) => bookings.length === 0);
+      await eventually(() => clinic.live().length + clinic.marked().length === 0);
+    },
+  );
 });
