@@ -1,8 +1,6 @@
 import { DateTime } from 'luxon';
-import { parseDate, startOfDate } from './dates.ts';
 import { instant, type Instant } from '../domain/instant.ts';
-
-const ZONE = 'Europe/Oslo';
+import { parseDate, startOfDate, ZONE } from './dates.ts';
 
 /**
  * A time as people type it: `2026-11-24` (its first instant), `2026-11-24 09:00` (both in Norway), or with an offset of

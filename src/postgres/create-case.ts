@@ -55,7 +55,8 @@ export async function createCase(
       const claim = keyed && (await claimKey(tx, keyed.request));
       if (claim && claim.claim !== 'mine') return claim;
       const event = { type: 'case.created', at: c.createdAt, actor: 'partner', data: {} } as const;
-      // one statement, since it is the partner's whole burst that waits for the counter
+      // One statement, since a partner's whole burst waits for the counter. It is taken once the row is there: whoever
+      // hands over the same case waits for the row, and must not keep the counter meanwhile.
       const created = await tx.one(sql.type(caseRow)`
         WITH created AS (INSERT INTO cases (
           id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
@@ -64,7 +65,7 @@ export async function createCase(
           ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
-        ) RETURNING *), ${eventsAppended(c.partnerId, c.id, [event])}
+        ) RETURNING *), ${eventsAppended(sql.fragment`(SELECT partner_id FROM created)`, c.id, [event])}
         SELECT ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
       if (keyed) await keepAnswer(tx, keyed.request, keyed.answerOf(created));
       progress.isWritten = true;

@@ -20,9 +20,9 @@ export async function appendEvents(
   await queries.query(sql.type(z.object({}))`WITH ${eventsAppended(partner, caseId, events)} SELECT`);
 }
 
-/** The same beside something else that a statement does: what follows its WITH. */
+/** The same as a part of a statement's WITH, of one that only little follows. */
 export const eventsAppended = (
-  partnerId: FragmentSqlToken | string,
+  partnerId: FragmentSqlToken,
   caseId: CaseId,
   events: readonly CaseEvent[],
 ): FragmentSqlToken => sql.fragment`

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
+import { feedEvents } from '../../src/postgres/events.ts';
 import { claimKey, type KeyedRequest } from '../../src/postgres/idempotency.ts';
 import { openCases, PARTNERS, type TestCases } from './cases.ts';
 
@@ -44,5 +45,29 @@ describe('creating a case under a key', () => {
     await expect(cases.create({ id }, { request, answerOf })).rejects.toThrow('in the middle');
     expect(await count(id)).toBe(0);
     expect(await claimKey(cases.database, request)).toEqual({ claim: 'mine' });
+  });
+});
+
+describe('creating a burst of cases, some of them twice', () => {
+  let cases: TestCases;
+  beforeAll(async () => {
+    cases = await openCases();
+  });
+  afterAll(() => cases.close());
+
+  it('makes one of those that are the same, keeps up none of the others, and numbers the events without a gap', async () => {
+    const references = Array.from({ length: 60 }, (_, i) => (i % 2 === 0 ? 'the same' : `another ${i}`));
+    const outcomes = await Promise.allSettled(
+      references.map((partnerCaseId) => cases.create({ partnerCaseId })),
+    );
+    const refusals = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [String(outcome.reason)] : [],
+    );
+    expect(refusals).toEqual(
+      Array.from({ length: 29 }, (): unknown => expect.stringContaining('duplicateOf')),
+    );
+    const events = await feedEvents(cases.database, { partnerId: PARTNERS[0], after: 0, limit: 100 });
+    expect(events.map(({ number }) => number)).toEqual(Array.from({ length: 31 }, (_, i) => i + 1));
+    expect(new Set(events.map(({ partner_case_id }) => partner_case_id)).size).toBe(31);
   });
 });

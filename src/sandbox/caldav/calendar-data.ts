@@ -75,7 +75,7 @@ function mayOverlap(ics: string, from: Date | null, to: Date | null): boolean {
     return events.some((component) => {
       const event = new ICAL.Event(component);
       if (event.isRecurring()) return true;
-      return (to === null || dateAt(event.startDate) < to) && (from === null || dateAt(event.endDate) > from);
+      return (to === null || dateOf(event.startDate) < to) && (from === null || dateOf(event.endDate) > from);
     });
   } catch {
     return true;
@@ -83,7 +83,7 @@ function mayOverlap(ics: string, from: Date | null, to: Date | null): boolean {
 }
 
 /** By the zone's name: its definition, which the library would work out, takes it milliseconds for each event. */
-function dateAt(time: ICAL.Time): Date {
+function dateOf(time: ICAL.Time): Date {
   if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
   return new Date(instantByClock(time.toString(), 'Europe/Oslo') ?? 0);
 }
