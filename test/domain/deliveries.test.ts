@@ -7,7 +7,7 @@ import { partnerActions } from '../../src/domain/permit.ts';
 import { attentionOf } from '../../src/domain/views.ts';
 import * as live from './lives.ts';
 
-const { OPENED, after, hoursAfter, lived, when } = live;
+const { OPENED, after, hoursAfter, lived, smsFails, when } = live;
 const NOW = hoursAfter(OPENED, 20);
 const orders = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed'
@@ -16,16 +16,6 @@ const orders = (decision: ReturnType<typeof when>) =>
 const calls = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed' ? decision.alerts.map(({ kind }) => kind) : [];
 const resend = (channel: 'email' | 'sms' | null): Command => ({ type: 'resendLink', channel });
-/** The second message of the case, sent by SMS alone. */
-const smsFails: Command = {
-  type: 'messageFailed',
-  kind: 'invitation',
-  occurrence: 2,
-  bookingId: null,
-  reachVersion: 1,
-  channels: ['sms'],
-  tried: ['sms'],
-};
 
 describe('a message that fails for good', () => {
   it('on one channel is no error while the other carried it', () => {

@@ -71,6 +71,16 @@ export const failsOn = (...channels: Channel[]): Command => ({
   channels,
   tried: ['email', 'sms'],
 });
+/** The second message of the case, sent by SMS alone. */
+export const smsFails = {
+  type: 'messageFailed',
+  kind: 'invitation',
+  occurrence: 2,
+  bookingId: null,
+  reachVersion: 1,
+  channels: ['sms'],
+  tried: ['sms'],
+} as const satisfies Command;
 export const correct = (...corrected: Channel[]): Command => ({
   type: 'changeContact',
   reach: { email: true, sms: true },
