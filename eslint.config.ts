@@ -38,6 +38,23 @@ export default defineConfig(
     },
   },
   {
+    // read once for all cases that a worker has (src/workflow-bundle.ts)
+    files: ['workflows/**/*.ts', 'src/domain/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...['Program >', 'Program > ExportNamedDeclaration >'].flatMap((atTop) =>
+          ['VariableDeclaration[kind="let"]', 'VariableDeclaration > VariableDeclarator > NewExpression'].map(
+            (kept) => ({
+              selector: `${atTop} ${kept}`,
+              message: 'all cases would share it: what a case knows is in its functions',
+            }),
+          ),
+        ),
+      ],
+    },
+  },
+  {
     // answers of other systems are any's here, and each look into one is an assertion of its own
     files: ['test/**/*.ts', 'bench/**/*.ts'],
     rules: {

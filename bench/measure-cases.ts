@@ -6,6 +6,7 @@ import { logIn } from '../test/stories/log-in.ts';
 import { inDays } from '../test/stories/world.ts';
 import { openBrowser } from '../test/support/browser.ts';
 import { freshAddress } from '../test/support/caller.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { timeOf } from './measure.ts';
 
 export interface CreatedCase {
@@ -54,8 +55,10 @@ export async function confirmAsCustomer(api: string, { id, bookingUrl }: Created
     let answer = { status: 0, body: null as unknown };
     const took = await timeOf(async () => {
       // who is told that nothing happened and to try again does so
-      do answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
-      while (JSON.stringify(answer.body).includes('TEMPORARILY_UNAVAILABLE'));
+      await eventually(async () => {
+        answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
+        return !JSON.stringify(answer.body).includes('TEMPORARILY_UNAVAILABLE');
+      });
     });
     if (answer.status === 200) return took;
     if (!JSON.stringify(answer.body).includes('SLOT_TAKEN'))

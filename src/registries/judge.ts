@@ -2,12 +2,12 @@ import type { CalendarDate } from '../domain/instant.ts';
 import { VERIFICATION_REASONS, type Verdict, type VerificationReason } from '../domain/verification.ts';
 import { FhirUnavailable } from '../fhir/unavailable.ts';
 import type { Name } from '../identity/name-match.ts';
-import type { DateOf, Validity } from './validity.ts';
+import type { DateAt, Validity } from './validity.ts';
 
 /** What counts as the same in Norway, given by whoever connects the registries. */
 export interface Rules {
   readonly isSameName: (a: Name, b: Name) => boolean;
-  readonly dateAt: DateOf;
+  readonly dateAt: DateAt;
 }
 
 /** A registry's record of a number, as far as it is judged. */

@@ -5,7 +5,7 @@ import type { Name } from '../identity/name-match.ts';
 import { judge, type Rules } from './judge.ts';
 import { createPersons } from './persons.ts';
 import { findByNumber, type Inquiry } from './records.ts';
-import { firstDayOf, twelveMonthsFrom, validityOf, type DateOf, type Validity } from './validity.ts';
+import { firstDayOf, twelveMonthsFrom, validityOf, type DateAt, type Validity } from './validity.ts';
 
 export interface ReferralQuery {
   readonly referralNumber: string;
@@ -44,7 +44,7 @@ function isForOther(
 }
 
 /** As the referral says, or else for twelve months from the day on which it was written. */
-function validityOfReferral({ occurrencePeriod, authoredOn }: ServiceRequest, dateAt: DateOf): Validity {
+function validityOfReferral({ occurrencePeriod, authoredOn }: ServiceRequest, dateAt: DateAt): Validity {
   const written = authoredOn === undefined ? null : firstDayOf(authoredOn, dateAt);
   if (occurrencePeriod === undefined) return { from: written, to: written && twelveMonthsFrom(written) };
   const { from, to } = validityOf(occurrencePeriod, dateAt);

@@ -8,19 +8,19 @@ export interface Validity {
 }
 
 /** The calendar date in Norway at a time. */
-export type DateOf = (time: Instant) => CalendarDate;
+export type DateAt = (time: Instant) => CalendarDate;
 
 /** Of a FHIR Period, whose end is included, to its last moment: an end of `2026` means all of 2026. */
-export const validityOf = (period: Period | undefined, dateAt: DateOf): Validity => ({
+export const validityOf = (period: Period | undefined, dateAt: DateAt): Validity => ({
   from: period?.start === undefined ? null : firstDayOf(period.start, dateAt),
   to: period?.end === undefined ? null : lastDayOf(period.end, dateAt),
 });
 
 /** The first day of a FHIR dateTime: a year, a month, a day, or an instant. */
-export const firstDayOf = (time: string, dateAt: DateOf): CalendarDate =>
+export const firstDayOf = (time: string, dateAt: DateAt): CalendarDate =>
   time.length > 10 ? dayAt(time, dateAt) : date(`${time}-01-01`.slice(0, 10));
 
-function lastDayOf(time: string, dateAt: DateOf): CalendarDate {
+function lastDayOf(time: string, dateAt: DateAt): CalendarDate {
   if (time.length > 10) return dayAt(time, dateAt);
   if (time.length === 4) return date(`${time}-12-31`);
   if (time.length === 10) return date(time);
@@ -35,7 +35,7 @@ export function twelveMonthsFrom(day: CalendarDate): CalendarDate {
   return date(last.toISOString().slice(0, 10));
 }
 
-const dayAt = (time: string, dateAt: DateOf): CalendarDate => date(dateAt(instant(time)));
+const dayAt = (time: string, dateAt: DateAt): CalendarDate => date(dateAt(instant(time)));
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
