@@ -3,3 +3,6 @@ export const RESENDS_A_DAY = 5;
 
 /** How often a case's customer may ask for help in 24 hours (contract §3). */
 export const HELP_REQUESTS_A_DAY = 3;
+
+/** How long a request for help may be. */
+export const HELP_MESSAGE_LETTERS = 2000;

@@ -3,7 +3,7 @@ import { datePlus, parseDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { DEFAULT_DAYS } from '../customer/times.ts';
-import { HELP_MESSAGE_LETTERS } from '../../web/pages/help.ts';
+import { HELP_MESSAGE_LETTERS } from '../../domain/daily-limits.ts';
 import { text } from './case-fields.ts';
 import { fault } from './fault.ts';
 

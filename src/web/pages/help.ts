@@ -1,3 +1,4 @@
+import { HELP_MESSAGE_LETTERS } from '../../domain/daily-limits.ts';
 import { html, type Html } from '../html.ts';
 import { layout } from '../layout.ts';
 import type { CaseContext } from '../page-context.ts';
@@ -5,8 +6,6 @@ import { pathOf } from '../paths.ts';
 import { STRINGS } from '../strings/languages.ts';
 import type { Strings } from '../strings/nb.ts';
 import { hiddenField, linkButton, waysOn } from '../ways-on.ts';
-
-export const HELP_MESSAGE_LETTERS = 2000;
 
 export interface Help {
   /** What was typed before, so that nothing has to be typed again. */
