@@ -12,13 +12,12 @@
  */
 
 /** All of our own code. */
-const OURS = '^(src|workflows|activities|test|bench)/';
-/** What lies directly in src/ starts processes and wires them. */
-const WIRING = '^src/[^/]+\\.ts$';
-const ROOTS = '^src/(api|worker|migrate|dev|operator|provider-check)\\.ts$';
-const PARTS_OF_ROOTS = '^src/compose-[^/]+\\.ts$';
+const OURS = '^(src|dev|workflows|activities|test|bench)/';
+/** Entry points, what they are composed of, and settings: the only code that knows all folders. */
+const WIRING = '^src/(main|worker|config)/';
+const ENTRY_POINTS = '^(src/main/(api|worker|migrate|operator|provider-check)|dev/dev)\\.ts$';
 const TESTS = '^(test|bench)/';
-const SANDBOX = '^src/sandbox/';
+const DEV = '^dev/';
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
 /** `folder` imports, of our own code, only itself and `allowed`. */
@@ -35,7 +34,7 @@ const home = (library, homes, comment) => ({
   name: `${library.replace(/^@.*\//, '')}-has-one-home`,
   comment,
   severity: 'error',
-  from: { pathNot: [...homes, SANDBOX, TESTS] },
+  from: { pathNot: [...homes, DEV, TESTS] },
   to: { path: npm(library) },
 });
 
@@ -96,7 +95,6 @@ module.exports = {
       },
     },
     closed('calendar', ['domain/'], 'Norwegian dates are at the edge: the domain knows instants only.'),
-    closed('keys', ['domain/'], 'What a key says of itself; the table of keys is for whoever calls.'),
     closed('fhir', ['domain/'], 'A client for any FHIR server: it knows nothing of bookings.'),
     closed('postgres', ['domain/'], 'Rows in, rows out. Whoever reads them decides what they mean.'),
     closed(
@@ -112,7 +110,7 @@ module.exports = {
     closed(
       'identity',
       ['domain/', 'calendar/format\\.ts$'],
-      'Who the customer is, without a look at any case.',
+      'Who somebody is (logins, sessions, keys, passwords), without a look at any case or table.',
     ),
     closed(
       'messaging',
@@ -120,11 +118,30 @@ module.exports = {
       'Texts are made from what they are given, so that what a message can say is seen in one place.',
     ),
     closed(
-      'trial',
+      'test-environment',
       ['domain/', 'messaging/failures\\.ts$'],
       'What a test environment does differently is wrapped around what production does, and gets that as arguments.',
     ),
-    closed('web', ['domain/', 'calendar/'], 'Pages are pure functions of what they show.'),
+    {
+      name: 'pages-imports',
+      comment: 'A page asks what the API asks, through the same services, and nothing behind them.',
+      severity: 'error',
+      from: { path: '^src/pages/' },
+      to: {
+        path: OURS,
+        pathNot: [
+          '^src/(pages|domain|calendar|http|identity|temporal|postgres)/',
+          '^workflows/contract\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'pages-are-mounted-once',
+      comment: 'The API does not depend on pages; its documentation shares their way to write HTML.',
+      severity: 'error',
+      from: { path: '^src/http/', pathNot: '^src/http/app\\.ts$' },
+      to: { path: '^src/pages/', pathNot: '^src/pages/html\\.ts$' },
+    },
     {
       name: 'temporal-imports',
       comment:
@@ -134,7 +151,7 @@ module.exports = {
       from: { path: '^src/temporal/' },
       to: {
         path: OURS,
-        pathNot: ['^src/(temporal|domain|postgres)/', '^workflows/(contract|attributes)\\.ts$'],
+        pathNot: ['^src/(temporal|domain|postgres)/', '^workflows/contract\\.ts$'],
       },
     },
     {
@@ -147,19 +164,19 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(http|domain|calendar|web|identity|keys|temporal|postgres)/',
+          '^src/(http|domain|calendar|pages|identity|temporal|postgres)/',
           '^workflows/contract\\.ts$',
         ],
       },
     },
     {
-      name: 'trial-is-wired-only',
+      name: 'test-environment-is-wired-only',
       comment:
         'One place decides whether this is a test environment. What imports it besides would be different in ' +
         'production without anybody seeing where.',
       severity: 'error',
-      from: { pathNot: ['^src/trial/', WIRING, TESTS] },
-      to: { path: '^src/trial/' },
+      from: { pathNot: ['^src/test-environment/', WIRING, TESTS] },
+      to: { path: '^src/test-environment/' },
     },
     {
       name: 'operator-imports',
@@ -171,8 +188,8 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(operator|domain|calendar|keys|postgres)/',
-          '^src/http/inputs/case-fields\\.ts$',
+          '^src/(operator|domain|calendar|identity|postgres)/',
+          '^src/http/fields\\.ts$',
           // the checks know booking systems by the port alone
           '^src/providers/(port\\.ts$|conformance/)',
           '^workflows/contract\\.ts$',
@@ -184,7 +201,7 @@ module.exports = {
       comment: 'The worker bundles workflows from their path; everybody else gets the contract.',
       severity: 'error',
       from: { pathNot: ['^workflows/', TESTS] },
-      to: { path: '^workflows/', pathNot: '^workflows/(contract|attributes)\\.ts$' },
+      to: { path: '^workflows/', pathNot: '^workflows/contract\\.ts$' },
     },
     {
       name: 'activities-are-wired-only',
@@ -194,51 +211,42 @@ module.exports = {
       to: { path: '^activities/' },
     },
     {
-      name: 'nothing-imports-a-root',
+      name: 'nothing-imports-an-entry-point',
       comment: 'Importing one starts a process.',
       severity: 'error',
-      from: { pathNot: ROOTS },
-      to: { path: ROOTS },
-    },
-    {
-      name: 'parts-of-roots-are-for-roots',
-      comment:
-        'compose-*.ts makes a whole process out of settings: for its root, and for tests that run the service in ' +
-        'their own process.',
-      severity: 'error',
-      from: { pathNot: [WIRING, TESTS] },
-      to: { path: PARTS_OF_ROOTS },
+      from: { pathNot: ENTRY_POINTS },
+      to: { path: ENTRY_POINTS },
     },
     {
       name: 'folders-get-arguments',
       comment:
-        'What lies directly in src/ (settings, logger, wiring) reaches a folder as an argument. So no folder reads a ' +
-        'setting behind the back of its caller.',
+        'Settings, logger and connections reach a folder as arguments, so that none reads a setting behind the back ' +
+        'of its caller.',
       severity: 'error',
-      from: { path: ['^src/[^/]+/', '^workflows/', '^activities/'], pathNot: SANDBOX },
+      from: { path: ['^src/', '^workflows/', '^activities/'], pathNot: WIRING },
       to: { path: WIRING },
     },
     {
-      name: 'sandbox-stays-outside',
+      name: 'dev-stays-outside',
       comment:
         'The stand-ins for the outside world are made of development dependencies, and let anybody be anybody: ' +
         'nothing that runs in production may load them. They themselves may import what they like.',
       severity: 'error',
-      from: { pathNot: [SANDBOX, '^src/dev\\.ts$', TESTS] },
-      to: { path: SANDBOX },
+      from: { pathNot: [DEV, TESTS] },
+      to: { path: DEV },
     },
     {
       name: 'tests-stay-outside',
       comment: 'The image holds no tests.',
       severity: 'error',
-      from: { path: '^(src|workflows|activities)/' },
+      from: { path: '^(src|dev|workflows|activities)/' },
       to: { path: TESTS },
     },
     {
       name: 'production-dependencies-only',
       comment: 'The image is installed without development dependencies; there such an import is a crash.',
       severity: 'error',
-      from: { path: '^(src|workflows|activities)/', pathNot: [SANDBOX, '^src/dev\\.ts$'] },
+      from: { path: '^(src|workflows|activities)/' },
       to: { dependencyTypes: ['npm-dev'] },
     },
     {
@@ -263,25 +271,17 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
-    home(
-      '@temporalio/client',
-      ['^src/temporal/'],
-      "src/temporal is the service's only door to the workflows.",
-    ),
+    home('@temporalio/client', ['^src/temporal/'], 'One client: the only way to a case.'),
     home(
       '@temporalio/worker',
-      [WIRING],
+      ['^src/(worker|main)/'],
       'It loads a native library of some 100 MB; only the worker is to carry it.',
     ),
-    home(
-      'slonik',
-      ['^src/postgres/', '^src/http/(routes/health|answer-errors)\\.ts$'],
-      'SQL is in src/postgres. Two files still ask slonik itself whether PostgreSQL is there; they should ask src/postgres.',
-    ),
+    home('slonik', ['^src/postgres/'], 'SQL is in src/postgres.'),
     home('pg', ['^src/postgres/'], 'A connection outside the pool is for LISTEN only.'),
     home(
       '@node-rs/argon2',
-      ['^src/keys/'],
+      ['^src/identity/'],
       'How passwords are hashed is decided in one place, and queued there.',
     ),
     home(

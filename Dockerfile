@@ -1,4 +1,4 @@
-# One image, three commands: `node src/migrate.ts`, `node src/api.ts`, `node src/worker.ts`.
+# One image, three commands: `node src/main/migrate.ts`, `node src/main/api.ts`, `node src/main/worker.ts`.
 # There is no build step, since Node runs TypeScript as it is. The major is that of package.json's `node`.
 
 FROM node:24-slim AS dependencies
@@ -26,4 +26,4 @@ COPY docs/partners ./docs/partners
 USER node
 EXPOSE 3000 3001
 # Node does not act on SIGTERM as process 1 unless told to, as migrations are not: run it with --init.
-CMD ["node", "src/api.ts"]
+CMD ["node", "src/main/api.ts"]

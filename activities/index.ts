@@ -3,10 +3,13 @@ import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
-import { createAlertActivities, type AlertDeps } from './alerts.ts';
 import { guard } from './failures.ts';
-import { createMessageActivities, type MessageDeps } from './messages.ts';
-import { createProjectionActivities, type ProjectionDeps } from './projection.ts';
+import {
+  type AlertDeps,
+  createAlertActivities,
+  createMessageActivities,
+  type MessageDeps,
+} from './messages.ts';
 import { createProviderActivities, type ProviderDeps } from './provider.ts';
 import { createSweepActivities, type SweepDeps } from './sweep.ts';
 import { createWatchActivities, type WatchDeps } from './watch.ts';
@@ -41,11 +44,11 @@ export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'>
 /** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
 export type MessageOutcome = 'sent' | 'failed' | 'dropped';
 
-export interface OperatorCall extends Alert {
+export interface OperatorAlert extends Alert {
   readonly caseId: CaseId;
 }
 
-export interface Snapshot {
+export interface CaseSnapshot {
   readonly caseId: CaseId;
   readonly revision: number;
   readonly state: CaseState;
@@ -60,15 +63,15 @@ export interface Activities {
   /** `not_free`: a slot of it did not read as free for all that was tried. */
   releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
   sendMessage(task: MessageTask): Promise<MessageOutcome>;
-  alertOperator(call: OperatorCall): Promise<void>;
+  alertOperator(call: OperatorAlert): Promise<void>;
   /** Answers where the clinic moved the appointment: whether another booking of ours has that hour too. */
-  project(snapshot: Snapshot): Promise<Overlap | null>;
+  project(snapshot: CaseSnapshot): Promise<Overlap | null>;
   /** Whose calendars there are to be watched. */
   providersToWatch(): Promise<readonly ProviderId[]>;
   /** Holds the provider's calendar against the appointments that stand in it, and tells the cases of what its staff changed. */
-  watchAppointments(look: ProviderLook): Promise<Doubts>;
+  watchAppointments(look: ProviderCheck): Promise<Discrepancies>;
   /** Lets go at the provider what no case of ours wants any more. */
-  sweepSlots(look: ProviderLook): Promise<Doubts>;
+  sweepSlots(look: ProviderCheck): Promise<Discrepancies>;
 }
 
 export interface Overlap {
@@ -77,12 +80,12 @@ export interface Overlap {
 }
 
 /** What a look could not explain. It is only acted upon once the next look finds it the same. */
-export type Doubts = readonly BookingId[];
+export type Discrepancies = readonly BookingId[];
 
-export interface ProviderLook {
+export interface ProviderCheck {
   readonly providerId: ProviderId;
   /** Null: look at all there is. Else only at what an earlier look doubted, and act. */
-  readonly doubted: Doubts | null;
+  readonly doubted: Discrepancies | null;
 }
 
 /** Everything that touches the world on behalf of a workflow. Each may run more than once, and then finds what it made. */
@@ -100,7 +103,18 @@ export function createActivities(
 }
 
 /** What runs on the queue of messages. */
-export const messagesOf = (activities: Activities): Pick<Activities, 'sendMessage' | 'alertOperator'> => ({
+export const messageActivitiesOf = (
+  activities: Activities,
+): Pick<Activities, 'sendMessage' | 'alertOperator'> => ({
   sendMessage: (task) => activities.sendMessage(task),
   alertOperator: (call) => activities.alertOperator(call),
+});
+
+export interface ProjectionDeps {
+  /** Writes the snapshot unless a newer one stands there already, and its events once; repeated, it answers the same. */
+  readonly writeSnapshot: (snapshot: CaseSnapshot) => Promise<Overlap | null>;
+}
+
+const createProjectionActivities = ({ writeSnapshot }: ProjectionDeps): Pick<Activities, 'project'> => ({
+  project: writeSnapshot,
 });

@@ -1,19 +1,20 @@
 import { Context } from '@temporalio/activity';
 import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
+import type { CaseId } from '../src/domain/ids.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
-import type { Activities, MessageOutcome, MessageTask } from './index.ts';
+import type { Activities, MessageOutcome, MessageTask, OperatorAlert } from './index.ts';
 
 /** A message that could not be handed over in this long is given up (milliseconds). */
-const GIVE_UP_AFTER = 3 * 24 * 60 * 60 * 1000;
+const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
 
 export interface MessageDeps {
-  readonly mailbag: Mailbag;
+  readonly messageRepository: MessageRepository;
   /** Sends on the task's channel. Throws AddressRefused when the address will never do; anything else is tried again. */
-  readonly post: (
+  readonly sendOnChannel: (
     task: MessageTask,
     dedupId: string,
-    letter: Letter,
+    letter: Message,
   ) => Promise<{ readonly reference: string }>;
   readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
   /** Where the channel is to report what becomes of the message; null where it doesn't report. */
@@ -23,12 +24,12 @@ export interface MessageDeps {
 }
 
 /** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
-export interface Letter extends CaseAsRead {
+export interface Message extends MessageData {
   /** Where the channel is to report what became of this message; null where it doesn't report. */
   readonly statusCallback: string | null;
 }
 
-interface CaseAsRead {
+interface MessageData {
   readonly status: CaseStatus;
   /** Of the addresses below. */
   readonly reachVersion: number;
@@ -50,8 +51,8 @@ interface CaseAsRead {
 }
 
 /** The record of what was sent to whom. */
-export interface Mailbag {
-  read(task: MessageTask): Promise<CaseAsRead>;
+export interface MessageRepository {
+  read(task: MessageTask): Promise<MessageData>;
   /** The message's row, made on the first attempt: what became of it so far. */
   enter(task: MessageTask, dedupId: string): Promise<'queued' | 'sent' | 'delivered' | 'failed'>;
   /** `reachVersion`: of the address that it went to, which a later report is about. */
@@ -66,30 +67,33 @@ export interface Mailbag {
 }
 
 export const createMessageActivities = ({
-  mailbag,
-  post,
+  messageRepository,
+  sendOnChannel,
   isAddressRefused,
   statusCallbackOf,
   now,
 }: MessageDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
-    const { caseId, kind, channel, occurrence } = task;
-    const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
-    const before = await mailbag.enter(task, dedupId);
+    const { caseId, kind, channel, sequence } = task;
+    const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
+    const before = await messageRepository.enter(task, dedupId);
     if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
-    const letter = { ...(await mailbag.read(task)), statusCallback: statusCallbackOf(channel, dedupId) };
+    const letter = {
+      ...(await messageRepository.read(task)),
+      statusCallback: statusCallbackOf(channel, dedupId),
+    };
     if (letter.disowned.includes(channel) || !isStillTrue(task, letter, await now())) {
-      await mailbag.drop(dedupId);
+      await messageRepository.drop(dedupId);
       return 'dropped';
     }
     const fail = async (reason: string): Promise<MessageOutcome> => {
-      await mailbag.failed(task, dedupId, reason);
+      await messageRepository.failed(task, dedupId, reason);
       return 'failed';
     };
     if (letter[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
     try {
-      const { reference } = await post(task, dedupId, letter);
-      await mailbag.sent(task, dedupId, { reference, reachVersion: letter.reachVersion });
+      const { reference } = await sendOnChannel(task, dedupId, letter);
+      await messageRepository.sent(task, dedupId, { reference, reachVersion: letter.reachVersion });
       return 'sent';
     } catch (error) {
       if (isAddressRefused(error)) return fail(error.code);
@@ -103,7 +107,7 @@ export const createMessageActivities = ({
  * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the
  * letter has the new one, and the old one gets nothing more.
  */
-function isStillTrue({ kind, bookingId, until }: MessageTask, letter: CaseAsRead, at: Instant): boolean {
+function isStillTrue({ kind, bookingId, until }: MessageTask, letter: MessageData, at: Instant): boolean {
   switch (kind) {
     // Only for the last day that the case has now, on the day that is meant, and by daylight.
     case 'reminder':
@@ -124,5 +128,39 @@ function isStillTrue({ kind, bookingId, until }: MessageTask, letter: CaseAsRead
 
 function isGivenUp(): boolean {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
-  return currentAttemptScheduledTimestampMs - scheduledTimestampMs > GIVE_UP_AFTER;
+  return currentAttemptScheduledTimestampMs - scheduledTimestampMs > GIVE_UP_AFTER_MS;
 }
+
+export interface AlertDeps {
+  readonly alertRepository: AlertRepository;
+  /** Writes to the operator; null where no such mail may leave. Whatever it throws is tried again. */
+  readonly sendAlert: ((letter: AlertMessage) => Promise<unknown>) | null;
+}
+
+/** Nothing personal in it. */
+export interface AlertMessage extends Pick<OperatorAlert, 'kind' | 'caseId'> {
+  readonly partnerName: string;
+  /** The same for every repetition of this call, and for no other. */
+  readonly dedupId: string;
+}
+
+/** The record of what the operator was told. */
+export interface AlertRepository {
+  /** `isTold`: an earlier attempt has got through. */
+  read(caseId: CaseId, dedupId: string): Promise<{ readonly partnerName: string; readonly isTold: boolean }>;
+  told(caseId: CaseId, dedupId: string): Promise<void>;
+}
+
+export const createAlertActivities = ({
+  alertRepository,
+  sendAlert,
+}: AlertDeps): Pick<Activities, 'alertOperator'> => ({
+  async alertOperator({ caseId, kind, at }) {
+    if (!sendAlert) return;
+    const dedupId = `${caseId}:alert:${kind}:${at}`;
+    const { partnerName, isTold } = await alertRepository.read(caseId, dedupId);
+    if (isTold) return;
+    await sendAlert({ kind, caseId, partnerName, dedupId });
+    await alertRepository.told(caseId, dedupId);
+  },
+});

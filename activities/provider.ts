@@ -3,9 +3,8 @@ import type { Deadline } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Slot, SlotRef } from '../src/domain/slot.ts';
-import { ProviderUnavailable, type BookingRequest, type BookingSystem } from '../src/providers/port.ts';
+import { type BookingRequest, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
 import type { Activities, BookingOrder } from './index.ts';
-import { patienceOfAttempt } from './patience.ts';
 
 export interface ProviderDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
@@ -50,13 +49,13 @@ export function createProviderActivities(
     async secureSlot(order) {
       // From when it was scheduled: the workflow has waited since, and lets go what was not secured in time.
       const { currentAttemptScheduledTimestampMs } = Context.current().info;
-      const patience = patienceOfAttempt(currentAttemptScheduledTimestampMs);
+      const patience = attemptSignal(currentAttemptScheduledTimestampMs);
       return (await hold(order, patience)) ? 'secured' : 'taken';
     },
 
     async transferBooking(order) {
       // From now on: however long it waited for a worker, it is tried.
-      const patience = patienceOfAttempt(Date.now());
+      const patience = attemptSignal(Date.now());
       if (!(await hold(order, patience))) return { outcome: 'gone', grace: deps.graceDeadline() };
       const details = await deps.bookingDetails(order.caseId);
       const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
@@ -75,7 +74,7 @@ export function createProviderActivities(
         await claims.free(bookingId);
         return 'released';
       }
-      if (!isPatienceOver())
+      if (!isRetryTimeOver())
         throw ApplicationFailure.retryable('the slot does not read as free', 'SlotNotFree');
       deps.noteFinding({ providerId: slot.providerId, kind: 'not_free' });
       return 'not_free';
@@ -84,9 +83,30 @@ export function createProviderActivities(
 }
 
 /** A slot that does not read as free is tried again this long, as often as the step's retries allow (milliseconds). */
-const NOT_FREE_FOR = 2 * 60 * 1000;
+const NOT_FREE_RETRY_MS = 2 * 60 * 1000;
 
-function isPatienceOver(): boolean {
+function isRetryTimeOver(): boolean {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
-  return currentAttemptScheduledTimestampMs - scheduledTimestampMs >= NOT_FREE_FOR;
+  return currentAttemptScheduledTimestampMs - scheduledTimestampMs >= NOT_FREE_RETRY_MS;
+}
+
+/** What is on its way then has this long to arrive (milliseconds). */
+const TIMEOUT_MARGIN_MS = 1_000;
+
+/**
+ * Aborted before Temporal gives this attempt up, or all attempts. Whatever was sent later could come behind what undoes
+ * it: an attempt that timed out in Temporal goes on in its worker, and the workflow goes on without it.
+ *
+ * @param since when its time began, by Temporal's clock (milliseconds)
+ */
+function attemptSignal(since: number): AbortSignal {
+  const { info } = Context.current();
+  const { startToCloseTimeoutMs: each, scheduleToCloseTimeoutMs: all } = info;
+  const longest = each - TIMEOUT_MARGIN_MS;
+  const left = Math.min(
+    longest,
+    since + longest - Date.now(),
+    all > 0 ? info.scheduledTimestampMs + all - TIMEOUT_MARGIN_MS - Date.now() : longest,
+  );
+  return left > 0 ? AbortSignal.timeout(left) : AbortSignal.abort();
 }

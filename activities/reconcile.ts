@@ -1,12 +1,14 @@
-import { differenceOf, type OnFile, type Shown } from '../src/domain/compare-projection.ts';
+import {
+  compareProjection,
+  type ProjectedCase,
+  type WorkflowSnapshot,
+} from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import type { Reconciled, ReconciliationKind } from '../workflows/contract.ts';
+import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
 import { guard } from './failures.ts';
-import type { OperatorCall } from './index.ts';
-import type { ProjectionDeps } from './projection.ts';
-import { each } from './each.ts';
-import { createSettling } from './settle-doubts.ts';
+import type { OperatorAlert, ProjectionDeps } from './index.ts';
+import { createSettleDiscrepancies, runBounded } from './settle-discrepancies.ts';
 
 export interface ReconcileActivities {
   /** Holds a page of open cases against their workflows: those that were looked at longest ago, or when full each. */
@@ -28,13 +30,13 @@ export interface ReconcileActivities {
   }): Promise<Settled>;
   noteReconciled(outcome: {
     readonly kind: ReconciliationKind;
-    readonly counts: Reconciled;
+    readonly counts: ReconcileResult;
     readonly workflowsBefore: Instant | null;
   }): Promise<void>;
 }
 
 interface Comparison<Place> {
-  readonly counts: Partial<Reconciled>;
+  readonly counts: Partial<ReconcileResult>;
   /** To be looked at once more: a projection lags behind by design. */
   readonly doubted: readonly CaseId[];
   /** Where to go on; null at the end. */
@@ -42,49 +44,51 @@ interface Comparison<Place> {
 }
 
 interface Settled {
-  readonly counts: Partial<Reconciled>;
-  readonly calls: readonly OperatorCall[];
+  readonly counts: Partial<ReconcileResult>;
+  readonly calls: readonly OperatorAlert[];
 }
 
 export interface ReconcileDeps extends ProjectionDeps {
-  readonly caseBooks: CaseBooks;
+  readonly reconcileRepository: ReconcileRepository;
   readonly workflows: CaseWorkflows;
   readonly now: () => Promise<Instant>;
 }
 
 /** How a workflow has ended that should not have; `behind`: it runs, and knows less than readers were shown. */
-export type Lost = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled' | 'behind';
+export type WorkflowLoss = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled' | 'behind';
 
-export interface CheckedCase extends Shown {
+export interface CheckedCase extends ProjectedCase {
   readonly caseId: CaseId;
   readonly checkedAs: string | null;
-  readonly lost: Lost | null;
+  readonly lost: WorkflowLoss | null;
 }
 
 /** The cases as PostgreSQL has them. */
-export interface CaseBooks {
+export interface ReconcileRepository {
   /** Open cases, those that were checked longest ago first; stamped at once, so that nobody else takes them. */
   takeDue(limit: number): Promise<readonly CheckedCase[]>;
   /** All open cases in the order of their ids. */
   page(after: CaseId | null, limit: number): Promise<readonly CheckedCase[]>;
   read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;
   noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
-  noteLost(caseId: CaseId, lost: Lost | null): Promise<void>;
+  noteLost(caseId: CaseId, lost: WorkflowLoss | null): Promise<void>;
   /** Lost cases that the operator was not told of, stamped as told; few in an hour, since all may be lost at once. */
-  takeUntold(): Promise<readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: Lost }[]>;
+  takeUntold(): Promise<
+    readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: WorkflowLoss }[]
+  >;
   /** Where the last regular comparison stopped among the workflows. */
   workflowsBefore(): Promise<Instant | null>;
-  note(kind: ReconciliationKind, counts: Reconciled, workflowsBefore: Instant | null): Promise<void>;
+  note(kind: ReconciliationKind, counts: ReconcileResult, workflowsBefore: Instant | null): Promise<void>;
 }
 
 /** The cases' workflows as Temporal has them. Each call throws when it does not answer. */
 export interface CaseWorkflows {
   /** `history`: which run, and how long it is. */
   describe(caseId: CaseId): Promise<{
-    readonly status: 'running' | 'completed' | Exclude<Lost, 'behind'>;
+    readonly status: 'running' | 'completed' | Exclude<WorkflowLoss, 'behind'>;
     readonly history: string;
   }>;
-  file(caseId: CaseId): Promise<OnFile>;
+  file(caseId: CaseId): Promise<WorkflowSnapshot>;
   showAgain(caseId: CaseId, atLeast: number): Promise<void>;
   /** From visibility, which lags, the newest first. `caseId`: null where the id is none of ours. */
   running(page: { readonly before: Instant | null; readonly limit: number }): Promise<{
@@ -94,12 +98,12 @@ export interface CaseWorkflows {
   idOf(caseId: CaseId): string;
 }
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivities {
-  const { caseBooks, workflows } = deps;
+  const { reconcileRepository, workflows } = deps;
 
-  const readOne = async (caseId: CaseId) => (await caseBooks.read([caseId]))[0] ?? null;
+  const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
 
   /** @returns what it was seen as, `doubted`, or `lost` as is known already */
   const compareOne = async (row: CheckedCase, anyway: boolean) => {
@@ -110,24 +114,26 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
     if (!anyway && row.checkedAs === as) return null;
     const file = await workflows.file(row.caseId);
     const after = await readOne(row.caseId);
-    if (after && differenceOf(row, file, after)) return 'doubted';
+    if (after && compareProjection(row, file, after)) return 'doubted';
     return file.isShown ? { caseId: row.caseId, as } : null;
   };
 
   return guard({
     async compareCases({ full, after }) {
-      const rows = full ? await caseBooks.page(after, PAGE) : await caseBooks.takeDue(PAGE);
+      const rows = full
+        ? await reconcileRepository.page(after, PAGE_SIZE)
+        : await reconcileRepository.takeDue(PAGE_SIZE);
       const seen: { caseId: CaseId; as: string }[] = [];
       const doubted: CaseId[] = [];
       let withoutWorkflow = 0;
-      const unanswered = await each(rows, async (row) => {
+      const unanswered = await runBounded(rows, async (row) => {
         const found = await compareOne(row, full);
         if (found === 'lost') withoutWorkflow += 1;
         else if (found === 'doubted') doubted.push(row.caseId);
         else if (found) seen.push(found);
       });
-      await caseBooks.noteChecked(seen);
-      const next = full && rows.length === PAGE ? (rows.at(-1)?.caseId ?? null) : null;
+      await reconcileRepository.noteChecked(seen);
+      const next = full && rows.length === PAGE_SIZE ? (rows.at(-1)?.caseId ?? null) : null;
       return {
         counts: { checked: rows.length - unanswered, withoutWorkflow, unanswered },
         doubted,
@@ -136,11 +142,13 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
     },
 
     async compareWorkflows({ full, before }) {
-      const from = full ? before : await caseBooks.workflowsBefore();
-      const page = await workflows.running({ before: from, limit: PAGE });
+      const from = full ? before : await reconcileRepository.workflowsBefore();
+      const page = await workflows.running({ before: from, limit: PAGE_SIZE });
       const ours = page.workflows.flatMap(({ caseId }) => caseId ?? []);
       const open = new Set(
-        (await caseBooks.read(ours)).filter((row) => row.status !== 'archived').map(({ caseId }) => caseId),
+        (await reconcileRepository.read(ours))
+          .filter((row) => row.status !== 'archived')
+          .map(({ caseId }) => caseId),
       );
       const strays = page.workflows.flatMap(({ workflowId, caseId }) => (caseId ? [] : workflowId));
       return {
@@ -150,8 +158,9 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       };
     },
 
-    settleDoubts: createSettling(deps),
+    settleDoubts: createSettleDiscrepancies(deps),
 
-    noteReconciled: ({ kind, counts, workflowsBefore }) => caseBooks.note(kind, counts, workflowsBefore),
+    noteReconciled: ({ kind, counts, workflowsBefore }) =>
+      reconcileRepository.note(kind, counts, workflowsBefore),
   } satisfies ReconcileActivities);
 }

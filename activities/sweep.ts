@@ -1,22 +1,22 @@
 import { Context } from '@temporalio/activity';
-import { findBooking, slotsOf, type CaseState } from '../src/domain/case-state.ts';
+import { type CaseState, findBooking, slotsOf } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
-import { ProviderUnavailable, type BookingRef, type BookingSystem } from '../src/providers/port.ts';
-import type { Activities, Doubts, ProviderLook } from './index.ts';
+import { type BookingRef, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
+import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
 import type { CaseLine } from './watch.ts';
 
 export interface SweepDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
-  readonly leftovers: Leftovers;
+  readonly orphanRepository: OrphanRepository;
   readonly caseLine: Pick<CaseLine, 'slotFreed' | 'look'>;
   readonly noteFinding: (finding: Finding) => void;
 }
 
 /** What our own books have of slots that may have to be let go. */
-export interface Leftovers {
+export interface OrphanRepository {
   /** Which of these bookings have a claim, ended or not. */
   claimed(bookingIds: readonly BookingId[]): Promise<readonly BookingId[]>;
   /** Whose these bookings are, and the case as readers see it. A booking that was never held in full is nobody's. */
@@ -45,7 +45,7 @@ interface EndedClaim extends Owner {
 const DAYS_AHEAD = 400;
 
 export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepSlots'> {
-  const { bookingSystemOf, leftovers, caseLine, noteFinding } = deps;
+  const { bookingSystemOf, orphanRepository, caseLine, noteFinding } = deps;
 
   /** Whether a case still has to do with the booking: what it lets go itself is no leftover, unless it has given up. */
   const isWanted = async ({ caseId, bookingId, state }: Owner): Promise<boolean> => {
@@ -64,9 +64,9 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
   const strays = async (marks: readonly BookingRef[]): Promise<BookingRef[]> => {
     const ids = marks.map(({ bookingId }) => bookingId);
     // Read after the marks, and each claim is made before its mark: so what is missing here is not on its way.
-    const claimed = new Set(await leftovers.claimed(ids));
+    const claimed = new Set(await orphanRepository.claimed(ids));
     const unclaimed = marks.filter(({ bookingId }) => !claimed.has(bookingId));
-    const owners = await leftovers.ownersOf(unclaimed.map(({ bookingId }) => bookingId));
+    const owners = await orphanRepository.ownersOf(unclaimed.map(({ bookingId }) => bookingId));
     const found: BookingRef[] = [];
     for (const mark of unclaimed) {
       const owner = owners.find(({ bookingId }) => bookingId === mark.bookingId);
@@ -76,7 +76,7 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
   };
 
   const freeStrays = async (system: BookingSystem, providerId: ProviderId, found: readonly BookingRef[]) => {
-    const owners = await leftovers.ownersOf(found.map(({ bookingId }) => bookingId));
+    const owners = await orphanRepository.ownersOf(found.map(({ bookingId }) => bookingId));
     const isOwned = (id: BookingId) => owners.some(({ bookingId }) => bookingId === id);
     for (const mark of found) {
       const { bookingId, slot } = mark;
@@ -94,18 +94,18 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
     providerId: ProviderId,
     marks: readonly BookingRef[],
   ): Promise<void> => {
-    for (const claim of await leftovers.endedClaims(providerId)) {
+    for (const claim of await orphanRepository.endedClaims(providerId)) {
       const { bookingId } = claim;
       if (await isWanted(claim)) continue;
       const slot = claim.slot ?? marks.find((mark) => mark.bookingId === bookingId)?.slot;
-      if (!slot || (await release(system, bookingId, slot))) await leftovers.deleteEnded(bookingId);
+      if (!slot || (await release(system, bookingId, slot))) await orphanRepository.deleteEnded(bookingId);
       else noteFinding({ providerId, kind: 'not_free' });
     }
   };
 
   /** What a case has given up on and left to a person: maybe the clinic has mended it meanwhile. */
   const tryAgain = async (system: BookingSystem, providerId: ProviderId): Promise<void> => {
-    for (const { caseId, state } of await leftovers.notFree(providerId)) {
+    for (const { caseId, state } of await orphanRepository.notFree(providerId)) {
       for (const booking of state.bookings) {
         if (!booking.unverified || booking.providerId !== providerId) continue;
         const { bookingId, abandonedBy } = booking;
@@ -116,13 +116,13 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
         }
         Context.current().heartbeat();
         if (!isFree) continue;
-        await leftovers.free(bookingId);
+        await orphanRepository.free(bookingId);
         await caseLine.slotFreed(caseId, { bookingId });
       }
     }
   };
 
-  const sweep = async ({ providerId, doubted }: ProviderLook): Promise<Doubts> => {
+  const sweep = async ({ providerId, doubted }: ProviderCheck): Promise<Discrepancies> => {
     const system = bookingSystemOf(providerId);
     const now = instant(Date.now());
     const all = await system.marks({ from: now, to: daysAfter(now, DAYS_AHEAD) });

@@ -3,15 +3,15 @@ import { bookingOf, type CaseState, type Deadline } from '../src/domain/case-sta
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import { isSameTimeAndPlace, slotOf, type Slot, type SlotRef } from '../src/domain/slot.ts';
-import { ProviderUnavailable, type BookingFound, type BookingSystem } from '../src/providers/port.ts';
-import type { Activities, Doubts, ProviderLook } from './index.ts';
+import { isSameTimeAndPlace, type Slot, slotOf, type SlotRef } from '../src/domain/slot.ts';
+import { type BookingFound, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
+import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
 
 export interface WatchDeps {
   /** The providers that are registered now. */
   readonly registered: () => readonly ProviderId[];
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
-  readonly calendarBook: CalendarBook;
+  readonly appointmentRepository: AppointmentRepository;
   readonly caseLine: Pick<CaseLine, 'clinicCancelled' | 'clinicMoved'>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
@@ -19,14 +19,14 @@ export interface WatchDeps {
 }
 
 /** What readers know of the appointments at a provider. Whether it is still so, each case's workflow judges. */
-export interface CalendarBook {
+export interface AppointmentRepository {
   /** The customers' coming appointments there, the next ones first; of these only, where `only` says which. */
   coming(
     providerId: ProviderId,
     page: {
       readonly limit: number;
       readonly after: Pick<ComingBooking, 'ends' | 'bookingId'> | null;
-      readonly only: Doubts | null;
+      readonly only: Discrepancies | null;
     },
   ): Promise<readonly ComingBooking[]>;
   /** Writes down with whom and where an appointment is that the clinic moved; when, its case has to say. */
@@ -56,9 +56,9 @@ export interface CaseLine {
 }
 
 /** How many bookings the provider is asked for at a time. */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Less than the step's own time-out, so that it ends in words (milliseconds). */
-const ENOUGH_AFTER = 75_000;
+const TIME_LIMIT_MS = 75_000;
 /** More than these gone at once, and more than one in five: rather a calendar that can't be read than cancellations. */
 const FEW = 2;
 const ONE_IN = 5;
@@ -66,7 +66,7 @@ const ONE_IN = 5;
 export function createWatchActivities(
   deps: WatchDeps,
 ): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
-  const { bookingSystemOf, calendarBook, caseLine, graceDeadline, noteFinding } = deps;
+  const { bookingSystemOf, appointmentRepository, caseLine, graceDeadline, noteFinding } = deps;
 
   const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
     await caseLine.clinicCancelled(caseId, { bookingId, grace: graceDeadline() });
@@ -86,21 +86,21 @@ export function createWatchActivities(
     const isMoved = !isSameTimeAndPlace(expected, found.slot);
     if (!isMoved && !expected.overlaps) return false;
     const slot = slotOf(found.slot);
-    await calendarBook.moved(bookingId, found.slot);
+    await appointmentRepository.moved(bookingId, found.slot);
     await caseLine.clinicMoved(caseId, { bookingId, start: slot.start, end: slot.end, slot });
     if (isMoved) noteFinding({ providerId, kind: 'moved' });
     return false;
   };
 
-  const look = async ({ providerId, doubted }: ProviderLook): Promise<Doubts> => {
+  const look = async ({ providerId, doubted }: ProviderCheck): Promise<Discrepancies> => {
     const context = Context.current();
     const system = bookingSystemOf(providerId);
-    const enough = Date.now() + ENOUGH_AFTER;
+    const enough = Date.now() + TIME_LIMIT_MS;
     const missing: ComingBooking[] = [];
     let looked = 0;
     for (let after: ComingBooking | null = null; ;) {
-      const page = await calendarBook.coming(providerId, { limit: PAGE, after, only: doubted });
-      const refs = page.map(({ bookingId, state }) => ({ bookingId, slot: slotIn(state) }));
+      const page = await appointmentRepository.coming(providerId, { limit: PAGE_SIZE, after, only: doubted });
+      const refs = page.map(({ bookingId, state }) => ({ bookingId, slot: slotOfAppointment(state) }));
       const found = page.length > 0 ? await system.lookUp(refs, context.cancellationSignal) : [];
       for (const [i, booking] of page.entries()) {
         const one = found[i];
@@ -109,7 +109,7 @@ export function createWatchActivities(
       looked += page.length;
       after = page.at(-1) ?? null;
       context.heartbeat();
-      if (page.length < PAGE || !after) break;
+      if (page.length < PAGE_SIZE || !after) break;
       if (Date.now() > enough) {
         noteFinding({ providerId, kind: 'unfinished' });
         break;
@@ -140,7 +140,7 @@ export function createWatchActivities(
   };
 }
 
-function slotIn(state: CaseState): SlotRef {
+function slotOfAppointment(state: CaseState): SlotRef {
   const booking = bookingOf(state);
   if (!booking) throw new Error('a coming appointment that its case does not have');
   return slotOf(booking);

@@ -2,14 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import express, { type Express } from 'express';
+import express from 'express';
+import type { Express } from 'express';
+import { pickPort } from '../dev/ports.ts';
+import { startPostgres } from '../dev/postgres/server.ts';
 import { createLimits } from '../src/http/limits.ts';
 import { serve } from '../src/http/serve.ts';
 import { migrate } from '../src/postgres/migrate.ts';
-import { openRateCounter, type RateCounter } from '../src/postgres/rate-counter.ts';
-import { pickPort } from '../src/sandbox/ports.ts';
-import { startPostgres } from '../src/sandbox/postgres.ts';
-import { median, row, timeOf, type Measured } from './measure.ts';
+import { createRateCounter, type RateCounter } from '../src/postgres/rate-limits.ts';
+import { type Measured, median, row, timeOf } from './measure.ts';
 
 const A_SECOND = 100;
 const SECONDS = 20;
@@ -31,7 +32,10 @@ export async function limits(): Promise<Measured> {
   });
   await migrate(postgres.url);
   const away = Promise.withResolvers<unknown>();
-  const counter = await openRateCounter(postgres.url, { onAway: away.resolve, onBack: () => undefined });
+  const counter = await createRateCounter(postgres.url, {
+    onUnavailable: away.resolve,
+    onAvailable: () => undefined,
+  });
   const serving = await serve(answering(counter), { host: '127.0.0.1', port: 0 });
   const call = (path: string) => timeOf(() => get(`http://127.0.0.1:${serving.port}${path}`));
   try {

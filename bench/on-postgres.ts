@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pickPort } from '../dev/ports.ts';
+import { startPostgres } from '../dev/postgres/server.ts';
 import { migrate } from '../src/postgres/migrate.ts';
-import { pickPort } from '../src/sandbox/ports.ts';
-import { startPostgres } from '../src/sandbox/postgres.ts';
 
 /** A new database with its tables, for as long as the work takes. */
 export async function onPostgres<T>(work: (databaseUrl: string) => Promise<T>): Promise<T> {

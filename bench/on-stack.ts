@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createProgress, type Progress } from '../dev/stack/context.ts';
+import { type StackDescription, startStack } from '../dev/stack/stack.ts';
 import type { PartnerId } from '../src/domain/ids.ts';
-import { hashOfKey, issueKey } from '../src/keys/api-key.ts';
+import { hashOfKey, issueKey } from '../src/identity/secrets.ts';
 import { addKey } from '../src/postgres/api-keys.ts';
-import { savePartner } from '../src/postgres/catalogue.ts';
-import { openDatabase, type Database } from '../src/postgres/database.ts';
-import { createProgress, type Progress } from '../src/sandbox/progress.ts';
-import { startStack, type StackDescription } from '../src/sandbox/stack.ts';
+import { type Database, openDatabase } from '../src/postgres/database.ts';
+import { savePartner } from '../src/postgres/providers.ts';
 
 /** What a part of the benchmark measures: the stack that `npm run dev` runs, new, and with a database of its own. */
 export interface BenchStack extends StackDescription {
@@ -20,7 +20,7 @@ export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promi
   const progress = createProgress((text) => process.stdout.write(text));
   const stack = await startStack({
     directory,
-    usualPorts: false,
+    defaultPorts: false,
     progress,
     // each customer may say where it is, so that limits by address are not in the way
     apiSettings: { TRUST_PROXY: '1' },

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProviderId } from '../src/domain/ids.ts';
-import { saveProvider } from '../src/postgres/catalogue.ts';
+import { saveProvider } from '../src/postgres/providers.ts';
 import { logIn } from '../test/stories/log-in.ts';
 import { worldOf } from '../test/stories/world.ts';
-import { openBrowser, type Browser } from '../test/support/browser.ts';
-import { openCalendars, type Calendars } from './calendars.ts';
-import { row, timeOf, timesAsLong, type Measured } from './measure.ts';
+import { type Browser, openBrowser } from '../test/support/browser.ts';
+import { type Calendars, openCalendars } from './calendars.ts';
+import { type Measured, row, timeOf, timesAsLong } from './measure.ts';
 import { healthCheck, onStack } from './on-stack.ts';
 
 const PROVIDERS = 10;

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import { daysAfter, instant } from '../src/domain/instant.ts';
 import type { BookingOrder } from '../activities/index.ts';
+import { startClinic } from '../dev/fhir-clinic/clinic.ts';
 import type { BookingId } from '../src/domain/ids.ts';
+import { daysAfter, instant } from '../src/domain/instant.ts';
 import { createFhirBookingSystem } from '../src/providers/fhir/booking-system.ts';
-import { startClinic } from '../src/sandbox/clinic/clinic.ts';
 import { createRacer } from '../test/providers/races-racer.ts';
 import type { Track } from '../test/providers/races-track.ts';
-import { median, row, timeOf, type Measured } from './measure.ts';
+import { type Measured, median, row, timeOf } from './measure.ts';
 
 /** What the clinic takes for each answer: long against what we do in between. */
 const ANSWER_MS = 50;

@@ -1,11 +1,11 @@
 import type { ProviderId } from '../src/domain/ids.ts';
 import { instant } from '../src/domain/instant.ts';
-import { takenHours } from '../src/postgres/claims.ts';
+import { readTakenSlots } from '../src/postgres/slot-claims.ts';
 import { createAvailability } from '../src/providers/availability.ts';
-import { createBookingSystems } from '../src/providers/index.ts';
+import { createBookingSystems } from '../src/providers/connect.ts';
 import { onTrack, type Track } from '../test/providers/races-track.ts';
-import { openCalendars, type Calendars } from './calendars.ts';
-import { row, timeOf, timesAsLong, type Measured } from './measure.ts';
+import { type Calendars, openCalendars } from './calendars.ts';
+import { type Measured, row, timeOf, timesAsLong } from './measure.ts';
 import { onPostgres } from './on-postgres.ts';
 import { stepsOfABooking } from './providers-steps.ts';
 
@@ -37,7 +37,7 @@ async function searchOf({ database }: Track, slowestMs: number): Promise<Measure
           ...{ id: id as ProviderId, name, kind: 'fhir', baseUrl: fhirUrl },
         })),
       ),
-      takenHours: (range) => takenHours(database, range),
+      takenHours: (range) => readTakenSlots(database, range),
     });
     const from = instant(new Date(calendars.monday));
     const query = { treatmentType: 'chiropractic', from, to: instant(Date.parse(from) + 7 * DAY_MS) };

@@ -150,7 +150,7 @@ CREATE TABLE slot_claims (
 );
 
 CREATE TABLE notifications (
-  -- <case>:<kind>:<channel>:<occurrence>, promise P4
+  -- <case>:<kind>:<channel>:<sequence>, promise P4
   dedup_id text PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
   kind text NOT NULL,

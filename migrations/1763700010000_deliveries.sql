@@ -5,7 +5,7 @@
 ALTER TABLE notifications
   -- The how-manieth message of the case: on both channels, the same message has the same number. Null where an older
   -- version has written the row; nobody reports what became of those.
-  ADD COLUMN occurrence integer,
+  ADD COLUMN sequence integer,
   -- Which appointment it is about.
   ADD COLUMN booking_id uuid,
   -- The version of the case's addresses that it went to; 0 for messages of before this was noted.

@@ -1,9 +1,11 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { CaseOpening } from '../src/domain/decide.ts';
 import type { Alert, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import type { CaseOpening } from '../src/domain/open-case.ts';
+import { attentionOf } from '../src/domain/next-steps.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
 import type { VerificationKind, VerificationNote } from '../src/domain/verification.ts';
 
@@ -36,18 +38,18 @@ export interface ReconcileTask {
   /** In place of ten seconds (milliseconds). */
   readonly lookAgainAfter?: number;
   /** What an earlier run of the same comparison hands over. */
-  readonly carried?: ReconcileCarried;
+  readonly carried?: ReconcileProgress;
 }
 
-export interface ReconcileCarried {
-  readonly counts: Reconciled;
+export interface ReconcileProgress {
+  readonly counts: ReconcileResult;
   /** Where to go on among the cases, and among the workflows; null: there is nothing more. */
   readonly cases: CaseId | null;
   readonly workflows: Instant | null;
 }
 
 /** What a comparison found, and did. */
-export interface Reconciled {
+export interface ReconcileResult {
   /** Cases that were held against their workflows. */
   readonly checked: number;
   /** Projections that differed from their workflows, and those of them that follow again. */
@@ -76,10 +78,10 @@ export interface CaseStart extends CaseOpening {
    */
   readonly isJudgedLast?: true;
   /** What an earlier run of the same case hands over when its history has grown long. */
-  readonly carried?: Carried;
+  readonly carried?: CarriedState;
 }
 
-export interface Carried {
+export interface CarriedState {
   readonly state: CaseState;
   readonly revision: number;
   /** What the operator was not told yet. */
@@ -87,7 +89,7 @@ export interface Carried {
 }
 
 /** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
-export interface Ask {
+export interface UpdateRequest {
   readonly actor: Actor;
   readonly notAfter: Instant;
 }
@@ -96,25 +98,31 @@ export interface Ask {
  * Updates, since each caller needs the verdict. A refused one fails with an `ApplicationFailure` of type `Refusal`.
  * They answer with the case's state right after, and only once the projection shows it.
  */
-export const confirmBooking = defineUpdate<CaseState, [Ask & { readonly slot: SlotRef }]>('confirmBooking');
-export const cancelBooking = defineUpdate<CaseState, [Ask]>('cancelBooking');
-export const resolveAssistance = defineUpdate<CaseState, [Ask]>('resolveAssistance');
-export const recall = defineUpdate<CaseState, [Ask & { readonly textId: string | null }]>('recall');
-export const archive = defineUpdate<CaseState, [Ask]>('archive');
-export const moveDeadline = defineUpdate<CaseState, [Ask & { readonly deadline: Deadline }]>('moveDeadline');
+export const confirmBooking = defineUpdate<CaseState, [UpdateRequest & { readonly slot: SlotRef }]>(
+  'confirmBooking',
+);
+export const cancelBooking = defineUpdate<CaseState, [UpdateRequest]>('cancelBooking');
+export const resolveAssistance = defineUpdate<CaseState, [UpdateRequest]>('resolveAssistance');
+export const recall = defineUpdate<CaseState, [UpdateRequest & { readonly textId: string | null }]>('recall');
+export const archive = defineUpdate<CaseState, [UpdateRequest]>('archive');
+export const moveDeadline = defineUpdate<CaseState, [UpdateRequest & { readonly deadline: Deadline }]>(
+  'moveDeadline',
+);
 export const changeContact = defineUpdate<
   CaseState,
   [
-    Ask & {
+    UpdateRequest & {
       readonly reach: Readonly<Record<Channel, boolean>>;
       readonly corrected: readonly Channel[];
       readonly correctionId: string | null;
     },
   ]
 >('changeContact');
-export const resendLink = defineUpdate<CaseState, [Ask & { readonly channel: Channel | null }]>('resendLink');
+export const resendLink = defineUpdate<CaseState, [UpdateRequest & { readonly channel: Channel | null }]>(
+  'resendLink',
+);
 /** `grace`: the deadline that the customer gets when the booked slot can't be had again. */
-export const retry = defineUpdate<CaseState, [Ask & { readonly grace: Deadline }]>('retry');
+export const retry = defineUpdate<CaseState, [UpdateRequest & { readonly grace: Deadline }]>('retry');
 
 /** Signals, since they are accepted whoever is awake, and are judged when their turn comes. */
 export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requestAssistance');
@@ -127,7 +135,7 @@ export const disownContact = defineSignal<[{ readonly actor: Actor }]>('disownCo
 /** The channel reports that a message which had left did not arrive, and won't. `tried`: where the same message was sent. */
 export const messageFailed = defineSignal<
   [
-    Pick<MessageOrder, 'kind' | 'occurrence' | 'bookingId' | 'reachVersion'> & {
+    Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'reachVersion'> & {
       readonly channel: Channel;
       readonly tried: readonly Channel[];
     },
@@ -171,3 +179,20 @@ export const showAgain = defineSignal<[{ readonly atLeast: number }]>('showAgain
 
 /** The type of the failure that carries a {@link Refusal} out of the workflow. */
 export const REFUSAL = 'Refusal';
+
+/** What operators filter by in Temporal's Web UI. `CaseStatus`, since the UI can't show a column named `Status`. */
+export const searchAttributes = {
+  caseStatus: defineSearchAttributeKey('CaseStatus', SearchAttributeType.KEYWORD),
+  partnerId: defineSearchAttributeKey('PartnerId', SearchAttributeType.KEYWORD),
+  partnerCaseId: defineSearchAttributeKey('PartnerCaseId', SearchAttributeType.KEYWORD),
+  treatmentType: defineSearchAttributeKey('TreatmentType', SearchAttributeType.KEYWORD),
+  bookingDeadline: defineSearchAttributeKey('BookingDeadline', SearchAttributeType.DATETIME),
+  needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.KEYWORD),
+};
+
+/** The attributes that follow the state; a start sets the others as well. */
+export const searchAttributesOf = (state: CaseState) => [
+  { key: searchAttributes.caseStatus, value: state.status },
+  { key: searchAttributes.bookingDeadline, value: new Date(state.deadline.passesAt) },
+  { key: searchAttributes.needsAttention, value: attentionOf(state) },
+];

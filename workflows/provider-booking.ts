@@ -1,46 +1,45 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
-import { findBooking, slotsOf, type Actor, type Booking } from '../src/domain/case-state.ts';
+import { type Actor, type Booking, findBooking, slotsOf } from '../src/domain/case-state.ts';
 import type { BookingId } from '../src/domain/ids.ts';
+import { bookingsToRelease, nextTransfer } from '../src/domain/next-steps.ts';
 import { isSameSlot, slotOf, type SlotRef } from '../src/domain/slot.ts';
-import { nextTransfer, toRelease } from '../src/domain/views.ts';
+import { releaseBooking, secureSlot, transferBooking } from './activity-proxies.ts';
+import { type CaseAggregate, refuse } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
-import type { Desk } from './desk.ts';
-import { refuse } from './refuse.ts';
-import { releaseBooking, secureSlot, transferBooking } from './steps.ts';
-import { isTransferOutcome } from './well-formed.ts';
+import { isTransferOutcome } from './payloads.ts';
 
 /** Longer than a healthy provider takes to let a slot go, shorter than a customer waits. */
-const OWN_RELEASE_PATIENCE = '4s';
+const OWN_RELEASE_TIMEOUT = '4s';
 
 /** Makes the slot this booking's own, or refuses. Whatever may be left behind by a lost answer is listed for release. */
-export async function secure(
-  desk: Desk,
+export async function secureBooking(
+  desk: CaseAggregate,
   { caseId, treatmentType }: CaseStart,
   slot: SlotRef,
   bookingId: BookingId,
 ) {
   if (desk.state.bookings.some((b) => b.abandonedBy === null && isSameSlot(b, slot))) return;
-  const isFree = () => isFreeOfUs(desk, slot);
-  if (!isFree() && !(await condition(isFree, OWN_RELEASE_PATIENCE))) {
+  const isFree = () => isReleasedByUs(desk, slot);
+  if (!isFree() && !(await condition(isFree, OWN_RELEASE_TIMEOUT))) {
     throw refuse({ code: 'PROVIDER_UNAVAILABLE' });
   }
   let outcome;
   try {
     outcome = await secureSlot({ caseId, bookingId, slot, treatmentType });
   } catch {
-    desk.file({ type: 'holdInDoubt', slot, bookingId }, 'service');
+    desk.apply({ type: 'holdInDoubt', slot, bookingId }, 'service');
     throw refuse({ code: 'PROVIDER_UNAVAILABLE' });
   }
   if (outcome === 'taken') throw refuse({ code: 'SLOT_TAKEN' });
 }
 
 /** Cancelled and wanted again: our own old booking of a slot has to be out of the way first. */
-const isFreeOfUs = (desk: Desk, slot: SlotRef): boolean =>
+const isReleasedByUs = (desk: CaseAggregate, slot: SlotRef): boolean =>
   !desk.state.bookings.some((b) => b.abandonedBy !== null && slotsOf(b).some((one) => isSameSlot(one, slot)));
 
 /** Puts the customer's booking into the provider's calendar, however long the provider is away. */
-export async function keepTransferring(
-  desk: Desk,
+export async function transferBookings(
+  desk: CaseAggregate,
   start: CaseStart,
   busyWith: Set<BookingId>,
 ): Promise<never> {
@@ -55,13 +54,13 @@ export async function keepTransferring(
 }
 
 async function transfer(
-  desk: Desk,
+  desk: CaseAggregate,
   { caseId, treatmentType }: CaseStart,
   { bookingId, ...booking }: Booking,
 ) {
   const order = { caseId, bookingId, slot: slotOf(booking), treatmentType };
   const isWanted = () => nextTransfer(desk.state)?.bookingId === bookingId;
-  await condition(() => isFreeOfUs(desk, order.slot) || !isWanted());
+  await condition(() => isReleasedByUs(desk, order.slot) || !isWanted());
   if (!isWanted()) return;
   try {
     const outcome = await CancellationScope.cancellable(async () => {
@@ -74,23 +73,27 @@ async function transfer(
     // taken for a refusal, it would send the customer away from an appointment that there may be
     if (!isTransferOutcome(outcome)) throw new TypeError('what the transfer came to makes no sense');
     if (outcome.outcome === 'booked') {
-      desk.file({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
+      desk.apply({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
       return;
     }
     const { grace } = outcome;
     const gone = outcome.outcome === 'gone';
-    await desk.lane.run(() => desk.file({ type: 'transferRefused', bookingId, gone, grace }, 'provider'));
+    await desk.mutex.run(() => desk.apply({ type: 'transferRefused', bookingId, gone, grace }, 'provider'));
   } catch (error) {
     // No longer wanted: whoever changed that has listed it for release. An attempt that was cancelled while it ran
     // ends with its own failure.
     if (isCancellation(error) || !isWanted()) return;
-    await desk.lane.run(() => desk.file({ type: 'failed' }, 'service'));
+    await desk.mutex.run(() => desk.apply({ type: 'failed' }, 'service'));
   }
 }
 
 /** Takes out of the providers' calendars what has to go, and sees that the slots are free. None waits for another. */
-export async function keepReleasing(desk: Desk, start: CaseStart, busyWith: Set<BookingId>): Promise<never> {
-  const due = () => toRelease(desk.state).filter(({ bookingId }) => !busyWith.has(bookingId));
+export async function releaseBookings(
+  desk: CaseAggregate,
+  start: CaseStart,
+  busyWith: Set<BookingId>,
+): Promise<never> {
+  const due = () => bookingsToRelease(desk.state).filter(({ bookingId }) => !busyWith.has(bookingId));
   for (;;) {
     await condition(() => due().length > 0);
     for (const booking of due()) {
@@ -100,7 +103,7 @@ export async function keepReleasing(desk: Desk, start: CaseStart, busyWith: Set<
   }
 }
 
-async function release(desk: Desk, { caseId }: CaseStart, booking: Booking) {
+async function release(desk: CaseAggregate, { caseId }: CaseStart, booking: Booking) {
   const { bookingId, abandonedBy, formerly = [] } = booking;
   const cancelledBy: Actor = abandonedBy ?? 'service';
   const order = { caseId, bookingId, slot: slotOf(booking), cancelledBy };
@@ -110,5 +113,5 @@ async function release(desk: Desk, { caseId }: CaseStart, booking: Booking) {
   );
   // Moved by the clinic meanwhile: what was let go is not where it is, so it is let go there too.
   const isWhereItWas = isSameSlot(findBooking(desk.state, bookingId) ?? booking, booking);
-  if (isWhereItWas) desk.file({ type: 'released', bookingId, verified }, 'service');
+  if (isWhereItWas) desk.apply({ type: 'released', bookingId, verified }, 'service');
 }

@@ -2,11 +2,11 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../../src/postgres/database.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
-import { confirmAsCustomer, createCase, untilAtRest, type CreatedCase } from '../measure-cases.ts';
-import { timeOf, type Row } from '../measure.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
+import { confirmAsCustomer, createCase, type CreatedCase, untilAtRest } from '../measure-cases.ts';
+import { type Row, timeOf } from '../measure.ts';
 import { newPartner, onStack } from '../on-stack.ts';
-import { openBare, type Bare } from './bare/bare.ts';
+import { type Bare, openBare } from './bare/bare.ts';
 import { processWith } from './process-costs.ts';
 
 /** The service under load, and the SDK alone beside it on the same Temporal server. */
@@ -32,7 +32,7 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
   onStack(async ({ api, database, temporalAddress }) => {
     const { keys } = await newPartner(database, 0, KEYS);
     const bare = await openBare(temporalAddress);
-    const client = openTemporal({ address: temporalAddress, namespace: 'default' });
+    const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
     let calls = 0;
     let created = 0;
     const key = () => keys[calls++ % KEYS] ?? '';
@@ -45,8 +45,8 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
       return await work({
         client,
         bare,
-        apiPid: processWith('src/api.ts'),
-        workerPid: processWith('src/worker.ts'),
+        apiPid: processWith('src/main/api.ts'),
+        workerPid: processWith('src/main/worker.ts'),
         create,
         live: async () => confirmAsCustomer(api, await create()),
         async read(caseId) {

@@ -67,9 +67,37 @@ export const startInFewestWords = (start: Instant, language: Language): string =
   inNorway(start, language).toFormat(language === 'nb' ? "ccc d. LLL 'kl.' HH.mm" : 'ccc d LLL HH:mm');
 
 /** `2026-03-03 14:30 CET`: for lists, in which nobody is to guess the zone. */
-export const timeInList = (time: Instant): string => inNorway(time, 'en').toFormat('yyyy-MM-dd HH:mm ZZZZ');
+export const formatTimestamp = (time: Instant): string =>
+  inNorway(time, 'en').toFormat('yyyy-MM-dd HH:mm ZZZZ');
 
 export interface Period {
   readonly start: Instant;
   readonly end: Instant;
+}
+
+/** Monday to Sunday, with the number by which people in Norway call it (ISO 8601). */
+export interface Week {
+  readonly number: number;
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+}
+
+export function weekOf(date: CalendarDate): Week {
+  const day = DateTime.fromISO(date, { zone: 'utc' });
+  return {
+    number: day.weekNumber,
+    first: day.startOf('week').toISODate() as CalendarDate,
+    last: day.endOf('week').toISODate() as CalendarDate,
+  };
+}
+
+/** `23.–29. november`, `30. november–6. desember`, `23–29 November`; with the year where it changes. */
+export function daysInWords(first: CalendarDate, last: CalendarDate, language: Language): string {
+  if (first === last) return shortDateInWords(first, language);
+  if (first.slice(0, 4) !== last.slice(0, 4))
+    return `${dateInWords(first, language)}–${dateInWords(last, language)}`;
+  const end = shortDateInWords(last, language);
+  if (first.slice(0, 7) !== last.slice(0, 7)) return `${shortDateInWords(first, language)}–${end}`;
+  const day = Number(first.slice(8));
+  return `${day}${language === 'nb' ? '.' : ''}–${end}`;
 }

@@ -9,7 +9,7 @@ import { instant, type Instant } from '../domain/instant.ts';
  * @param zone a name of the IANA time zone database
  * @returns null for a zone that is not known, and for what is no such time
  */
-export function instantByClock(time: string, zone: string): Instant | null {
+export function instantInZone(time: string, zone: string): Instant | null {
   const at = DateTime.fromISO(time, { zone });
   if (!at.isValid) return null;
   // to ask for both is dear, and there are two only where the hour before had another offset

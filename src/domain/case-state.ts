@@ -65,7 +65,7 @@ export interface Problem {
 }
 
 /** Which addresses the case has. */
-export interface Reach extends Readonly<Record<Channel, boolean>> {
+export interface Contactability extends Readonly<Record<Channel, boolean>> {
   /** Grows with each correction. */
   readonly version: number;
   /** The version that an address is of: the failure of an older message tells nothing of it. Absent before the first correction. */
@@ -79,7 +79,7 @@ export interface Reach extends Readonly<Record<Channel, boolean>> {
 export interface CaseState {
   readonly status: CaseStatus;
   readonly deadline: Deadline;
-  readonly reach: Reach;
+  readonly reach: Contactability;
   /** The channels whose last message failed for good, and which message that was. The next one is tried all the same. */
   readonly failed?: Readonly<Partial<Record<Channel, number>>>;
   /** The channels whose address is not the customer's, as whoever got a message there says. They get nothing more. */

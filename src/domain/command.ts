@@ -6,7 +6,7 @@ import type { SlotRef } from './slot.ts';
 import type { VerificationKind, VerificationNote } from './verification.ts';
 
 /** What somebody wants of a case. */
-export type Wish =
+export type Command =
   | {
       readonly type: 'confirm';
       readonly slot: SlotRef;
@@ -30,7 +30,7 @@ export type Wish =
   | { readonly type: 'retry'; readonly bookingId: BookingId; readonly grace: Deadline };
 
 /** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
-export type Occurrence =
+export type ExternalEvent =
   /**
    * A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. `quiet`:
    * whoever gets it on another channel now is not reminded for a day; without it, as histories of older versions tell.
@@ -40,9 +40,9 @@ export type Occurrence =
       readonly channels: readonly Channel[];
       readonly tried: readonly Channel[];
       readonly quiet?: true;
-    } & Pick<MessageOrder, 'kind' | 'occurrence' | 'bookingId' | 'reachVersion'>)
+    } & Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'reachVersion'>)
   /** A message left on these channels. */
-  | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly occurrence: number }
+  | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly sequence: number }
   /** It failed on every channel, as histories of versions tell that knew no single channels. */
   | { readonly type: 'deliveryFailed'; readonly kind: MessageKind; readonly reachVersion: number }
   /** Whoever got a message says that it is for somebody else. */
@@ -73,10 +73,10 @@ export type Occurrence =
   | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote)
   | { readonly type: 'failed' };
 
-export type Command = Wish | Occurrence;
+export type CaseInput = Command | ExternalEvent;
 
 /** When it is judged, and on whose behalf. */
-export interface Judged {
+export interface DecisionContext {
   readonly at: Instant;
   readonly actor: Actor;
 }

@@ -1,9 +1,9 @@
+import type { CaseState, CaseStatus } from './case-state.ts';
 import type { BookingId } from './ids.ts';
 import type { CalendarDate } from './instant.ts';
-import type { CaseState, CaseStatus } from './case-state.ts';
 
 /** What readers see of a case at one moment. */
-export interface Shown {
+export interface ProjectedCase {
   readonly revision: number;
   readonly status: CaseStatus;
   readonly bookingDeadline: CalendarDate;
@@ -12,7 +12,7 @@ export interface Shown {
 }
 
 /** What the workflow has at one moment. */
-export interface OnFile {
+export interface WorkflowSnapshot {
   readonly state: CaseState;
   readonly revision: number;
   /** It takes this to be what readers see. */
@@ -23,18 +23,18 @@ export interface OnFile {
  * How the projection differs from its workflow; null where it does not. Revisions grow while one looks, so readers are
  * looked at on both sides of the workflow: `before` can only be ahead of it, and `after` behind it, if something is wrong.
  */
-export function differenceOf(
-  before: Shown,
-  file: OnFile,
-  after: Shown,
+export function compareProjection(
+  before: ProjectedCase,
+  file: WorkflowSnapshot,
+  after: ProjectedCase,
 ): 'ahead' | 'behind' | 'altered' | null {
   if (before.revision > file.revision) return 'ahead';
   if (after.revision < file.revision) return file.isShown ? 'behind' : null;
   const same = [before, after].find(({ revision }) => revision === file.revision);
-  return same && !showsJust(same, file.state) ? 'altered' : null;
+  return same && !shows(same, file.state) ? 'altered' : null;
 }
 
-const showsJust = (shown: Shown, state: CaseState): boolean =>
+const shows = (shown: ProjectedCase, state: CaseState): boolean =>
   shown.status === state.status &&
   shown.bookingDeadline === state.deadline.date &&
   shown.bookingId === state.bookingId &&

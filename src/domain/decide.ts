@@ -1,12 +1,12 @@
-import { bookingOf, type CaseState } from './case-state.ts';
-import { tell, type Change } from './change.ts';
-import type { Command, Judged, Occurrence, Wish } from './command.ts';
-import { takeNote } from './occurrences.ts';
-import { permit } from './permit.ts';
-import type { Refusal } from './refusal.ts';
+import { applyCommand } from './apply-command.ts';
+import { applyExternalEvent } from './apply-external-event.ts';
+import { bookingOf, type CaseState, type Channel } from './case-state.ts';
+import { addEvent, type Change, orderMessage } from './change.ts';
+import type { CaseInput, Command, DecisionContext, ExternalEvent } from './command.ts';
+import type { Instant } from './instant.ts';
+import { isOpen } from './next-steps.ts';
+import { permit, type Refusal } from './permit.ts';
 import { isSameSlot } from './slot.ts';
-import { grant } from './wishes.ts';
-import { isOpen } from './views.ts';
 
 export type Decision =
   | ({ readonly outcome: 'changed' } & Change)
@@ -20,14 +20,20 @@ export type Decision =
  * A deadline that has passed is applied before anything else is judged, so that the order in which a late timer and a
  * late caller are woken makes no difference.
  */
-export function decide(before: CaseState, command: Command, judged: Judged): Decision {
-  const change = settle({ state: before, events: [], messages: [], alerts: [] }, command, judged);
-  const decision = isWish(command) ? judgeWish(change, command, judged) : noteDown(change, command, judged);
+export function decide(before: CaseState, command: CaseInput, judged: DecisionContext): Decision {
+  const change = applyPassedDeadline(
+    { state: before, events: [], messages: [], alerts: [] },
+    command,
+    judged,
+  );
+  const decision = isCommand(command)
+    ? decideCommand(change, command, judged)
+    : decideExternalEvent(change, command, judged);
   if (decision.outcome === 'unchanged' && change.state !== before) return { outcome: 'changed', ...change };
   return decision;
 }
 
-const OCCURRENCES: Record<Occurrence['type'], true> = {
+const EXTERNAL_EVENT_TYPES: Record<ExternalEvent['type'], true> = {
   holdInDoubt: true,
   messageFailed: true,
   messageSent: true,
@@ -44,9 +50,9 @@ const OCCURRENCES: Record<Occurrence['type'], true> = {
   failed: true,
 };
 
-const isWish = (command: Command): command is Wish => !(command.type in OCCURRENCES);
+const isCommand = (command: CaseInput): command is Command => !(command.type in EXTERNAL_EVENT_TYPES);
 
-function judgeWish(change: Change, wish: Wish, judged: Judged): Decision {
+function decideCommand(change: Change, wish: Command, judged: DecisionContext): Decision {
   const { state } = change;
   const booking = bookingOf(state);
   const isBooked = state.status === 'booked' && booking !== null;
@@ -65,20 +71,52 @@ function judgeWish(change: Change, wish: Wish, judged: Judged): Decision {
   if (wish.type === 'confirm' && wish.slot.start <= judged.at) {
     return { outcome: 'refused', refusal: { code: 'SLOT_TAKEN' } };
   }
-  return { outcome: 'changed', ...grant(change, wish, verdict.step, judged) };
+  return { outcome: 'changed', ...applyCommand(change, wish, verdict.step, judged) };
 }
 
-function noteDown(change: Change, occurrence: Occurrence, judged: Judged): Decision {
-  const next = takeNote(change, occurrence, judged);
+function decideExternalEvent(change: Change, event: ExternalEvent, judged: DecisionContext): Decision {
+  const next = applyExternalEvent(change, event, judged);
   return next === change ? { outcome: 'unchanged' } : { outcome: 'changed', ...next };
 }
 
-function settle(change: Change, command: Command, { at }: Judged): Change {
+function applyPassedDeadline(change: Change, command: CaseInput, { at }: DecisionContext): Change {
   const { state } = change;
   if (command.type === 'expire' || !isOpen(state) || at < state.deadline.passesAt) return change;
   const expired: Change = {
     ...change,
     state: { ...state, status: 'deadline_expired', problem: null, endedAt: state.deadline.passesAt },
   };
-  return tell(expired, 'case.deadline_expired', { at: state.deadline.passesAt, actor: 'service' });
+  return addEvent(expired, 'case.deadline_expired', { at: state.deadline.passesAt, actor: 'service' });
+}
+
+/** What the case's partner hands over that decides its life. */
+export interface CaseOpening extends Pick<CaseState, 'deadline' | 'archiveAfterDays'> {
+  readonly reach: Readonly<Record<Channel, boolean>>;
+  /** When it was handed over, which is before its workflow is started. Absent where an older version has started it. */
+  readonly openedAt?: Instant;
+}
+
+/** A case as it begins (contract §2: `pending_patient_action`), with the invitation ordered. */
+export function openCase({ deadline, archiveAfterDays, reach }: CaseOpening, at: Instant): Change {
+  const state: CaseState = {
+    status: 'pending_patient_action',
+    deadline,
+    reach: { ...reach, version: 1 },
+    bookingId: null,
+    bookings: [],
+    assistance: null,
+    recall: null,
+    problem: null,
+    undeliverable: false,
+    cancelled: false,
+    endedAt: null,
+    archiveAfterDays,
+    messagesOrdered: 0,
+  };
+  return orderMessage(
+    { state, events: [], messages: [], alerts: [] },
+    'invitation',
+    { at, actor: 'service' },
+    null,
+  );
 }

@@ -63,7 +63,7 @@ export interface MessageOrder {
   readonly kind: MessageKind;
   readonly channels: readonly Channel[];
   /** The how-manieth message of the case: with case, kind and channel it makes the dedup id (promise P4). */
-  readonly occurrence: number;
+  readonly sequence: number;
   /** Which appointment it is about; null where it is about none. */
   readonly bookingId: BookingId | null;
   /** The addresses it was ordered for. Once they are corrected, its failure tells nothing about them. */

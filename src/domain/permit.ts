@@ -1,19 +1,18 @@
-import { bookingOf, type CaseState } from './case-state.ts';
+import { bookingOf, type CaseState, type CaseStatus } from './case-state.ts';
+import { isDisowned } from './contactability.ts';
 import type { Instant } from './instant.ts';
-import { isDisowned } from './reach.ts';
-import type { NotNow } from './refusal.ts';
-import { ACTIONS, situationOf, TRANSITIONS, type Action, type Step } from './transitions.ts';
+import { type Action, ACTIONS, situationOf, type Step, TRANSITIONS } from './transitions.ts';
 
 /** `step` is never null: what is not allowed is `refused`, and what is done already is `done`. */
 export type Permit =
   | { readonly verdict: 'allowed'; readonly step: Exclude<Step, null> }
   | { readonly verdict: 'done' }
-  | { readonly verdict: 'refused'; readonly refusal: NotNow };
+  | { readonly verdict: 'refused'; readonly refusal: NotAllowed };
 
 /** May `action` happen to a case in `state` at `at`? The table, narrowed by the clock and by what is done already. */
 export function permit(state: CaseState, action: Action, at: Instant): Permit {
   if (isDone(state, action)) return { verdict: 'done' };
-  if (begins(state, action, at)) return refuse('APPOINTMENT_STARTED', state, action, at);
+  if (isAfterStart(state, action, at)) return refuse('APPOINTMENT_STARTED', state, action, at);
   const step = stepOf(state, action, at);
   return step === null ? refuse('ACTION_NOT_ALLOWED', state, action, at) : { verdict: 'allowed', step };
 }
@@ -63,7 +62,7 @@ function stepOf(state: CaseState, action: Action, at: Instant): Step {
 }
 
 /** From the appointment's start, confirm, cancel and recall come too late (contract §2). */
-const begins = (state: CaseState, action: Action, at: Instant): boolean =>
+const isAfterStart = (state: CaseState, action: Action, at: Instant): boolean =>
   !isOver(state) &&
   hasStarted(state, at) &&
   (action === 'confirm' || action === 'cancel' || action === 'recall');
@@ -89,13 +88,37 @@ function isDone(state: CaseState, action: Action): boolean {
   }
 }
 
-function refuse(code: NotNow['code'], state: CaseState, action: Action, at: Instant): Permit {
+function refuse(code: NotAllowed['code'], state: CaseState, action: Action, at: Instant): Permit {
   const allowed = ACTIONS.filter(
     (other) =>
       other !== 'expire' &&
-      !begins(state, other, at) &&
+      !isAfterStart(state, other, at) &&
       !isDone(state, other) &&
       stepOf(state, other, at) !== null,
   );
   return { verdict: 'refused', refusal: { code, status: state.status, action, allowed } };
 }
+
+/**
+ * An expected "no", as a value. It travels as the details of an `ApplicationFailure` out of the workflow, so it holds
+ * codes only.
+ */
+export type Refusal = NotAllowed | { readonly code: 'SLOT_TAKEN' | 'PROVIDER_UNAVAILABLE' | 'TOO_LATE' };
+
+/** Refused because of where the case stands. */
+export interface NotAllowed {
+  readonly code: 'ACTION_NOT_ALLOWED' | 'APPOINTMENT_STARTED';
+  readonly status: CaseStatus;
+  readonly action: Action;
+  /** All that anybody might do instead; whoever answers a caller keeps to what that caller may do. */
+  readonly allowed: readonly Action[];
+}
+
+/** How often a case's link may be sent again in 24 hours, whoever asks for it (contract §1). */
+export const RESENDS_A_DAY = 5;
+
+/** How often a case's customer may ask for help in 24 hours (contract §3). */
+export const HELP_REQUESTS_A_DAY = 3;
+
+/** How long a request for help may be. */
+export const HELP_MESSAGE_LETTERS = 2000;

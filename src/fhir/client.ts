@@ -1,15 +1,17 @@
-import type { ReadOutcome, WriteOutcome } from './answers.ts';
-import { readOutcome, writeOutcome } from './answers.ts';
-import type { FhirServer } from './exchange.ts';
-import { exchange } from './exchange.ts';
-import type { Metadata } from './metadata.ts';
-import { createMetadata } from './metadata.ts';
+import { createMetadata, type Metadata } from './capability-statement.ts';
+import { exchange, type FhirServer } from './exchange.ts';
+import {
+  type ReadOutcome,
+  readOutcome,
+  sendTransaction,
+  type TransactionEntry,
+  type TransactionOutcome,
+  updateResource,
+  type WriteOutcome,
+  writeOutcome,
+} from './interactions.ts';
 import type { Known, ResourceOf, ResourceType } from './resources.ts';
-import type { Found } from './search.ts';
-import { searchAllPages } from './search.ts';
-import type { TransactionEntry, TransactionOutcome } from './transaction.ts';
-import { transaction } from './transaction.ts';
-import { update } from './update.ts';
+import { type Found, searchAllPages } from './search.ts';
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[];
 
@@ -61,7 +63,7 @@ export function createFhirClient(server: FhirServer, now: () => number = Date.no
       signal?: AbortSignal,
     ): Promise<WriteOutcome<T>> {
       const url = instanceUrl(after.resourceType, after.id);
-      return update({ server, url, statement: await metadata.statement(), signal }, before, after);
+      return updateResource({ server, url, statement: await metadata.statement(), signal }, before, after);
     },
 
     async create<T extends ResourceType>(
@@ -79,7 +81,7 @@ export function createFhirClient(server: FhirServer, now: () => number = Date.no
     },
 
     // FHIR's base has no slash at its end
-    transaction: (entries) => transaction(server, new URL(base.slice(0, -1)), entries),
+    transaction: (entries) => sendTransaction(server, new URL(base.slice(0, -1)), entries),
   };
 }
 

@@ -1,8 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { dueTimers } from './due-timers.ts';
-import { isError, outcomeSchema } from './outcome.ts';
 import type { ResourceType } from './resources.ts';
-import { FhirUnavailable, NotJson, retryAfterSeconds } from './unavailable.ts';
 
 export interface FhirServer {
   /** E.g. `https://clinic.example/fhir`, with or without a slash at the end. */
@@ -35,7 +33,7 @@ export interface FhirAnswer {
 }
 
 // A timed-out, too early or too frequent request, a lock, and our own credentials: all can pass without the request changing.
-const TRY_AGAIN = new Set([401, 403, 408, 423, 425, 429]);
+const RETRYABLE = new Set([401, 403, 408, 423, 425, 429]);
 
 const MAX_BYTES = 20 << 20;
 
@@ -54,7 +52,7 @@ export async function exchange(server: FhirServer, request: FhirRequest): Promis
   const signal = request.signal ? AbortSignal.any([patience, request.signal]) : patience;
   const attempt = async (credentials: Record<string, string> = {}) => {
     try {
-      if (request.signal && method !== 'GET') await dueTimers();
+      if (request.signal && method !== 'GET') await runDueTimers();
       const response = await fetch(request.url, {
         method,
         signal,
@@ -83,11 +81,11 @@ export async function exchange(server: FhirServer, request: FhirRequest): Promis
 
   const { status, headers } = response;
   if (!response.ok) {
-    const final = (status >= 400 && status < 500 && !TRY_AGAIN.has(status)) || status === 501;
+    const final = (status >= 400 && status < 500 && !RETRYABLE.has(status)) || status === 501;
     if (!final) throw unavailable(`HTTP ${status}`, response);
     return { status, headers, body: null, length: 0 };
   }
-  const body = goodNews(text, `${method} ${type}: HTTP ${status}`);
+  const body = parseBody(text, `${method} ${type}: HTTP ${status}`);
   return { status, headers, body, length: text.length };
 }
 
@@ -112,7 +110,7 @@ async function readText({ body }: Response): Promise<string | null> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-function goodNews(text: string, context: string): unknown {
+function parseBody(text: string, context: string): unknown {
   if (text.trim() === '') return null;
   let body: unknown;
   try {
@@ -120,7 +118,7 @@ function goodNews(text: string, context: string): unknown {
   } catch {
     throw new NotJson(`${context} without FHIR JSON`, text);
   }
-  const outcome = outcomeSchema.safeParse(body);
+  const outcome = operationOutcomeSchema.safeParse(body);
   if (!outcome.success) return body;
   if (outcome.data.issue.some(isError)) throw new FhirUnavailable(`${context} with an error inside`);
   return null;
@@ -132,4 +130,67 @@ const networkErrorSchema = z.looseObject({ cause: z.looseObject({ code: z.string
 function networkCode(error: unknown): string {
   const known = networkErrorSchema.safeParse(error);
   return known.success ? ` (${known.data.cause.code})` : '';
+}
+
+/**
+ * Lets all timers go off that are due. A process that was held, or had no share of the machine, reads the answers that
+ * came meanwhile before it looks at its clock, and would go on with what it should have given up long ago.
+ */
+export const runDueTimers = (): Promise<void> => delay(0);
+
+export const operationOutcomeSchema = z.looseObject({
+  resourceType: z.literal('OperationOutcome'),
+  issue: z.array(z.looseObject({ severity: z.string() })),
+});
+
+export const isError = ({ severity }: { readonly severity: string }): boolean =>
+  severity === 'error' || severity === 'fatal';
+
+/**
+ * The server did not answer, or not so that the outcome is known: no connection, a time-out, a 5xx or 429, our own
+ * credentials refused (the operator mends those; until then trying again is right), or a success that isn't FHIR.
+ */
+export class FhirUnavailable extends Error {
+  override readonly name = 'FhirUnavailable';
+  /** Seconds that the server asked us to wait, if it did. */
+  readonly retryAfterSeconds: number | null;
+  /** Of the answer, if there was one and it says why. */
+  readonly status: number | null;
+
+  /** `message` is method, resource type and status only: URLs and bodies can hold personal data. */
+  constructor(message: string, retryAfterSeconds: number | null = null, status: number | null = null) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+    this.status = status;
+  }
+}
+
+/** A search that the server does not do: another one may do. */
+export class SearchRefused extends FhirUnavailable {}
+
+/** A success that is no JSON. */
+export class NotJson extends FhirUnavailable {
+  /** Null for half a JSON, which can be an accident. */
+  readonly instead: 'HTML' | 'XML' | null;
+
+  constructor(message: string, body: string) {
+    super(message);
+    const isMarkup = body.trimStart().startsWith('<');
+    this.instead = isMarkup ? (/<html|<!doctype html/i.test(body) ? 'HTML' : 'XML') : null;
+  }
+}
+
+/** What answers there is no FHIR R4 server: the address is wrong, or a proxy answers in its place. */
+export class NoFhirServer extends FhirUnavailable {
+  constructor(what: string) {
+    super(`this is no FHIR R4 server: it answers with ${what}. Check the base URL`);
+  }
+}
+
+/** @returns seconds from now of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date), null when it has none. */
+export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | null {
+  if (header === null) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 }

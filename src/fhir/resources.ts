@@ -6,6 +6,7 @@ import type {
   Patient,
   Practitioner,
   PractitionerRole,
+  Reference,
   Schedule,
   ServiceRequest,
   Slot,
@@ -137,3 +138,7 @@ export function parseResource(raw: unknown): AnyKnown | null {
 /** The weak ETag of the version at hand, for `If-Match`; null where the server keeps no versions. */
 export const etagOf = (resource: AnyKnown): string | null =>
   resource.meta?.versionId === undefined ? null : `W/"${resource.meta.versionId}"`;
+
+/** `Type/id` of a reference, which may be absolute or name a version; null for a contained or logical one. */
+export const relativeReference = (reference: Reference | undefined): string | null =>
+  /(?:^|\/)([A-Z][A-Za-z]+\/[\w.-]+)(?:\/_history\/[\w.-]+)?$/.exec(reference?.reference ?? '')?.[1] ?? null;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import type { FhirServer } from './exchange.ts';
-import { exchange } from './exchange.ts';
-import { isError, outcomeSchema } from './outcome.ts';
-import type { AnyKnown, Known, ResourceType } from './resources.ts';
-import { isKnownType, parseResource } from './resources.ts';
-import { FhirUnavailable, SearchRefused } from './unavailable.ts';
+import {
+  exchange,
+  type FhirServer,
+  FhirUnavailable,
+  isError,
+  operationOutcomeSchema,
+  SearchRefused,
+} from './exchange.ts';
+import { type AnyKnown, isKnownType, type Known, parseResource, type ResourceType } from './resources.ts';
 
 /** More than any calendar that we show holds; a server whose pages never end must keep us neither for ever nor full. */
 const MAX_PAGES = 100;
@@ -59,7 +62,7 @@ export async function searchAllPages<T extends ResourceType>(
       const entry = entrySchema.safeParse(raw);
       // Servers add hints and resources that nobody asked for; those are no fault.
       if (entry.success && !isKnownType(entry.data.resource.resourceType)) {
-        const hint = outcomeSchema.safeParse(entry.data.resource);
+        const hint = operationOutcomeSchema.safeParse(entry.data.resource);
         if (!hint.success) foreign += 1;
         else if (hint.data.issue.some(isError))
           throw new FhirUnavailable(`GET ${type}: HTTP ${status} with an error inside`);

@@ -1,22 +1,18 @@
-import { Router, type Request, type Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { dateAt } from '../calendar/dates.ts';
-import { requirePartnerUser } from './access-token.ts';
-import { answerErrors } from './answer-errors.ts';
-import { ApiError } from './api-error.ts';
+import { descriptionRoutes } from './api-description.ts';
+import { requirePartner, requirePartnerUser } from './authentication.ts';
+import { bookingRoutes } from './booking/routes.ts';
+import { changeCaseRoute } from './cases/change-case.ts';
+import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
 import type { Dependencies } from './dependencies.ts';
-import { requirePartner } from './partner-key.ts';
-import { adderTo } from './operation.ts';
-import { apiKeyRoutes } from './routes/api-keys.ts';
-import { authRoutes } from './routes/auth.ts';
-import { bookingRoutes } from './routes/booking.ts';
-import { caseActions } from './routes/case-actions.ts';
-import { caseRoutes } from './routes/cases.ts';
-import { changeCase } from './routes/change-case.ts';
-import { descriptionRoutes } from './routes/description.ts';
-import { eventRoutes } from './routes/events.ts';
-import { sandboxRoutes } from './routes/sandbox.ts';
-import { treatmentTypeRoutes } from './routes/treatment-types.ts';
-import { verificationRoutes } from './routes/verification.ts';
+import { ApiError, errorHandler } from './errors.ts';
+import { eventRoutes } from './events.ts';
+import { operationAdder } from './operation.ts';
+import { apiKeyRoutes, authRoutes } from './partner-login/routes.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { treatmentTypeRoutes } from './treatment-types.ts';
+import { verificationRoutes } from './verification.ts';
 
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
 const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
@@ -44,13 +40,13 @@ export function api(deps: Dependencies): Router {
   router.use(PARTNERS_PATHS, partner);
   if (isTrial) router.use('/sandbox', partner);
   router.use(PARTNER_USERS_PATHS, requirePartnerUser(deps));
-  const add = adderTo(router, async () => ({
+  const add = operationAdder(router, async () => ({
     today: dateAt(deps.now()),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
   }));
   caseRoutes(add, deps);
-  changeCase(add, deps);
-  caseActions(add, deps);
+  changeCaseRoute(add, deps);
+  caseActionRoutes(add, deps);
   eventRoutes(add, deps);
   verificationRoutes(add, deps);
   treatmentTypeRoutes(add, deps);
@@ -60,6 +56,6 @@ export function api(deps: Dependencies): Router {
   if (isTrial) sandboxRoutes(add, deps);
   descriptionRoutes(add, deps);
   router.use(nothingHere);
-  router.use(answerErrors(deps.log));
+  router.use(errorHandler(deps.log));
   return router;
 }

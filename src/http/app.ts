@@ -1,15 +1,13 @@
-import express, { type Express } from 'express';
+import express, { type Express, Router } from 'express';
 import helmet from 'helmet';
-import { answerErrors } from './answer-errors.ts';
+import { pageRoutes } from '../pages/router.ts';
+import { isDatabaseReachable } from '../postgres/database.ts';
 import { api } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { twilioCallbacks } from './callbacks/twilio.ts';
 import type { Dependencies } from './dependencies.ts';
 import { documentation } from './docs/documentation.ts';
-import { logRequests } from './log-requests.ts';
-import { pages } from './pages/pages.ts';
-import { giveRequestId } from './request-id.ts';
-import { healthRoutes } from './routes/health.ts';
+import { ApiError, errorHandler } from './errors.ts';
+import { assignRequestId, logRequests } from './request-log.ts';
+import { twilioCallbacks } from './twilio-callbacks.ts';
 
 /** The service's HTTP side: its middleware, in order. */
 export function createApp(deps: Dependencies): Express {
@@ -19,7 +17,7 @@ export function createApp(deps: Dependencies): Express {
   // no 304 anywhere in the API (contract, before §1)
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
-  app.use(giveRequestId);
+  app.use(assignRequestId);
   app.use(logRequests(log));
   app.use(
     helmet({
@@ -31,10 +29,27 @@ export function createApp(deps: Dependencies): Express {
   app.use('/api/v1', api(deps));
   app.use('/docs', documentation());
   app.use('/callbacks/twilio', twilioCallbacks(deps));
-  app.use(pages(deps));
+  app.use(pageRoutes(deps));
   app.use(() => {
     throw new ApiError('NOT_FOUND');
   });
-  app.use(answerErrors(log));
+  app.use(errorHandler(log));
   return app;
+}
+
+/** Ready as long as PostgreSQL answers: without Temporal, cases are still taken. Not once it was told to stop. */
+function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 'isDraining'>): Router {
+  const router = Router();
+  router.get('/live', (_req, res) => {
+    res.json({ status: 'ok' });
+  });
+  router.get('/ready', async (_req, res) => {
+    if (isDraining()) {
+      res.status(503).json({ status: 'stopping' });
+      return;
+    }
+    const there = await isDatabaseReachable(database);
+    res.status(there ? 200 : 503).json({ status: there ? 'ok' : 'unavailable', database: there });
+  });
+  return router;
 }

@@ -1,21 +1,19 @@
 import type { Logger } from 'pino';
 import type { Eid } from '../identity/eid.ts';
-import type { LoginStates } from '../identity/login-state.ts';
-import type { PendingLogins } from '../identity/pending-logins.ts';
-import type { Person } from '../identity/person.ts';
-import type { PersonKey } from '../identity/person-key.ts';
+import type { Passwords } from '../identity/passwords.ts';
+import type { LoginStates, PendingLogins } from '../identity/pending-logins.ts';
+import type { Person, PersonKey } from '../identity/person.ts';
+import type { Environment } from '../identity/secrets.ts';
 import type { Sessions } from '../identity/session.ts';
-import type { Environment } from '../keys/api-key.ts';
-import type { Passwords } from '../keys/password.ts';
-import type { TreatmentType } from '../postgres/catalogue.ts';
+import type { FormTokens } from '../pages/forms.ts';
 import type { Database } from '../postgres/database.ts';
+import type { TreatmentType } from '../postgres/providers.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
-import type { Registries } from '../registries/index.ts';
-import type { Door } from '../temporal/door.ts';
+import type { Registries } from '../registries/registries.ts';
+import type { CaseClient } from '../temporal/case-client.ts';
+import type { SlotTokens } from './booking/slot-tokens.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Limits } from './limits.ts';
-import type { FormTokens } from './pages/form-token.ts';
-import type { SlotTokens } from './slot-token.ts';
 
 /** All that the HTTP side works with, handed over by the composition root. */
 export interface Dependencies {
@@ -29,7 +27,7 @@ export interface Dependencies {
     readonly supportPhone: string;
   };
   readonly database: Database;
-  readonly door: Door;
+  readonly caseClient: CaseClient;
   /** What is offered, and by whom; up to a few seconds old. */
   readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
@@ -51,7 +49,7 @@ export interface Dependencies {
   }) => boolean;
   readonly idempotency: Idempotency;
   /** It was told to stop: what is under way is finished, and nobody should send more. */
-  readonly isLeaving: () => boolean;
+  readonly isDraining: () => boolean;
   readonly log: Logger;
   /** The time; a test may bring its own. */
   readonly now: () => Date;

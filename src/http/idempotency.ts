@@ -4,28 +4,28 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Database } from '../postgres/database.ts';
 import {
-  answerToSame,
   claimKey,
+  findAnswerToSame,
   forgetKey,
-  keepAnswer,
   type KeptAnswer,
   type KeyedRequest,
-  type NotMine,
+  type KeyInUse,
+  saveAnswer,
 } from '../postgres/idempotency.ts';
-import { ApiError, temporarilyUnavailable, validationFailed } from './api-error.ts';
+import { partnerOf } from './authentication.ts';
+import { ApiError, temporarilyUnavailable, validationFailed } from './errors.ts';
 import type { Call, Operation } from './operation.ts';
-import { partnerOf } from './partner-key.ts';
 
 const MAX_KEY_LENGTH = 255;
 /** How long a second request waits for the first (milliseconds): longer than a workflow takes to give its verdict. */
-const PATIENCE = 20_000;
-const LOOK_EVERY = 100;
+const TIMEOUT_MS = 20_000;
+const POLL_INTERVAL_MS = 100;
 
 /** Does what one request asks for; `request` is null where it carries no key. */
 type Attempt<Input, Output> = (
   input: Input,
   request: KeyedRequest | null,
-) => Promise<NotMine | { readonly claim: 'mine'; readonly output: Output }>;
+) => Promise<KeyInUse | { readonly claim: 'mine'; readonly output: Output }>;
 
 /**
  * `Idempotency-Key`, contract §1: the same request under the same key is done once, and answered the same each time.
@@ -59,8 +59,8 @@ export function createIdempotency({
     } catch (error) {
       // right when it was first sent, and refused now for a date that is past since
       const same = { partnerId, keyHash, sentHash: hashOf(scopeOf(call, operation), bytesOf(call.req)) };
-      const answer = await answerToSame(database, same);
-      if (answer) return again(call.res, answer) as z.input<A>;
+      const answer = await findAnswerToSame(database, same);
+      if (answer) return replay(call.res, answer) as z.input<A>;
       throw error;
     }
     const scope = scopeOf(call, operation);
@@ -70,18 +70,18 @@ export function createIdempotency({
       requestHash: hashOf(scope, canonical(input)),
       sentHash: hashOf(scope, bytesOf(call.req)),
     };
-    const giveUpAt = performance.now() + PATIENCE;
+    const giveUpAt = performance.now() + TIMEOUT_MS;
     while (performance.now() < giveUpAt) {
       const done = await attempt(input, request);
       switch (done.claim) {
         case 'mine':
           return done.output;
         case 'answered':
-          return again(call.res, done.answer) as z.input<A>;
+          return replay(call.res, done.answer) as z.input<A>;
         case 'reused':
           throw new ApiError('IDEMPOTENCY_KEY_REUSED');
         case 'under_way':
-          await delay(LOOK_EVERY);
+          await delay(POLL_INTERVAL_MS);
       }
     }
     throw temporarilyUnavailable();
@@ -99,7 +99,7 @@ export function createIdempotency({
       if (claim.claim !== 'mine') return claim;
       try {
         const output = await run(input);
-        await keepAnswer(database, request, { body: output, location: null });
+        await saveAnswer(database, request, { body: output, location: null });
         return { claim: 'mine', output };
       } catch (error) {
         await forgetKey(database, request);
@@ -112,7 +112,7 @@ export function createIdempotency({
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 /** It was this operation's answer when it was kept. */
-function again(res: Response, { body, location }: KeptAnswer): unknown {
+function replay(res: Response, { body, location }: KeptAnswer): unknown {
   res.setHeader('Idempotent-Replayed', 'true');
   if (location !== null) res.location(location);
   return body;

@@ -1,5 +1,5 @@
 import type { Store } from 'express-rate-limit';
-import type { RateCounter } from '../postgres/rate-counter.ts';
+import type { RateCounter } from '../postgres/rate-limits.ts';
 
 /** One key's window, as far as it is known here. */
 interface Window {

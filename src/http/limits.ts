@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import type { RateCounter } from '../postgres/rate-counter.ts';
-import { ApiError } from './api-error.ts';
+import type { RateCounter } from '../postgres/rate-limits.ts';
+import { ApiError } from './errors.ts';
 import { createLimitStore } from './limit-store.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,10 +31,10 @@ export interface LimitDeps {
 }
 
 export function createLimits(deps: LimitDeps): Limits {
-  const publicCalls = limit('public', { windowMs: MINUTE_MS, limit: 100 }, deps);
-  const authenticated = limit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps);
-  const loginsOfAddress = limit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 }, deps);
-  const loginsOfAccount = limit('login', { windowMs: 15 * MINUTE_MS, limit: 5 }, deps);
+  const publicCalls = createLimit('public', { windowMs: MINUTE_MS, limit: 100 }, deps);
+  const authenticated = createLimit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps);
+  const loginsOfAddress = createLimit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 }, deps);
+  const loginsOfAccount = createLimit('login', { windowMs: 15 * MINUTE_MS, limit: 5 }, deps);
   return {
     publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
     authenticated,
@@ -60,7 +60,7 @@ export function tooManyRequests({
   return new ApiError('RATE_LIMIT_EXCEEDED', text, {}, retryAfter);
 }
 
-function limit(
+function createLimit(
   identifier: string,
   options: { windowMs: number; limit: number },
   { counter, secret }: LimitDeps,

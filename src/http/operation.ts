@@ -2,8 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { CalendarDate } from '../domain/instant.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { parse, readBody } from './json-body.ts';
-import { readQuery } from './read-query.ts';
+import { parse, readBody, readQuery } from './request-input.ts';
 
 /** What a caller has to bring: contract §1, §3, §4. */
 export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
@@ -29,7 +28,7 @@ export interface InputContext {
 }
 
 /** Makes it once for a context, and not for each call: a schema takes longer to make than to parse by. */
-export function keptWhileSame<T>(make: (context: InputContext) => T): (context: InputContext) => T {
+export function memoizeByContext<T>(make: (context: InputContext) => T): (context: InputContext) => T {
   let kept: { readonly of: string; readonly made: T } | null = null;
   return (context) => {
     const of = [context.today, ...context.offered].join(' ');
@@ -80,7 +79,7 @@ export interface Operation<
 }
 
 /** The identity, which lets the compiler keep the schemas' types. */
-export const operation = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
+export const defineOperation = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType>(
   described: Operation<Q, B, A>,
 ): Operation<Q, B, A> => described;
 
@@ -108,12 +107,12 @@ export type Add = <Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType
 ) => void;
 
 /** The only way in which a route gets into the API: what is not described is not served. */
-export const adderTo =
+export const operationAdder =
   (router: Router, contextOf: () => Promise<InputContext>): Add =>
   (described, handle) => {
     const { method, path, answer } = described;
-    const query = described.query && keptWhileSame(described.query);
-    const body = described.body && keptWhileSame(described.body);
+    const query = described.query && memoizeByContext(described.query);
+    const body = described.body && memoizeByContext(described.body);
     router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const answered = await handle({
         req,

@@ -7,17 +7,16 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { ApiError } from './api-error.ts';
-import { errorBody } from './answer-errors.ts';
+import { ApiError, errorBody } from './errors.ts';
 
-const SWEEP_EVERY = 100;
+const SWEEP_INTERVAL_MS = 100;
 /** Longer than the slowest answer; whoever has not taken his by then is cut off. */
-const ANSWERED_WITHIN = 22_000;
+const DRAIN_TIMEOUT_MS = 22_000;
 
-export interface Serving {
+export interface HttpServer {
   readonly port: number;
   /** Answers as before, and closes each connection behind its answer, so that the next request goes elsewhere. */
-  leave(): void;
+  drain(): void;
   /** Takes no new connections, and lets the requests under way finish. */
   stop(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export interface Serving {
 export async function serve(
   listener: RequestListener,
   { host, port }: { host: string; port: number },
-): Promise<Serving> {
+): Promise<HttpServer> {
   let isLeaving = false;
   const underWay = new Set<ServerResponse>();
   const answer: RequestListener = (req, res) => {
@@ -41,7 +40,7 @@ export async function serve(
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, answer);
   server.on('checkExpectation', answer);
   server.on('connect', (_req, socket) => refuse(socket as Socket));
-  server.on('clientError', (error, socket) => refuse(socket as Socket, whyOf(error)));
+  server.on('clientError', (error, socket) => refuse(socket as Socket, badRequestOf(error)));
   await listen(server, host, port);
   const address = server.address();
   const leave = () => {
@@ -50,13 +49,13 @@ export async function serve(
   };
   return {
     port: typeof address === 'object' && address ? address.port : port,
-    leave,
+    drain: leave,
     stop: () =>
       new Promise((resolve) => {
         leave();
-        const patience = setTimeout(() => server.closeAllConnections(), ANSWERED_WITHIN);
+        const patience = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
         // one that answers its last request now would stay open for as long as it is kept alive
-        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY);
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
         server.close(() => {
           clearInterval(sweep);
           clearTimeout(patience);
@@ -73,7 +72,7 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     server.listen(port, host, () => resolve());
   });
 
-const whyOf = (error: Error): ApiError =>
+const badRequestOf = (error: Error): ApiError =>
   'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
     ? new ApiError(
         'MALFORMED_REQUEST',

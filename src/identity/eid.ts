@@ -1,16 +1,14 @@
 import * as oidc from 'openid-client';
 import type { CaseId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
-import { instant } from '../domain/instant.ts';
-import { createLookup, doubtsAbout, type EidAddress, type Wanted } from './eid-lookup.ts';
-import { requireLevel, saysHow } from './level.ts';
+import { type Instant, instant } from '../domain/instant.ts';
+import { createDiscovery, type EidAddress, type EidRequirements, listUnsupported } from './eid-discovery.ts';
 import { LoginFailed, loginFailure } from './login-failed.ts';
-import { personFrom, saysWho, type Person } from './person.ts';
+import { identifiesPerson, type Person, personFrom, requireLevel, statesLevel } from './person.ts';
 
 export const PENDING_LOGIN_MINUTES = 15;
 const TIMEOUT_SECONDS = 5;
 
-export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, Wanted {
+export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, EidRequirements {
   /** `{public}/eid/callback`, as registered at the eID. */
   readonly redirectUri: string;
   /** Where the eID leads back to after a logout there; null when a logout ends our own session only. */
@@ -18,7 +16,7 @@ export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, Wanted {
   /** For each answer of the eID's; the callback, which may take several, gets twice as long. */
   readonly timeoutSeconds?: number;
   /** What the eID, once found, does not seem to have of what the settings want. */
-  readonly onDoubts?: (doubts: readonly string[]) => void;
+  readonly onUnsupported?: (doubts: readonly string[]) => void;
   readonly now?: () => Date;
 }
 
@@ -34,15 +32,15 @@ export interface PendingLogin {
 /** The login at the national eID. Its verbs throw {@link LoginFailed} and nothing else. */
 export interface Eid {
   /** Finds the eID before somebody needs it. */
-  lookUp(): Promise<void>;
-  begin(caseId: CaseId, wish?: LoginWish): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
+  discover(): Promise<void>;
+  begin(caseId: CaseId, wish?: LoginOptions): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
   /** @param callbackUrl the URL at which the customer came back; only its query counts. */
   finish(callbackUrl: URL, pending: PendingLogin): Promise<Person>;
   /** Where to log out at the eID too; null when that is not wanted, or not to be had. */
   logoutUrl(state: string, language?: string): Promise<string | null>;
 }
 
-export interface LoginWish {
+export interface LoginOptions {
   /** Comes back with the customer. MUST be impossible to guess; a random one when left out. */
   readonly state?: string;
   /** Of the eID's own pages, such as `nb`. */
@@ -50,15 +48,15 @@ export interface LoginWish {
 }
 
 export function createEid(options: EidOptions): Eid {
-  const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onDoubts } = options;
+  const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onUnsupported } = options;
   const { timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
-  const discover = createLookup({ ...options, timeoutSeconds }, (server) => {
-    const doubts = doubtsAbout(server, options);
-    if (doubts.length > 0) onDoubts?.(doubts);
+  const discover = createDiscovery({ ...options, timeoutSeconds }, (server) => {
+    const doubts = listUnsupported(server, options);
+    if (doubts.length > 0) onUnsupported?.(doubts);
   });
 
   return {
-    lookUp: () => discover().then(() => undefined, fail),
+    discover: () => discover().then(() => undefined, fail),
 
     async begin(caseId, { state = oidc.randomState(), language } = {}) {
       const config = await discover().catch(fail);
@@ -91,7 +89,7 @@ export function createEid(options: EidOptions): Eid {
       if (callbackUrl.searchParams.get('state') !== pending.state) throw new LoginFailed('callback_invalid');
       try {
         const answer = discover().then((config) => personBehind(config, callbackUrl, pending));
-        return await within(2 * timeoutSeconds, answer);
+        return await withTimeout(2 * timeoutSeconds, answer);
       } catch (error) {
         return fail(error);
       }
@@ -128,7 +126,7 @@ export function createEid(options: EidOptions): Eid {
     const idToken = tokens.claims();
     if (idToken === undefined) throw new LoginFailed('identity_missing', 'no ID token');
     const { issuer, userinfo_endpoint: userinfo } = config.serverMetadata();
-    const complete = saysWho(idToken, claims) && saysHow(idToken, level);
+    const complete = identifiesPerson(idToken, claims) && statesLevel(idToken, level);
     const rest =
       complete || userinfo === undefined
         ? {}
@@ -140,7 +138,7 @@ export function createEid(options: EidOptions): Eid {
 }
 
 /** An eID that answers slowly, time after time, must not keep the customer before an empty page. */
-async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LoginFailed('eid_unavailable', 'too slow')), seconds * 1000);
@@ -154,4 +152,30 @@ async function within<T>(seconds: number, work: Promise<T>): Promise<T> {
 
 function fail(error: unknown): never {
   throw loginFailure(error);
+}
+
+/** Long enough for a second click or a page that is loaded again, and too short for anything else. */
+const KEPT_MS = 20_000;
+
+/**
+ * A code is good for once at the eID, but browsers ask twice: a double click, a tab that an app switch reloads. Then the
+ * second answer is what the first one was. Failures are not kept.
+ *
+ * It is only for who has the login's own cookie, which a logout takes away.
+ */
+export function finishOnce(eid: Eid): Eid {
+  const finished = new Map<string, Promise<Person>>();
+  return {
+    ...eid,
+    finish(callbackUrl, pending) {
+      const key = JSON.stringify([pending.state, callbackUrl.search]);
+      const known = finished.get(key);
+      if (known !== undefined) return known;
+      const person = eid.finish(callbackUrl, pending);
+      finished.set(key, person);
+      const forget = () => void finished.delete(key);
+      person.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
+      return person;
+    },
+  };
 }

@@ -72,9 +72,9 @@ function runs(words: readonly string[]): Run[] {
   );
 }
 
-const wordsOf = (name: Name): Words => ({ given: split(name.given), family: split(name.family) });
+const wordsOf = (name: Name): Words => ({ given: lettersOf(name.given), family: lettersOf(name.family) });
 
-function split(name: string): string[] {
+function lettersOf(name: string): string[] {
   const letters = name
     .normalize('NFKC')
     .toLowerCase()

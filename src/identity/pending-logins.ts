@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { cookiesNamed, ownCookie } from './cookies.ts';
+import { type CaseId, parseCaseId } from '../domain/ids.ts';
+import { createCookie, createSeal, listCookies } from './cookies.ts';
 import { PENDING_LOGIN_MINUTES, type PendingLogin } from './eid.ts';
-import { createSeal } from './seal.ts';
 
 /** More logins than this at once, and the oldest has to start again. */
 const KEPT = 5;
@@ -38,9 +38,9 @@ export function createPendingLogins({
     const id = createHash('sha256').update(state).digest('hex').slice(0, 12);
     return cookieNamed(`login-${id}`);
   };
-  const cookieNamed = (name: string) => ownCookie({ name, secure, maxAgeSeconds });
+  const cookieNamed = (name: string) => createCookie({ name, secure, maxAgeSeconds });
   const inBrowser = (cookieHeader: string | undefined): string[] =>
-    cookiesNamed(cookieHeader, /^login-[0-9a-f]{12}$/, secure);
+    listCookies(cookieHeader, /^login-[0-9a-f]{12}$/, secure);
 
   /** Those of an unknown time first: they are of no use. */
   async function oldestFirst(cookieHeader: string | undefined): Promise<string[]> {
@@ -69,5 +69,33 @@ export function createPendingLogins({
     },
 
     forget: (cookieHeader) => inBrowser(cookieHeader).map((name) => cookieNamed(name).clear()),
+  };
+}
+
+const A_DAY = 24 * 60 * 60;
+
+/**
+ * The `state` that goes to the eID and comes back: nobody can guess it, nor read it, but the case is in it. So a login
+ * that ends in another browser than it began in, or after its cookie has expired, is still led back to its case. It lets
+ * nobody in: a login is finished by the browser only that has its {@link PendingLogins}.
+ */
+export interface LoginStates {
+  issue(caseId: CaseId): Promise<string>;
+  /** @returns null for what we never issued, or longer ago than a day. */
+  caseOf(state: string | null): Promise<CaseId | null>;
+}
+
+export function createLoginStates(options: {
+  secrets: readonly [string, ...string[]];
+  now?: () => Date;
+}): LoginStates {
+  const sealed = createSeal<string>({ ...options, purpose: 'login-state', maxAgeSeconds: A_DAY });
+  return {
+    // the seal's random nonce makes each one different
+    issue: (caseId) => sealed.seal(caseId),
+    async caseOf(state) {
+      const caseId = state === null ? null : await sealed.unseal(state);
+      return caseId === null ? null : parseCaseId(caseId);
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { CalendarDate } from '../domain/instant.ts';
 import { LoginFailed } from './login-failed.ts';
 
@@ -47,20 +48,20 @@ export function personFrom(claims: Claims, issuer: string, names: ClaimNames): P
 }
 
 /** Whether the ID token alone says all that is needed, or the userinfo endpoint has to be asked. */
-export const saysWho = (claims: Claims, names: ClaimNames): boolean =>
+export const identifiesPerson = (claims: Claims, names: ClaimNames): boolean =>
   text(claims, names.person) !== null && nameFrom(claims, names) !== null;
 
 /** Given and family name; else the full name. */
 function nameFrom(claims: Claims, names: ClaimNames): { givenName: string; familyName: string } | null {
   const givenName = text(claims, names.givenName);
   const familyName = text(claims, names.familyName);
-  if (givenName === null || familyName === null) return split(text(claims, names.fullName) ?? '');
+  if (givenName === null || familyName === null) return splitFullName(text(claims, names.fullName) ?? '');
   const middle = text(claims, 'middle_name');
   return { givenName: middle === null ? givenName : `${givenName} ${middle}`, familyName };
 }
 
 /** `Nordmann, Kari Anne`, as certificates have it; else the last word is the family name. */
-function split(fullName: string): { givenName: string; familyName: string } | null {
+function splitFullName(fullName: string): { givenName: string; familyName: string } | null {
   if (fullName.includes(',')) {
     const [, family = '', given = ''] = /^([^,]+), ?([^,]+)$/u.exec(fullName) ?? [];
     return family === '' ? null : { givenName: given, familyName: family };
@@ -83,4 +84,45 @@ function text(claims: Claims, claim: string): string | null {
   const value = claims[claim];
   const words = typeof value === 'string' ? value.trim().replace(/\s+/gu, ' ') : '';
   return words === '' ? null : words;
+}
+
+/** How surely it has to be known who logged in. `acr_values` only asks for that: the eID may answer with less. */
+export interface LevelRule {
+  /** The claim that says how the login was done: `acr`, or the eID's own. */
+  readonly claim: string;
+  /** What is good enough, in the eID's words. Levels have no order that holds at every eID, so all of them are named. */
+  readonly accepted: readonly string[];
+}
+
+/** @throws {@link LoginFailed} `level_missing` or `level_too_low`, which name the claim and never what is in it */
+export function requireLevel(claims: Claims, { claim, accepted }: LevelRule): void {
+  const levels = levelsIn(claims, claim);
+  if (levels.length === 0) throw new LoginFailed('level_missing', `no ${claim}`);
+  if (!levels.some((level) => accepted.includes(level)))
+    throw new LoginFailed('level_too_low', `by ${claim}`);
+}
+
+export const statesLevel = (claims: Claims, { claim }: LevelRule): boolean =>
+  levelsIn(claims, claim).length > 0;
+
+/** `amr` is a list of them. */
+function levelsIn(claims: Claims, claim: string): string[] {
+  const value: unknown = claims[claim];
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((level): level is string => typeof level === 'string' && level !== '');
+}
+
+/** Tells one person from another without saying who: 64 hex digits. */
+export type PersonKey = string & { readonly brand: 'PersonKey' };
+
+/**
+ * The keyed hash by which a case is bound to the person who logged in first. The issuer is part of it, because a stable
+ * claim is unique at its issuer only.
+ *
+ * `secret` MUST stay as it is as long as there are bound cases: with another one everybody would be somebody else.
+ */
+export function personKey(person: { issuer: string; personId: string }, secret: string): PersonKey {
+  // as JSON, so that no other pair of issuer and claim reads the same
+  const who = JSON.stringify([person.issuer, person.personId]);
+  return createHmac('sha256', secret).update(who).digest('hex') as PersonKey;
 }

@@ -1,8 +1,6 @@
-import type { CalendarDate, Instant } from '../domain/instant.ts';
-import { instant } from '../domain/instant.ts';
-import { ownCookie } from './cookies.ts';
-import type { PersonKey } from './person-key.ts';
-import { createSeal } from './seal.ts';
+import { type CalendarDate, type Instant, instant } from '../domain/instant.ts';
+import { createCookie, createSeal } from './cookies.ts';
+import type { PersonKey } from './person.ts';
 
 const MINUTE_MS = 60_000;
 /** From the login, or from when the customer asked for more time. */
@@ -65,10 +63,10 @@ export function createSessions({
   now?: () => Date;
 }): Sessions {
   const maxAgeSeconds = ABSOLUTE_MS / 1000;
-  const cookie = ownCookie({ name: 'session', secure, maxAgeSeconds });
+  const cookie = createCookie({ name: 'session', secure, maxAgeSeconds });
   const sealed = createSeal<Session>({ secrets, purpose: 'session', maxAgeSeconds, now });
   // an answer that was under way in another tab would bring the session back: the logout has to be remembered
-  const loggedOut = ownCookie({
+  const loggedOut = createCookie({
     name: 'logged-out',
     secure,
     maxAgeSeconds: maxAgeSeconds * (MOST_EXTENSIONS + 1),

@@ -1,7 +1,7 @@
 import type { AlertKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
 import type { Mail } from './mail.ts';
-import { composeAlert } from './texts/compose-alert.ts';
+import { type Email, renderEmail } from './texts/email.ts';
 
 /** A case that waits for a person, and for what. Nothing personal in it. */
 export interface OperatorAlert {
@@ -24,3 +24,129 @@ export const createOperatorAlert =
   ({ mail, operatorEmail }: OperatorAlertOptions) =>
   async (alert: OperatorAlert): Promise<{ reference: string }> =>
     mail.send({ to: operatorEmail, ...composeAlert(alert), dedupId: alert.dedupId });
+
+interface AlertWording {
+  readonly heading: string;
+  readonly happened: (partner: string) => string;
+  readonly whatToDo: string;
+  /** Each begins with what `operator` is told; the case's id is put in place of ID. */
+  readonly commands: readonly string[];
+}
+
+/** What each kind of trouble means, and how it ends. In English, as the operator's commands are. */
+const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
+  assistance: {
+    heading: 'A customer asks for help',
+    happened: (partner) =>
+      `A customer of ${partner} has asked for help, and was told that somebody gets in touch, usually within one working day.`,
+    whatToDo:
+      'The first command shows what they wrote and how to reach them; that is logged. Help them, or book for them. Then settle the request with the last one.',
+    commands: [
+      'case show ID --reveal --reason "the customer asked for help"',
+      'case availability ID',
+      'case resolve-assistance ID --note "what was done"',
+    ],
+  },
+  undeliverable: {
+    heading: 'No message reaches the customer',
+    happened: (partner) =>
+      `A message to a customer of ${partner} has failed for good on every address that the case has. They may know nothing of it.`,
+    whatToDo:
+      'Correct an address, which sends the link again to a customer who has not booked; or call them, and book for them. The insurer sees the failed messages on the case, and can correct addresses too.',
+    commands: [
+      'case show ID --reveal --reason "no message arrives"',
+      'case correct ID --email',
+      'case correct ID --phone',
+      'case availability ID',
+    ],
+  },
+  disowned: {
+    heading: 'A message went to somebody else',
+    happened: (partner) =>
+      `Whoever got the booking link of a customer of ${partner} says that it is not for them. The case gets no more messages until an address is corrected.`,
+    whatToDo:
+      'Find out how to reach the customer, and correct the address, which sends the link to it; or call them, and book for them. The insurer was told by an event, and can correct addresses too.',
+    commands: [
+      'case show ID --reveal --reason "the link went to somebody else"',
+      'case correct ID --email',
+      'case correct ID --phone',
+    ],
+  },
+  transfer_refused: {
+    heading: 'A clinic did not take an appointment',
+    happened: (partner) =>
+      `A customer of ${partner} has booked a time, and the clinic’s system refuses the appointment for good. The case stands still until somebody settles it; the customer has got no confirmation.`,
+    whatToDo:
+      'Ask the clinic what is wrong. When it is settled, let the case go on: it tries the same slot again. If it can’t be settled, call the customer.',
+    commands: ['case show ID', 'case retry ID'],
+  },
+  release_unverified: {
+    heading: 'A clinic keeps a time that was cancelled',
+    happened: (partner) =>
+      `An appointment of a customer of ${partner} was cancelled, but its time does not read as free in the clinic’s calendar, although it was let go again and again for two minutes. Nobody else can book it.`,
+    whatToDo:
+      'The service goes on trying every few minutes, and the case needs nobody any more once the time is free. If it stays, ask the clinic to free the time, then let the case look again.',
+    commands: ['case show ID', 'case retry ID'],
+  },
+  overlap: {
+    heading: 'A clinic moved an appointment onto another',
+    happened: (partner) =>
+      `A clinic has moved an appointment of a customer of ${partner} into an hour in which the same practitioner has another booking of ours. The customer was told of the new time.`,
+    whatToDo:
+      'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
+    commands: ['case show ID', 'case retry ID'],
+  },
+  workflow_lost: {
+    heading: 'The workflow of a case has ended',
+    happened: (partner) =>
+      `A case of ${partner} is not over, but its workflow is gone or was ended from outside: nobody is reminded, and nothing can be booked or changed, until it is started again.`,
+    whatToDo:
+      'Find out who ended it, and why. The second command starts it again from what is written down of it. Where many are gone at once, only some are told of by mail: the last one lists them all.',
+    commands: ['case show ID', 'case restart ID', 'case list --attention workflow_lost'],
+  },
+  workflow_behind: {
+    heading: 'Workflows know less than what was shown',
+    happened: (partner) =>
+      `The workflows of many cases, one of ${partner} among them, know less than readers were shown of them, as after an older backup of Temporal was restored. They are left as they are until somebody decides.`,
+    whatToDo:
+      'Find out whether Temporal was restored, and read “Ways back” in docs/operations.md. The second command lists these cases. Either their workflows’ word is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
+    commands: [
+      'case show ID',
+      'case list --attention workflow_lost',
+      'reconcile --full --workflows-win',
+      'case restart ID',
+    ],
+  },
+};
+
+/** Without anything personal: it lies in a mailbox. */
+export function composeAlert({ kind, caseId, partnerName, caseLink }: OperatorAlert): Email {
+  const { heading, happened, whatToDo, commands } = ALERTS[kind];
+  const partner = partnerName.replaceAll(/\s+/g, ' ').trim();
+  // as much of the id as the commands need
+  const short = caseId.slice(0, 8);
+  const subject = `${heading} (${partner}, case ${short})`;
+  return renderEmail({
+    subject,
+    preview: happened(partner),
+    from: 'Treatment booking: for the operator',
+    main: {
+      language: 'en',
+      heading,
+      when: null,
+      paragraphs: [happened(partner), whatToDo, `The case: ${caseId}`],
+      commands: commands.map((command) => `operator ${command.replace('ID', short)}`),
+      link: caseLink === null ? null : { label: 'Open the case in Temporal', url: caseLink },
+      closing: [],
+      phone: '',
+      email: '',
+    },
+    also: null,
+    notes: [
+      {
+        language: 'en',
+        text: 'You get this because OPERATOR_EMAIL names this address. All cases that wait for somebody: operator case list --attention',
+      },
+    ],
+  });
+}

@@ -1,13 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
-import { timeInList } from '../calendar/format.ts';
-import { readLog, type LogFilter, type LogRow } from '../postgres/operator-log.ts';
-import { CASE, findCase } from './cases/find-case.ts';
-import { examples } from './examples.ts';
-import { time, whole } from './inputs.ts';
+import { formatTimestamp } from '../calendar/format.ts';
+import { type LogFilter, type LogRow, readLog } from '../postgres/operators.ts';
+import { examples, time, wholeNumber } from './arguments.ts';
+import { CASE, findCase } from './cases/current-case.ts';
 import { answer, type Operation, type Run } from './operation.ts';
-import { table } from './text.ts';
+import { table } from './terminal.ts';
 
-const LIMIT = ['--limit <number>', 'how many, the newest first', whole(1, 10_000), 100] as const;
+const LIMIT = ['--limit <number>', 'how many, the newest first', wholeNumber(1, 10_000), 100] as const;
 
 /** What operators did. */
 export function logCommand(program: Command, run: Run): void {
@@ -62,7 +61,7 @@ async function entries({ database }: Operation, filter: LogFilter, nothing: stri
     table(
       ['When', 'Who', 'What', 'To', 'Outcome', 'Note'],
       rows.map(({ at, operator, action, case_id, subject, note, outcome }) => [
-        timeInList(at),
+        formatTimestamp(at),
         operator,
         action,
         [case_id, subject].filter(Boolean).join(' '),
@@ -71,11 +70,11 @@ async function entries({ database }: Operation, filter: LogFilter, nothing: stri
       ]),
       nothing,
     ),
-    { data: rows.map(json) },
+    { data: rows.map(entryJson) },
   );
 }
 
-const json = ({ at, operator, action, case_id, subject, note, outcome }: LogRow) => ({
+const entryJson = ({ at, operator, action, case_id, subject, note, outcome }: LogRow) => ({
   at,
   operator,
   action,

@@ -1,18 +1,17 @@
+import type { ReconcileResult, ReconcileTask } from '../../workflows/contract.ts';
 import type { CaseId } from '../domain/ids.ts';
-import type { Reconciled, ReconcileTask } from '../../workflows/contract.ts';
-import type { Environment } from '../keys/api-key.ts';
-import type { ProviderRow } from '../postgres/catalogue.ts';
+import type { Environment } from '../identity/secrets.ts';
+import type { CaseView } from '../postgres/cases.ts';
 import type { Database } from '../postgres/database.ts';
-import { enterLog, noteOutcome, type LogEntry } from '../postgres/operator-log.ts';
-import type { CaseView } from '../postgres/read-cases.ts';
-import type { Lost } from '../postgres/reconciling.ts';
+import { addLogEntry, type LogEntry, recordOutcome } from '../postgres/operators.ts';
+import type { ProviderRow } from '../postgres/providers.ts';
+import type { Lost } from '../postgres/reconciliation.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { BookingSystem, EntryFault } from '../providers/port.ts';
-import type { Door } from '../temporal/door.ts';
-import type { WorkerVersions } from '../temporal/worker-versions.ts';
-import { Ending } from './ending.ts';
-import type { Terminal } from './terminal.ts';
-import type { Text } from './text.ts';
+import type { CaseClient } from '../temporal/case-client.ts';
+import type { WorkerVersions } from '../worker/versions.ts';
+import { OperatorError, wrongUsage } from './operator-error.ts';
+import type { Terminal, Text } from './terminal.ts';
 
 /** All that the commands work with, handed over by the composition root. */
 export interface Service {
@@ -21,7 +20,7 @@ export interface Service {
     /** Without a trailing slash. */ readonly publicUrl: string;
   };
   readonly database: Database;
-  readonly door: Door;
+  readonly caseClient: CaseClient;
   readonly workflows: Workflows;
   readonly workerVersions: WorkerVersions;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
@@ -41,7 +40,7 @@ export interface Workflows {
   statusOf(caseId: CaseId): Promise<'running' | 'completed' | Lost>;
   /** @returns false where it has come to its end */
   restart(view: CaseView): Promise<boolean>;
-  reconcile(task: Pick<ReconcileTask, 'full' | 'workflowsWin'>): Promise<Reconciled>;
+  reconcile(task: Pick<ReconcileTask, 'full' | 'workflowsWin'>): Promise<ReconcileResult>;
 }
 
 /** One command under way. */
@@ -72,15 +71,36 @@ export async function logged<T>(
   entry: Omit<LogEntry, 'operator'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const id = await enterLog(database, { ...entry, operator });
+  const id = await addLogEntry(database, { ...entry, operator });
   // what is done is done, even if that can't be noted any more
-  const note = (outcome: string) => noteOutcome(database, id, outcome).catch(() => undefined);
+  const note = (outcome: string) => recordOutcome(database, id, outcome).catch(() => undefined);
   try {
     const result = await work();
     await note('done');
     return result;
   } catch (error) {
-    await note(error instanceof Ending ? error.code : 'FAULT');
+    await note(error instanceof OperatorError ? error.code : 'FAULT');
     throw error;
   }
+}
+
+/** The option of every command that asks. */
+export const YES = ['-y, --yes', 'do it without asking'] as const;
+
+/**
+ * Asks before what can not be undone. Never waits for somebody who is not there.
+ *
+ * @param expected what has to be typed
+ */
+export async function confirm(
+  { terminal }: Operation,
+  { what, expected, yes }: { what: string; expected: string; yes: true | undefined },
+): Promise<void> {
+  if (yes) return;
+  if (!terminal.canAsk) {
+    throw wrongUsage(`${what} This can not be undone, and there is nobody to ask: say --yes if you mean it.`);
+  }
+  const typed = await terminal.ask(`${what} This can not be undone.\nType ${expected} to go on: `);
+  if (typed?.trim().toLowerCase() === expected) return;
+  throw new OperatorError('refused', 'NOT_CONFIRMED', 'Nothing was done.');
 }

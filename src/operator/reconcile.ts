@@ -1,11 +1,15 @@
 import type { Command } from '@commander-js/extra-typings';
-import { timeInList } from '../calendar/format.ts';
-import { lastReconciliations, reconciledToday, type ReconciliationRow } from '../postgres/reconciling.ts';
-import type { Reconciled } from '../../workflows/contract.ts';
-import { Ending, wrongUsage } from './ending.ts';
-import { examples } from './examples.ts';
-import { answer, logged, type Answer, type Operation, type Run } from './operation.ts';
-import { facts, parts, table, titled } from './text.ts';
+import type { ReconcileResult } from '../../workflows/contract.ts';
+import { formatTimestamp } from '../calendar/format.ts';
+import {
+  countReconciledToday,
+  readLastReconciliations,
+  type ReconciliationRow,
+} from '../postgres/reconciliation.ts';
+import { examples } from './arguments.ts';
+import { answer, type Answer, logged, type Operation, type Run } from './operation.ts';
+import { OperatorError, wrongUsage } from './operator-error.ts';
+import { facts, parts, table, titled } from './terminal.ts';
 
 /** Holds cases and workflows against each other, by hand; workers do it every minute, and in full at night. */
 export function reconcileCommand(program: Command, run: Run): void {
@@ -27,36 +31,36 @@ export function reconcileCommand(program: Command, run: Run): void {
       run(async (operation) => {
         if (last && (full || workflowsWin))
           throw wrongUsage('--last does nothing, so it goes with nothing else.');
-        if (last) return found(operation);
+        if (last) return lastResults(operation);
         operation.terminal.say('A worker looks; what differs is looked at again after ten seconds.');
         const task = { full: full === true, workflowsWin: workflowsWin === true };
         const words = [task.full && 'full', task.workflowsWin && 'workflows win'].filter(Boolean).join(', ');
         const entry = { action: 'reconcile', note: words === '' ? undefined : words };
         const counts = await logged(operation, entry, () =>
           operation.workflows.reconcile(task).catch(() => {
-            throw new Ending(
+            throw new OperatorError(
               'away',
               'TEMPORARILY_UNAVAILABLE',
               'Nobody has finished it: is Temporal there, and a worker? It may go on; `reconcile --last` shows its end.',
             );
           }),
         );
-        return answer(parts(listed(counts), advice(counts)), counts);
+        return answer(parts(countsText(counts), advice(counts)), counts);
       }),
     );
 }
 
-async function found({ database }: Operation): Promise<Answer> {
-  const [rows, today] = [await lastReconciliations(database), await reconciledToday(database)];
+async function lastResults({ database }: Operation): Promise<Answer> {
+  const [rows, today] = [await readLastReconciliations(database), await countReconciledToday(database)];
   const strays = [...new Set(rows.flatMap((row) => row.strays))];
   return answer(
     parts(
       table(
-        ['Kind', 'When', ...NAMES.map(([name]) => name)],
+        ['Kind', 'When', ...COUNTS.map(([name]) => name)],
         rows.map((row) => [
           row.kind.replace('_', ' '),
-          timeInList(row.at),
-          ...NAMES.map(([, key]) => String(row[key])),
+          formatTimestamp(row.at),
+          ...COUNTS.map(([, key]) => String(row[key])),
         ]),
         'Nothing was compared yet.',
       ),
@@ -67,23 +71,23 @@ async function found({ database }: Operation): Promise<Answer> {
   );
 }
 
-const NAMES = [
+const COUNTS = [
   ['Checked', 'checked'],
   ['Differing', 'differing'],
   ['Mended', 'mended'],
   ['Without workflow', 'withoutWorkflow'],
   ['Without case', 'withoutCase'],
   ['Unanswered', 'unanswered'],
-] as const satisfies [string, keyof Reconciled][];
+] as const satisfies [string, keyof ReconcileResult][];
 
-const listed = (counts: Reconciled) =>
+const countsText = (counts: ReconcileResult) =>
   facts([
-    ...NAMES.map(([name, key]) => [name, String(counts[key])] as const),
+    ...COUNTS.map(([name, key]) => [name, String(counts[key])] as const),
     ['Held back', counts.heldBack > 0 ? String(counts.heldBack) : null],
     ['Those', counts.strays.length > 0 ? counts.strays.join(', ') : null],
   ]);
 
-const advice = ({ heldBack, withoutWorkflow, withoutCase, unanswered }: Reconciled): string | null => {
+const advice = ({ heldBack, withoutWorkflow, withoutCase, unanswered }: ReconcileResult): string | null => {
   const lines = [
     heldBack > 0 &&
       'Many workflows know less than readers were shown: was an older Temporal restored? Nothing was done about them. ' +

@@ -26,7 +26,7 @@ export interface Terminal {
 export const createTerminal = ({ stdin, stdout, stderr }: Streams): Terminal => ({
   print: (text) => stdout.write(`${printable(text)}\n`),
   printJson: (value) =>
-    stdout.write(`${JSON.stringify(value, null, 2).replace(STEERING, (sign) => escaped(sign))}\n`),
+    stdout.write(`${JSON.stringify(value, null, 2).replace(CONTROL_CHARACTERS, (sign) => escaped(sign))}\n`),
   say: (line) => stderr.write(`${printable(line)}\n`),
   canAsk: stdin.isTTY === true,
   ask(question) {
@@ -44,9 +44,91 @@ export const createTerminal = ({ stdin, stdout, stderr }: Streams): Terminal => 
  * What others wrote must not steer the terminal (colours, cursor, window titles), nor turn the direction of what
  * stands beside it. Lines end as they do.
  */
-const STEERING = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROL_CHARACTERS = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-const printable = (text: string): string => text.replace(STEERING, '\ufffd');
+const printable = (text: string): string => text.replace(CONTROL_CHARACTERS, '\ufffd');
 
 /** The same sign to whoever reads the JSON. */
 const escaped = (sign: string): string => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Text that is laid out when it is known how many characters fit into a line. */
+export type Text = (width: number) => string;
+
+/** The parts one below the other, with an empty line between them. */
+export const parts =
+  (...texts: readonly (Text | string | null)[]): Text =>
+  (width) =>
+    texts
+      .filter((text) => text !== null)
+      .map((text) => (typeof text === 'string' ? wrap(text, width).join('\n') : text(width)))
+      .join('\n\n');
+
+/**
+ * Rows below their headings. What does not fit into a line goes on below in the last column; where that is no help, each
+ * row is a block of its own.
+ *
+ * @param nothing what is said where there are no rows
+ */
+export const table =
+  (headings: readonly string[], rows: readonly (readonly string[])[], nothing: string): Text =>
+  (width) => {
+    if (rows.length === 0) return nothing;
+    const cells = rows.map((row) => row.map(oneLine));
+    const widths = headings.map((heading, i) =>
+      Math.max(heading.length, ...cells.map((row) => row[i]?.length ?? 0)),
+    );
+    const before = widths.slice(0, -1).reduce((sum, column) => sum + column + GAP.length, 0);
+    const longestWord = Math.max(
+      ...cells.flatMap((row) => (row.at(-1) ?? '').split(' ')).map((word) => word.length),
+    );
+    const room = width - before;
+    if (room < Math.min(widths.at(-1) ?? 0, Math.max(longestWord, LEGIBLE))) {
+      return cells.map((row) => facts(headings.map((heading, i) => [heading, row[i]]))(width)).join('\n\n');
+    }
+    const line = (row: readonly string[]) => {
+      const start = row.slice(0, -1).map((cell, i) => (cell || '-').padEnd(widths[i] ?? 0) + GAP);
+      return start.join('') + wrap(row.at(-1) || '-', room).join(`\n${' '.repeat(before)}`);
+    };
+    return [headings, ...cells].map((row) => line(row).trimEnd()).join('\n');
+  };
+
+/** A line a fact, its name on the left; what is null or left out is not shown. */
+export const facts =
+  (pairs: readonly (readonly [name: string, value: string | null | undefined])[]): Text =>
+  (width) => {
+    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    const indent = Math.max(...known.map(([name]) => name.length)) + GAP.length;
+    return known
+      .flatMap(([name, value]) =>
+        wrap(value ?? '', Math.max(width - indent, 20)).map(
+          (line, i) => (i === 0 ? name : '').padEnd(indent) + line,
+        ),
+      )
+      .join('\n');
+  };
+
+/** A part of a longer answer, below its title. */
+export const titled =
+  (title: string, text: Text): Text =>
+  (width) =>
+    `${title}\n${text(width - INDENT.length).replace(/^(?=.)/gm, INDENT)}`;
+
+const GAP = '  ';
+const INDENT = '  ';
+/** A column is not wrapped to less than this. */
+const LEGIBLE = 20;
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((paragraph) => {
+    const lines = [''];
+    for (const word of paragraph.split(' ')) {
+      const line = lines.at(-1) ?? '';
+      if (line === '') lines[lines.length - 1] = word;
+      else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+      else lines.push(word);
+    }
+    return lines;
+  });
+}

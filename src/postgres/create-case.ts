@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
-import { caseColumns, caseRow, type CaseRow } from './case-row.ts';
+import { caseColumns, caseRow, type CaseRow, nothing } from './case-row.ts';
 import type { Database } from './database.ts';
 import { eventsAppended } from './events.ts';
-import { claimKey, keepAnswer, type KeptAnswer, type KeyedRequest, type NotMine } from './idempotency.ts';
+import { claimKey, type KeptAnswer, type KeyedRequest, type KeyInUse, saveAnswer } from './idempotency.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
 export const CASES_CHANNEL = 'cases_created';
@@ -27,7 +27,7 @@ export interface NewCase {
 }
 
 /** PostgreSQL went away between the commit and its answer, so the case may exist. */
-export class CommitUnanswered extends Error {
+export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitUnanswered';
 }
 
@@ -48,7 +48,7 @@ export async function createCase(
   database: Database,
   c: NewCase,
   keyed: Keyed | null = null,
-): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | NotMine> {
+): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | KeyInUse> {
   const progress = { isWritten: false };
   try {
     return await database.transaction(async (tx) => {
@@ -67,22 +67,61 @@ export async function createCase(
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
         ) RETURNING *), ${eventsAppended(sql.fragment`(SELECT partner_id FROM created)`, c.id, [event])}
         SELECT ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
-      if (keyed) await keepAnswer(tx, keyed.request, keyed.answerOf(created));
+      if (keyed) await saveAnswer(tx, keyed.request, keyed.answerOf(created));
       progress.isWritten = true;
       return { created };
     });
   } catch (error) {
     if (progress.isWritten)
-      throw new CommitUnanswered('the commit of a case was not answered', { cause: error });
+      throw new CommitOutcomeUnknown('the commit of a case was not answered', { cause: error });
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-    const duplicateOf = await liveCaseOf(database, c);
+    const duplicateOf = await findLiveCase(database, c);
     if (!duplicateOf) throw error;
     return { duplicateOf };
   }
 }
 
-const liveCaseOf = (database: Database, c: NewCase): Promise<CaseId | null> =>
+const findLiveCase = (database: Database, c: NewCase): Promise<CaseId | null> =>
   database.maybeOneFirst(sql.type(z.object({ id: z.custom<CaseId>((id) => typeof id === 'string') }))`
     SELECT id FROM cases
     WHERE partner_id = ${c.partnerId} AND partner_case_id = ${c.partnerCaseId}
       AND treatment_type = ${c.treatmentType} AND status NOT IN ('recalled', 'archived')`);
+
+export interface StartedBatch {
+  readonly started: number;
+  /** Why one of them could not be started; null when all were. */
+  readonly failure: unknown;
+}
+
+/**
+ * Takes up to `limit` cases whose workflow has not been started, oldest first and those that failed last, starts each with `start`, and stamps
+ * those that it started. While it works on them no other starter gets them.
+ *
+ * A start that throws leaves its case for the next look.
+ */
+export const startUnstarted = (
+  database: Database,
+  limit: number,
+  start: (row: CaseRow) => Promise<void>,
+): Promise<StartedBatch> =>
+  database.transaction(async (tx) => {
+    const rows = await tx.any(sql.type(caseRow)`
+      SELECT ${caseColumns} FROM cases WHERE workflow_started_at IS NULL
+      ORDER BY start_failed_at NULLS FIRST, created_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`);
+    const outcomes = await Promise.allSettled(rows.map(start));
+    const idsOf = (status: 'fulfilled' | 'rejected'): CaseId[] =>
+      rows.filter((_, i) => outcomes[i]?.status === status).map(({ id }) => id);
+    const started = idsOf('fulfilled');
+    if (rows.length > 0) {
+      await tx.query(sql.type(nothing)`
+        UPDATE cases SET
+          workflow_started_at = CASE WHEN id = ANY(${sql.array(started, 'uuid')}) THEN clock_timestamp() END,
+          start_failed_at = CASE WHEN id = ANY(${sql.array(idsOf('rejected'), 'uuid')}) THEN clock_timestamp() END
+        WHERE id = ANY(${sql.array(
+          rows.map(({ id }) => id),
+          'uuid',
+        )})`);
+    }
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    return { started: started.length, failure: (failed?.reason as unknown) ?? null };
+  });

@@ -1,12 +1,15 @@
-import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg, { Client } from 'pg';
 import {
-  createPool,
   type CommonQueryMethods,
+  createPool,
   type DatabasePool,
   type Interceptor,
   type QueryResultRow,
+  SchemaValidationError,
+  sql,
 } from 'slonik';
-import { SchemaValidationError } from 'slonik';
+import { z } from 'zod';
 import { instant } from '../domain/instant.ts';
 
 export type Database = DatabasePool;
@@ -19,7 +22,7 @@ export interface DatabaseOptions {
   readonly statementTimeout?: number;
 }
 
-const STATEMENT_WITHIN = 10_000;
+const STATEMENT_TIMEOUT = 10_000;
 
 /**
  * PostgreSQL ends what takes longer than its statement timeout; who ends what is never answered, since the server's
@@ -27,7 +30,7 @@ const STATEMENT_WITHIN = 10_000;
  * until the operating system gives up, a quarter of an hour later, and the pool is soon full of them. Slonik has no
  * setting of its own for it; it drops the connection of a query that fails so.
  */
-pg.defaults.query_timeout = STATEMENT_WITHIN + 2_000;
+pg.defaults.query_timeout = STATEMENT_TIMEOUT + 2_000;
 
 /** Instants come as ISO 8601 with milliseconds, dates as `YYYY-MM-DD`, 64-bit counters as numbers. */
 const typeParsers = [
@@ -54,7 +57,7 @@ const resultParser: Interceptor = {
  */
 export async function openDatabase(
   url: string,
-  { maxPoolSize = 10, statementTimeout = STATEMENT_WITHIN }: DatabaseOptions = {},
+  { maxPoolSize = 10, statementTimeout = STATEMENT_TIMEOUT }: DatabaseOptions = {},
 ): Promise<Database> {
   const pool = await createPool(url, {
     maxPoolSize,
@@ -73,4 +76,53 @@ export async function openDatabase(
   // Each error goes to whoever asked; the pool tells it as an event too, which must not be unheard.
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** Whoever asks has a patience of his own, often of some seconds. */
+const PING_TIMEOUT = 2_000;
+
+/** Whether PostgreSQL answers now. One that says nothing is as good as none. */
+export async function isDatabaseReachable(queries: Queries): Promise<boolean> {
+  const patience = new AbortController();
+  const silent = delay(PING_TIMEOUT, false, { signal: patience.signal }).catch(() => false);
+  const answer = queries.oneFirst(sql.type(z.object({ one: z.number() }))`SELECT 1 AS one`).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answer, silent]);
+  } finally {
+    patience.abort();
+  }
+}
+
+/** A server that takes connections and says nothing is away, too (milliseconds). */
+const LISTEN_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+
+/**
+ * Listens on a channel with a connection of its own (a pool's connections come and go).
+ *
+ * @param lost called when the connection breaks; listen again then. @throws when the database is not there.
+ */
+export async function listen(
+  url: string,
+  channel: string,
+  heard: () => void,
+  lost: () => void,
+): Promise<{ close(): Promise<void> }> {
+  const client = new Client({ connectionString: url, keepAlive: true, ...LISTEN_TIMEOUTS });
+  let closing = false;
+  client.on('notification', heard);
+  client.on('error', () => undefined);
+  client.on('end', () => {
+    if (!closing) lost();
+  });
+  await client.connect();
+  await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+  return {
+    async close() {
+      closing = true;
+      await client.end();
+    },
+  };
 }

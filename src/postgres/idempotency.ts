@@ -21,11 +21,11 @@ export interface KeptAnswer {
 }
 
 /**
- * `mine`: nobody has sent it before, so do it, and {@link keepAnswer} or {@link forgetKey}. `answered`: give that
+ * `mine`: nobody has sent it before, so do it, and {@link saveAnswer} or {@link forgetKey}. `answered`: give that
  * again. `under_way`: its first one is being done. `reused`: the key belongs to another request.
  */
-export type Claim = { readonly claim: 'mine' } | NotMine;
-export type NotMine =
+export type Claim = { readonly claim: 'mine' } | KeyInUse;
+export type KeyInUse =
   | { readonly claim: 'under_way' }
   | { readonly claim: 'reused' }
   | { readonly claim: 'answered'; readonly answer: KeptAnswer };
@@ -60,7 +60,7 @@ export async function claimKey(queries: Queries, request: KeyedRequest): Promise
   return row.answer ? { claim: 'answered', answer: row.answer } : { claim: 'under_way' };
 }
 
-export async function keepAnswer(queries: Queries, request: KeyedRequest, answer: KeptAnswer): Promise<void> {
+export async function saveAnswer(queries: Queries, request: KeyedRequest, answer: KeptAnswer): Promise<void> {
   await queries.query(sql.type(nothing)`
     UPDATE idempotency_keys SET answer = ${JSON.stringify(answer)}::json
     WHERE partner_id = ${request.partnerId} AND key_hash = ${sql.binary(request.keyHash)}`);
@@ -74,7 +74,7 @@ export async function forgetKey(queries: Queries, { partnerId, keyHash }: KeyedR
 }
 
 /** What the very same bytes were answered under this key, however they would be judged today. */
-export const answerToSame = async (
+export const findAnswerToSame = async (
   queries: Queries,
   { partnerId, keyHash, sentHash }: Omit<KeyedRequest, 'requestHash'>,
 ): Promise<KeptAnswer | null> =>

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
 
-const OURS = fileURLToPath(new URL('../../migrations', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /**
  * Brings the database forward to the newest of `migrations/`, all in one transaction: either all of them, or none.
@@ -13,7 +13,7 @@ const OURS = fileURLToPath(new URL('../../migrations', import.meta.url));
 export async function migrate(
   databaseUrl: string,
   log: (line: string) => void = () => undefined,
-  directory: string = OURS,
+  directory: string = MIGRATIONS,
 ): Promise<string[]> {
   const done = await runner({
     databaseUrl,

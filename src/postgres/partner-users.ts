@@ -35,7 +35,10 @@ export async function createPartnerUser(
   }
 }
 
-export const partnerUsers = (queries: Queries, partnerId: PartnerId): Promise<readonly PartnerUserRow[]> =>
+export const listPartnerUsers = (
+  queries: Queries,
+  partnerId: PartnerId,
+): Promise<readonly PartnerUserRow[]> =>
   queries.any(sql.type(userRow)`
     SELECT ${userColumns} FROM partner_users WHERE partner_id = ${partnerId} ORDER BY lower(email)`);
 
@@ -68,13 +71,13 @@ const activatedRow = z.object({
 });
 export type Activated = z.infer<typeof activatedRow>;
 
-const awaits = (tokenHash: Buffer) =>
+const isAwaitedBy = (tokenHash: Buffer) =>
   sql.fragment`activation_hash = ${sql.binary(tokenHash)} AND activation_expires_at > now()`;
 
 /** Whom the token activates; null when it is unknown, was used or replaced, or has expired. */
-export const awaitedBy = (queries: Queries, tokenHash: Buffer): Promise<{ email: string } | null> =>
+export const findActivation = (queries: Queries, tokenHash: Buffer): Promise<{ email: string } | null> =>
   queries.maybeOne(sql.type(z.object({ email: z.string() }))`
-    SELECT email FROM partner_users WHERE ${awaits(tokenHash)}`);
+    SELECT email FROM partner_users WHERE ${isAwaitedBy(tokenHash)}`);
 
 /** Sets the password. Of several at once with one token the first does, and the others get null. */
 export const activate = (
@@ -85,7 +88,7 @@ export const activate = (
     UPDATE partner_users
     SET password_hash = ${passwordHash}, activated_at = now(), activation_hash = NULL, activation_expires_at = NULL
     FROM partners p
-    WHERE p.id = partner_id AND ${awaits(tokenHash)}
+    WHERE p.id = partner_id AND ${isAwaitedBy(tokenHash)}
     RETURNING email, p.id AS partner_id, p.name AS partner_name`);
 
 /** Removes the account and ends its sessions; the partner's keys stay. @returns whether there was one */
@@ -93,4 +96,64 @@ export async function removePartnerUser(queries: Queries, email: string): Promis
   const removed = await queries.maybeOne(sql.type(nothing)`
     DELETE FROM partner_users WHERE lower(email) = lower(${email}) RETURNING id`);
   return removed !== null;
+}
+
+const accountRow = z.object({ id: z.string(), password_hash: z.string(), activated_at: instantColumn });
+/** Somebody who may log in. */
+export type Account = z.infer<typeof accountRow>;
+
+/** @returns null when there is no such user, or none with a password */
+export const findAccount = (queries: Queries, email: string): Promise<Account | null> =>
+  queries.maybeOne(sql.type(accountRow)`
+    SELECT id, password_hash, activated_at FROM partner_users
+    WHERE lower(email) = lower(${email}) AND password_hash IS NOT NULL AND activated_at IS NOT NULL`);
+
+/**
+ * Lets a token in for 60 minutes, unless the password was voided or set anew since the account was read.
+ *
+ * @returns until when; null when it was not let in
+ */
+export const openSession = (
+  queries: Queries,
+  { account, tokenHash }: { readonly account: Account; readonly tokenHash: Buffer },
+): Promise<Instant | null> =>
+  queries.maybeOneFirst(sql.type(z.object({ expires_at: instantColumn }))`
+    WITH over AS (DELETE FROM access_tokens WHERE user_id = ${account.id} AND expires_at <= now())
+    INSERT INTO access_tokens (token_hash, user_id, expires_at)
+    SELECT ${sql.binary(tokenHash)}, id, now() + interval '60 minutes' FROM partner_users
+    WHERE id = ${account.id} AND password_hash IS NOT NULL AND activated_at = ${account.activated_at}
+    -- who voids the password waits for this, and then ends this session too
+    FOR SHARE
+    RETURNING expires_at`);
+
+/** The same password, hashed anew; unless another one was set meanwhile. */
+export async function replacePasswordHash(
+  queries: Queries,
+  account: Account,
+  passwordHash: string,
+): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    UPDATE partner_users SET password_hash = ${passwordHash}
+    WHERE id = ${account.id} AND password_hash = ${account.password_hash}`);
+}
+
+const sessionRow = z.object({
+  user_id: z.string(),
+  email: z.string(),
+  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  partner_name: z.string(),
+  expires_at: instantColumn,
+});
+export type Session = z.infer<typeof sessionRow>;
+
+/** Whose token has this hash, if it is good still. Looked up as keys are: see `ownerOfKey`. */
+export const findSession = (queries: Queries, tokenHash: Buffer): Promise<Session | null> =>
+  queries.maybeOne(sql.type(sessionRow)`
+    SELECT u.id AS user_id, u.email, p.id AS partner_id, p.name AS partner_name, t.expires_at
+    FROM access_tokens t JOIN partner_users u ON u.id = t.user_id JOIN partners p ON p.id = u.partner_id
+    WHERE t.token_hash = ${sql.binary(tokenHash)} AND t.expires_at > now()`);
+
+export async function endSession(queries: Queries, tokenHash: Buffer): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    DELETE FROM access_tokens WHERE token_hash = ${sql.binary(tokenHash)}`);
 }

@@ -12,11 +12,11 @@ const partnerRow = z.object({
 });
 export type PartnerRow = z.infer<typeof partnerRow>;
 
-const select = sql.fragment`
+const selectPartners = sql.fragment`
   SELECT p.id, p.name, p.created_at, (SELECT count(*) FROM cases WHERE partner_id = p.id) AS cases FROM partners p`;
 
 export const listPartners = (queries: Queries): Promise<readonly PartnerRow[]> =>
-  queries.any(sql.type(partnerRow)`${select} ORDER BY p.id`);
+  queries.any(sql.type(partnerRow)`${selectPartners} ORDER BY p.id`);
 
 /** @returns false when the id is taken, and nothing is changed */
 export async function addPartner(queries: Queries, id: string, name: string): Promise<boolean> {

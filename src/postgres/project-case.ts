@@ -1,12 +1,12 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { bookingOf, type Booking, type CaseState } from '../domain/case-state.ts';
+import { type Booking, bookingOf, type CaseState } from '../domain/case-state.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { nothing } from './case-row.ts';
+import { applyCorrections } from './customers.ts';
 import type { Database, Queries } from './database.ts';
-import { applyCorrections } from './corrections.ts';
 import { appendEvents } from './events.ts';
 
 export interface CaseSnapshot {
@@ -46,23 +46,23 @@ export const projectCase = (
         updated_at = greatest(${at}, now())
       WHERE id = ${caseId} AND revision < ${revision}
       RETURNING id`);
-    if (!written) return moved && overlapOf(tx, moved);
+    if (!written) return moved && readOverlap(tx, moved);
     await applyCorrections(tx, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (booking) {
       await tx.query(sql.type(nothing)`
         UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${state.bookingId} AND expires_at IS NOT NULL`);
     }
-    if (moved) await moveHour(tx, caseId, moved);
+    if (moved) await moveClaim(tx, caseId, moved);
     await appendEvents(tx, caseId, events);
-    return moved && overlapOf(tx, moved);
+    return moved && readOverlap(tx, moved);
   });
 
 /**
  * The clinic moved the appointment: our books follow. Where another claim of ours has that hour, the clinic's word stands,
  * and the booking has no hour in our books until that claim is gone: what it left is free for others, which it is.
  */
-async function moveHour(tx: Queries, caseId: CaseId, booking: Booking): Promise<void> {
+async function moveClaim(tx: Queries, caseId: CaseId, booking: Booking): Promise<void> {
   const { bookingId, providerId, practitionerId, slot, start, end } = booking;
   const hour = sql.fragment`tstzrange(${start}, ${end})`;
   await tx.query(sql.type(nothing)`UPDATE bookings SET during = ${hour} WHERE id = ${bookingId}`);
@@ -78,6 +78,6 @@ async function moveHour(tx: Queries, caseId: CaseId, booking: Booking): Promise<
       SET practitioner_id = excluded.practitioner_id, slot = excluded.slot, during = excluded.during`);
 }
 
-const overlapOf = async (queries: Queries, { bookingId }: Booking): Promise<Overlap | null> =>
+const readOverlap = async (queries: Queries, { bookingId }: Booking): Promise<Overlap | null> =>
   queries.maybeOne(sql.type(overlapRow)`
     SELECT booking_id AS "bookingId", isempty(during) AS overlaps FROM slot_claims WHERE booking_id = ${bookingId}`);

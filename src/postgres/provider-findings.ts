@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { type Finding, type FindingKind } from '../domain/findings.ts';
+import type { Finding, FindingKind } from '../domain/findings.ts';
 import type { ProviderId } from '../domain/ids.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import type { Queries } from './database.ts';
@@ -17,7 +17,7 @@ const findingRow = z.object({
 export type FindingRow = z.infer<typeof findingRow>;
 
 /** What was found at this provider, or at all, the newest first. */
-export const findingsAt = (queries: Queries, providerId?: ProviderId): Promise<readonly FindingRow[]> =>
+export const listFindings = (queries: Queries, providerId?: ProviderId): Promise<readonly FindingRow[]> =>
   queries.any(sql.type(findingRow)`
     SELECT provider_id, kind, about, count, first_seen, last_seen FROM provider_findings
     WHERE ${providerId === undefined ? sql.fragment`true` : sql.fragment`provider_id = ${providerId}`}
@@ -52,10 +52,10 @@ export interface Findings {
 }
 
 /** Kinds of findings that are kept until the next write; whatever is more tells nothing new. */
-const MOST = 500;
+const MAX_BUFFERED = 500;
 
 /** Gathers findings in memory and writes them every few seconds, so that a provider in trouble causes no load of ours. */
-export function openFindings(
+export function createFindings(
   queries: Queries,
   onFailure: (error: unknown) => void,
   everyMs = 5_000,
@@ -78,7 +78,7 @@ export function openFindings(
   function note({ providerId, kind, about = '', count = 1 }: Finding): void {
     const key = JSON.stringify([providerId, kind, about]);
     const before = gathered.get(key);
-    if (!before && gathered.size >= MOST) return;
+    if (!before && gathered.size >= MAX_BUFFERED) return;
     gathered.set(key, { providerId, kind, about, count: (before?.count ?? 0) + count });
   }
 

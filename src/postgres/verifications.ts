@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
-  VERIFICATION_OUTCOMES,
   type Verdict,
+  VERIFICATION_OUTCOMES,
   type VerificationKind,
   type VerificationReason,
 } from '../domain/verification.ts';
@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
 /** Keeps what a registry said as the newest of its kind, and tells of it in the case's timeline. */
-export const keepVerification = (
+export const saveVerification = (
   database: Database,
   { caseId, kind, verdict, at }: { caseId: CaseId; kind: VerificationKind; verdict: Verdict; at: Instant },
 ): Promise<void> =>

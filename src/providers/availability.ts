@@ -1,11 +1,8 @@
 import type { ProviderId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
-import { instant } from '../domain/instant.ts';
-import type { Slot } from '../domain/slot.ts';
-import type { BookingSystem } from './port.ts';
-import { ProviderUnavailable } from './port.ts';
-import { createSharedCalls } from './shared-calls.ts';
-import { unclaimed, type TakenHour } from './unclaimed.ts';
+import { type Instant, instant } from '../domain/instant.ts';
+import type { Slot, SlotRef } from '../domain/slot.ts';
+import { type BookingSystem, ProviderUnavailable } from './port.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 export interface AvailabilityQuery {
   readonly treatmentType: string;
@@ -40,7 +37,7 @@ export interface AvailabilityOptions {
     readonly providers: readonly ProviderId[];
     readonly from: Instant;
     readonly to: Instant;
-  }) => Promise<readonly TakenHour[]>;
+  }) => Promise<readonly ClaimedSlot[]>;
   /** How long a provider may take, in milliseconds. */
   readonly deadlineMs?: number;
   readonly now?: () => number;
@@ -69,7 +66,7 @@ export function createAvailability(options: AvailabilityOptions) {
     now = Date.now,
     onUnavailable = () => undefined,
   } = options;
-  const share = createSharedCalls<Answer>({ joinWithin: JOIN_WITHIN });
+  const share = createSingleFlight<Answer>({ joinWithin: JOIN_WITHIN });
 
   const ask = async (id: ProviderId, query: AvailabilityQuery): Promise<Answer | null> => {
     const system = systems.get(id);
@@ -98,7 +95,7 @@ export function createAvailability(options: AvailabilityOptions) {
     if (!first) return [];
     const providers = [...new Set(slots.map(({ providerId }) => providerId))];
     const to = slots.reduce((latest, { end }) => (end > latest ? end : latest), first.end);
-    return unclaimed(slots, await takenHours({ providers, from: first.start, to }));
+    return withoutClaimed(slots, await takenHours({ providers, from: first.start, to }));
   };
 
   return async (query: AvailabilityQuery): Promise<Availability> => {
@@ -143,3 +140,24 @@ function deadlineIn(ms: number) {
   }, ms);
   return { signal: controller.signal, passed, clear: () => clearTimeout(timer) };
 }
+
+/** Whose time, and when; of us, whatever its provider's system says by now. */
+export type ClaimedSlot = Omit<SlotRef, 'slot'>;
+
+/** The slots that overlap no hour which one of our own cases has. */
+function withoutClaimed(slots: readonly Slot[], taken: readonly ClaimedSlot[]): Slot[] {
+  if (taken.length === 0) return [...slots];
+  const hours = new Map<string, ClaimedSlot[]>();
+  for (const hour of taken) {
+    const known = hours.get(practitionerKey(hour));
+    if (known) known.push(hour);
+    else hours.set(practitionerKey(hour), [hour]);
+  }
+  return slots.filter(
+    (slot) =>
+      !hours.get(practitionerKey(slot))?.some((hour) => hour.start < slot.end && slot.start < hour.end),
+  );
+}
+
+const practitionerKey = ({ providerId, practitionerId }: ClaimedSlot): string =>
+  `${providerId} ${practitionerId}`;

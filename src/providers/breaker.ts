@@ -7,9 +7,7 @@ import {
   handleType,
   type IBreaker,
 } from 'cockatiel';
-import { eachVerb } from './each-verb.ts';
-import type { BookingSystem } from './port.ts';
-import { ProviderUnavailable } from './port.ts';
+import { type BookingSystem, ProviderUnavailable, wrapEachVerb } from './port.ts';
 
 /** Closed is the usual state. `half_open`: the next call tries whether the system answers, or one is trying now. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
@@ -60,7 +58,7 @@ export function withBreaker(system: BookingSystem, options: BreakerOptions = {})
       ({ attempt }) => restAtLeast(Math.min(restMs * 2 ** (attempt - 1), longestRestMs)) - Date.now(),
     ),
   });
-  policy.onStateChange((state) => onChange?.(NAMES[state], lastFailure));
+  policy.onStateChange((state) => onChange?.(STATES[state], lastFailure));
 
   const leftAlone = () =>
     new ProviderUnavailable(`left alone for a while, after ${lastFailure ?? 'failures'}`, {
@@ -90,7 +88,7 @@ export function withBreaker(system: BookingSystem, options: BreakerOptions = {})
   };
 
   return {
-    ...eachVerb(around),
+    ...wrapEachVerb(around),
     state() {
       if (policy.state === CircuitState.Closed) return 'closed';
       return isResting() ? 'open' : 'half_open';
@@ -98,7 +96,7 @@ export function withBreaker(system: BookingSystem, options: BreakerOptions = {})
   };
 }
 
-const NAMES: Record<CircuitState, BreakerState> = {
+const STATES: Record<CircuitState, BreakerState> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'half_open',

@@ -1,32 +1,38 @@
 import {
-  ScheduleAlreadyRunning,
-  ScheduleOverlapPolicy,
   type Client,
+  ScheduleAlreadyRunning,
   type ScheduleOptions,
   type ScheduleOptionsStartWorkflowAction,
+  ScheduleOverlapPolicy,
   type ScheduleSpec,
 } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
-import { RECONCILE_TYPE, WATCH_TYPE, type ReconcileTask } from '../../workflows/contract.ts';
+import {
+  RECONCILE_TYPE,
+  type ReconcileResult,
+  type ReconcileTask,
+  TASK_QUEUE,
+  WATCH_TYPE,
+} from '../../workflows/contract.ts';
 
-interface Regular {
+interface ScheduledWorkflow {
   readonly name: 'watch-providers' | 'reconcile' | 'reconcile-nightly';
   readonly workflowType: string;
   readonly args: ReconcileTask[];
   readonly spec: ScheduleSpec;
   /** A run that got stuck is in nobody's way for longer. */
-  readonly endsWithin: Duration;
+  readonly timeout: Duration;
   readonly summary: string;
 }
 
 /** What is done again and again, whoever is awake: one entry each. */
-const REGULAR: readonly Regular[] = [
+const SCHEDULES: readonly ScheduledWorkflow[] = [
   {
     name: 'watch-providers',
     workflowType: WATCH_TYPE,
     args: [],
     spec: { intervals: [{ every: '5 minutes' }] },
-    endsWithin: '10 minutes',
+    timeout: '10 minutes',
     summary: "Hold the providers' calendars against the cases",
   },
   {
@@ -34,7 +40,7 @@ const REGULAR: readonly Regular[] = [
     workflowType: RECONCILE_TYPE,
     args: [{ kind: 'regular', full: false }],
     spec: { intervals: [{ every: '1 minute' }] },
-    endsWithin: '10 minutes',
+    timeout: '10 minutes',
     summary: 'Hold the cases against their workflows: those that were looked at longest ago',
   },
   {
@@ -42,15 +48,16 @@ const REGULAR: readonly Regular[] = [
     workflowType: RECONCILE_TYPE,
     args: [{ kind: 'nightly', full: true }],
     spec: { calendars: [{ hour: 2, minute: 15 }], timezone: 'Europe/Oslo' },
-    endsWithin: '3 hours',
+    timeout: '3 hours',
     summary: 'Hold all cases against their workflows',
   },
 ];
 
-const WITHIN = 5_000;
+const SCHEDULE_CALL_TIMEOUT = 5_000;
 
 /** Each deployment has schedules of its own on a Temporal server that several share, as it has its own queue. */
-export const scheduleIdOf = (taskQueue: string, name: Regular['name']): string => `${taskQueue}/${name}`;
+export const scheduleIdOf = (taskQueue: string, name: ScheduledWorkflow['name']): string =>
+  `${taskQueue}/${name}`;
 
 /**
  * Makes the schedules, or brings them up to date: any number of workers may do so at once. One that an operator has
@@ -58,11 +65,11 @@ export const scheduleIdOf = (taskQueue: string, name: Regular['name']): string =
  *
  * A run never overlaps the one before it (`SKIP`), and what was missed while Temporal was away is not made up for.
  */
-export const makeSchedules = (client: Client, taskQueue: string): Promise<void> =>
-  client.withDeadline(Date.now() + WITHIN, async () => {
-    for (const regular of REGULAR) {
+export const upsertSchedules = (client: Client, taskQueue: string): Promise<void> =>
+  client.withDeadline(Date.now() + SCHEDULE_CALL_TIMEOUT, async () => {
+    for (const regular of SCHEDULES) {
       const scheduleId = scheduleIdOf(taskQueue, regular.name);
-      const wanted = scheduleOf(regular, scheduleId, taskQueue);
+      const wanted = scheduleOptions(regular, scheduleId, taskQueue);
       try {
         await client.schedule.create({ scheduleId, ...wanted });
       } catch (error) {
@@ -72,8 +79,8 @@ export const makeSchedules = (client: Client, taskQueue: string): Promise<void> 
     }
   });
 
-const scheduleOf = (
-  { workflowType, args, spec, endsWithin, summary }: Regular,
+const scheduleOptions = (
+  { workflowType, args, spec, timeout, summary }: ScheduledWorkflow,
   workflowId: string,
   taskQueue: string,
 ): Omit<
@@ -88,13 +95,40 @@ const scheduleOf = (
     workflowId,
     taskQueue,
     args,
-    workflowExecutionTimeout: endsWithin,
+    workflowExecutionTimeout: timeout,
     staticSummary: summary,
   },
 });
 
 /** Takes them away: a deployment that is gone for good is nobody's to watch. */
 export const deleteSchedules = (client: Client, taskQueue: string): Promise<void> =>
-  client.withDeadline(Date.now() + WITHIN, async () => {
-    for (const { name } of REGULAR) await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).delete();
+  client.withDeadline(Date.now() + SCHEDULE_CALL_TIMEOUT, async () => {
+    for (const { name } of SCHEDULES) await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).delete();
   });
+
+const REQUEST_TIMEOUT = 5_000;
+/** A hundred thousand cases take a quarter of an hour. */
+const FULL_RUN_TIMEOUT = 3_600_000;
+/** A page takes seconds, and a look again ten. */
+const PAGE_RUN_TIMEOUT = 120_000;
+
+/** Has a worker hold the cases against their workflows, and waits for what it finds; who asks meanwhile gets the same. */
+export async function runReconciliation(
+  client: Client,
+  { full, ...more }: Pick<ReconcileTask, 'full' | 'workflowsWin' | 'lookAgainAfter'>,
+  taskQueue = TASK_QUEUE,
+): Promise<ReconcileResult> {
+  const task: ReconcileTask = { kind: 'by_hand', full, ...more };
+  const patience = full ? FULL_RUN_TIMEOUT : PAGE_RUN_TIMEOUT;
+  const handle = await client.withDeadline(Date.now() + REQUEST_TIMEOUT, () =>
+    client.workflow.start<(task: ReconcileTask) => Promise<ReconcileResult>>(RECONCILE_TYPE, {
+      workflowId: `${taskQueue}/reconcile-by-hand${full ? '-full' : ''}`,
+      taskQueue,
+      args: [task],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      workflowExecutionTimeout: patience,
+      staticSummary: 'Hold the cases against their workflows, as an operator asked',
+    }),
+  );
+  return client.withDeadline(Date.now() + patience, () => handle.result());
+}

@@ -1,8 +1,14 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { type Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
 import type { WorkflowIdReusePolicy } from '@temporalio/common';
+import {
+  type CaseStart,
+  searchAttributes,
+  searchAttributesOf,
+  TASK_QUEUE,
+  WORKFLOW_TYPE,
+  workflowIdOf,
+} from '../../workflows/contract.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
-import { attributesOf, searchAttributes } from '../../workflows/attributes.ts';
-import { TASK_QUEUE, WORKFLOW_TYPE, workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
 
 /** What a start needs of a case's row. */
 export type CaseToStart = Pick<
@@ -16,7 +22,11 @@ export type CaseToStart = Pick<
  * Conflict `USE_EXISTING` and reuse `REJECT_DUPLICATE`: without the latter an archived case would come back to life.
  */
 export async function startCase(client: Client, row: CaseToStart, taskQueue = TASK_QUEUE): Promise<void> {
-  await start(client, beginningOf(row), { row, taskQueue, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
+  await startWorkflow(client, caseStartOf(row), {
+    row,
+    taskQueue,
+    workflowIdReusePolicy: 'REJECT_DUPLICATE',
+  });
 }
 
 /**
@@ -32,11 +42,15 @@ export function restartCase(
 ): Promise<boolean> {
   const { state, revision } = row;
   // never written down means that its messages may be unsent: it begins anew, and none is sent twice
-  const input = revision === 0 ? beginningOf(row) : { ...beginningOf(row), carried: { state, revision } };
-  return start(client, input, { row, taskQueue, workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' });
+  const input = revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision } };
+  return startWorkflow(client, input, {
+    row,
+    taskQueue,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+  });
 }
 
-function beginningOf(row: CaseToStart): CaseStart {
+function caseStartOf(row: CaseToStart): CaseStart {
   const { deadline, archiveAfterDays, reach } = row.state;
   return {
     caseId: row.id,
@@ -52,7 +66,7 @@ function beginningOf(row: CaseToStart): CaseStart {
 }
 
 /** @returns whether it runs now */
-async function start(
+async function startWorkflow(
   client: Client,
   input: CaseStart,
   {
@@ -70,7 +84,7 @@ async function start(
       workflowIdReusePolicy,
       staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${row.partner_case_id}`,
       typedSearchAttributes: [
-        ...attributesOf(row.state),
+        ...searchAttributesOf(row.state),
         { key: searchAttributes.partnerId, value: row.partner_id },
         { key: searchAttributes.partnerCaseId, value: row.partner_case_id },
         { key: searchAttributes.treatmentType, value: row.treatment_type },

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { ASSETS, assetPath } from '../../src/web/assets.ts';
+import { assetPath, ASSETS } from '../../src/pages/assets.ts';
+import { context, PAGES } from '../pages/page-samples.ts';
 import { accessibilityFaults, launchChromium } from '../stories/chromium.ts';
-import { context, PAGES } from '../web/page-samples.ts';
 
 const SITE = 'http://pages.example';
 

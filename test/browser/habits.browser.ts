@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/web/strings/languages.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import { focused } from './hands.ts';
-import { startRig, type Rig } from './rig.ts';
+import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, choosing, kariAt, newCaseId, timesOn } from './seen/ways.ts';
 import type { Visitor } from './visitor.ts';
 

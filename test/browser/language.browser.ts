@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/web/strings/languages.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { type Rig, startRig } from './rig.ts';
 import { addressOf, button } from './seen/ways.ts';
-import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { STRINGS } from '../../src/web/strings/languages.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import type { Rig } from './rig.ts';
 import { appointment } from './seen/appointment.ts';
 import { caseStatus } from './seen/case-status.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/web/strings/languages.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { focusedText } from './hands.ts';
+import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, timesOn } from './seen/ways.ts';
-import { startRig, type Rig } from './rig.ts';
 
 let rig: Rig;
 beforeAll(async () => {

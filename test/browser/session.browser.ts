@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/web/strings/languages.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { focused } from './hands.ts';
-import { startRig, type Rig } from './rig.ts';
+import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, kariAt, newCaseId } from './seen/ways.ts';
 
 let rig: Rig;

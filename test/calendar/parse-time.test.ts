@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTime } from '../../src/calendar/parse-time.ts';
+import { parseTime } from '../../src/calendar/dates.ts';
 
 describe('a time as people type it', () => {
   it.each([

@@ -1,7 +1,7 @@
-import { createProgress } from '../../src/sandbox/progress.ts';
-import { startStack, type StackDescription } from '../../src/sandbox/stack.ts';
+import { createProgress } from '../../dev/stack/context.ts';
+import { type StackDescription, startStack } from '../../dev/stack/stack.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { childrenOf } from '../support/children-of.ts';
@@ -29,8 +29,8 @@ const KEYS = 10;
 
 /** What their command lines have, and no other's. */
 const COMMANDS: Record<ProcessName, string> = {
-  worker: 'src/worker.ts',
-  API: 'src/api.ts',
+  worker: 'src/main/worker.ts',
+  API: 'src/main/api.ts',
   Temporal: 'server start-dev',
   PostgreSQL: 'server-process.ts',
 };
@@ -53,7 +53,7 @@ export async function layGround(directory: string, say: (text: string) => void):
   let isUp = false;
   const stack = await startStack({
     directory,
-    usualPorts: false,
+    defaultPorts: false,
     // what the stand-ins miss later on is what is meant to go wrong
     progress: createProgress((text) => {
       if (!isUp) say(text);
@@ -61,7 +61,7 @@ export async function layGround(directory: string, say: (text: string) => void):
     onEnded: (name) => restarts.set(name, (restarts.get(name) ?? 0) + 1),
     // each customer says with X-Forwarded-For who it is, so that limits by address are not in the way
     apiSettings: { TRUST_PROXY: '1' },
-    detour: lay,
+    insertProxy: lay,
   });
   isUp = true;
   const closeWires = async () => {

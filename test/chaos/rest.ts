@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import { toRelease, nextTransfer } from '../../src/domain/views.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { bookingsToRelease, nextTransfer } from '../../src/domain/next-steps.ts';
 import { caseState } from '../../workflows/contract.ts';
 import { inTurns } from './in-turns.ts';
 import type { Outside, SeenRow } from './outside.ts';
@@ -70,7 +69,7 @@ async function whatGoesOn(client: Client, row: SeenRow): Promise<string | null> 
     if (raw.pendingWorkflowTask) return `a workflow task waits, attempt ${raw.pendingWorkflowTask.attempt}`;
     const state = await client.withDeadline(Date.now() + ANSWERS_WITHIN, () => handle.query(caseState));
     if (nextTransfer(state)) return 'an appointment has to be put into a calendar';
-    if (toRelease(state).length > 0) return 'an appointment has to be taken out of a calendar';
+    if (bookingsToRelease(state).length > 0) return 'an appointment has to be taken out of a calendar';
     return isDeepStrictEqual(state, row.state) ? null : 'its readers see an older state';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'it has no workflow';

@@ -1,20 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { bookingOf, type CaseState } from '../../src/domain/case-state.ts';
-import type { Command, Judged } from '../../src/domain/command.ts';
+import type { CaseInput, DecisionContext } from '../../src/domain/command.ts';
+import { openChannels } from '../../src/domain/contactability.ts';
 import { decide, type Decision } from '../../src/domain/decide.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
-import { describeCase } from '../../src/domain/describe-case.ts';
-import { ACTIONS } from '../../src/domain/transitions.ts';
+import {
+  attentionOf,
+  bookingsToRelease,
+  describeCase,
+  nextTimer,
+  nextTransfer,
+  pendingReminders,
+} from '../../src/domain/next-steps.ts';
 import { customerActions, hasOverlap, mayDo, partnerActions } from '../../src/domain/permit.ts';
-import { openChannels } from '../../src/domain/reach.ts';
-import { attentionOf, comingReminders, nextAlarm, nextTransfer, toRelease } from '../../src/domain/views.ts';
+import { ACTIONS } from '../../src/domain/transitions.ts';
 import * as live from './lives.ts';
 
 interface Step {
   readonly before: CaseState;
-  readonly command: Command;
-  readonly judged: Judged;
+  readonly command: CaseInput;
+  readonly judged: DecisionContext;
   readonly decision: Decision;
   readonly after: CaseState;
 }
@@ -31,13 +37,18 @@ const moves = fc.record({
 });
 type Move = typeof moves extends fc.Arbitrary<infer M> ? M : never;
 
-function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'], fresh: number): Command {
+function commandOf(
+  { kind, pick, flag }: Move,
+  state: CaseState,
+  at: DecisionContext['at'],
+  fresh: number,
+): CaseInput {
   const { bookings } = state;
   const bookingId = bookings[pick % Math.max(1, bookings.length)]?.bookingId ?? live.id('unknown');
   const leaving = bookings.find((b) => b.abandonedBy !== null)?.bookingId ?? live.id('unknown');
   const slot = live.slotAt(live.hoursAfter(live.START, pick * 24 - 48), `slot ${pick}`);
   const grace = live.graceAt(at);
-  const wishes: Command[] = [
+  const wishes: CaseInput[] = [
     live.confirm(`booking ${fresh}`, slot),
     live.confirm(`booking ${fresh}`, slot),
     live.cancel,
@@ -69,14 +80,14 @@ function commandOf({ kind, pick, flag }: Move, state: CaseState, at: Judged['at'
     {
       type: 'messageFailed',
       kind: flag ? 'invitation' : 'reminder',
-      occurrence: pick,
+      sequence: pick,
       bookingId: null,
       reachVersion: state.reach.version - (pick === 0 ? 1 : 0),
       channels: flag ? ['sms'] : ['email'],
       tried: pick % 2 === 0 ? ['email', 'sms'] : flag ? ['sms'] : ['email'],
       quiet: true,
     },
-    { type: 'messageSent', channels: flag ? ['email'] : ['sms'], occurrence: pick },
+    { type: 'messageSent', channels: flag ? ['email'] : ['sms'], sequence: pick },
     { type: 'clinicMoved', bookingId, start: slot.start, end: slot.end, ...(flag ? { slot } : {}) },
     { type: 'overlapJudged', bookingId, overlaps: flag },
     { type: 'released', bookingId, verified: flag },
@@ -218,7 +229,7 @@ describe('whatever befalls a case', () => {
     fc.assert(
       fc.property(stories, (chosen) => {
         const orders = ordersOf(chosen);
-        const occurrences = orders.flatMap(({ message }) => (message.failedOn ? [] : message.occurrence));
+        const occurrences = orders.flatMap(({ message }) => (message.failedOn ? [] : message.sequence));
         expect(new Set(occurrences).size).toBe(occurrences.length);
         for (const { message, after } of orders) {
           expect(message.channels.length).toBeGreaterThan(0);
@@ -259,21 +270,21 @@ describe('whatever befalls a case', () => {
 
   it('waits for something: a person, the clock, or the provider', () => {
     always(({ after }) => {
-      const alarm = nextAlarm(after);
+      const alarm = nextTimer(after);
       if (['pending_patient_action', 'assistance_requested'].includes(after.status)) {
         const { passesAt } = after.deadline;
-        const [reminder] = comingReminders(after);
+        const [reminder] = pendingReminders(after);
         const isFirst = reminder && reminder.at < passesAt;
         expect(alarm).toEqual(
-          isFirst ? { at: reminder.at, wish: 'remind' } : { at: passesAt, wish: 'expire' },
+          isFirst ? { at: reminder.at, action: 'remind' } : { at: passesAt, action: 'expire' },
         );
       }
       if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
-        expect(alarm?.wish).toBe('archive');
+        expect(alarm?.action).toBe('archive');
       }
       if (after.status === 'archived') expect([alarm, nextTransfer(after)]).toEqual([null, null]);
       if (after.status === 'error' && after.problem?.code !== 'UNDELIVERABLE') expect(alarm).toBeNull();
-      expect(toRelease(after).map((b) => b.bookingId)).not.toContain(after.bookingId);
+      expect(bookingsToRelease(after).map((b) => b.bookingId)).not.toContain(after.bookingId);
     });
   });
 

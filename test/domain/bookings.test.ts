@@ -198,8 +198,8 @@ describe.each([
 ])('in %s', (status, state) => {
   it.each([live.failed, live.undeliverable, live.transferred('unknown'), live.transferRefused('unknown')])(
     '$type changes nothing',
-    (occurrence) => {
-      expect(when(state, occurrence, NOW, 'service')).toEqual({ outcome: 'unchanged' });
+    (event) => {
+      expect(when(state, event, NOW, 'service')).toEqual({ outcome: 'unchanged' });
     },
   );
 

@@ -1,17 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { differenceOf, type OnFile, type Shown } from '../../src/domain/compare-projection.ts';
+import {
+  compareProjection,
+  type ProjectedCase,
+  type WorkflowSnapshot,
+} from '../../src/domain/compare-projection.ts';
 import * as live from './lives.ts';
 
 const fresh = live.lived();
 const booked = live.lived(live.confirm(), live.transferred());
-const shown = (revision: number, state = fresh): Shown => ({
+const shown = (revision: number, state = fresh): ProjectedCase => ({
   revision,
   status: state.status,
   bookingDeadline: state.deadline.date,
   bookingId: state.bookingId,
   state,
 });
-const file = (revision: number, changes: Partial<OnFile> = {}): OnFile => ({
+const file = (revision: number, changes: Partial<WorkflowSnapshot> = {}): WorkflowSnapshot => ({
   revision,
   state: fresh,
   isShown: true,
@@ -26,23 +30,23 @@ describe('a projection and its workflow', () => {
         : value,
     ) as typeof fresh;
     expect(Object.keys(turned)).not.toEqual(Object.keys(fresh));
-    expect(differenceOf(shown(3, turned), file(3), shown(3, turned))).toBeNull();
+    expect(compareProjection(shown(3, turned), file(3), shown(3, turned))).toBeNull();
   });
 
   it('agree while a case goes on and is written down between one look and the next', () => {
-    expect(differenceOf(shown(3), file(4), shown(4))).toBeNull();
-    expect(differenceOf(shown(3), file(3), shown(4, booked))).toBeNull();
-    expect(differenceOf(shown(3), file(5), shown(7, booked))).toBeNull();
+    expect(compareProjection(shown(3), file(4), shown(4))).toBeNull();
+    expect(compareProjection(shown(3), file(3), shown(4, booked))).toBeNull();
+    expect(compareProjection(shown(3), file(5), shown(7, booked))).toBeNull();
   });
 
   it('agree while a write is on its way', () => {
-    expect(differenceOf(shown(3), file(4, { isShown: false }), shown(3))).toBeNull();
+    expect(compareProjection(shown(3), file(4, { isShown: false }), shown(3))).toBeNull();
   });
 
   it('differ when readers are behind what was written, or ahead of what there is', () => {
-    expect(differenceOf(shown(3), file(4), shown(3))).toBe('behind');
-    expect(differenceOf(shown(5), file(4), shown(5))).toBe('ahead');
-    expect(differenceOf(shown(5), file(4, { isShown: false }), shown(5))).toBe('ahead');
+    expect(compareProjection(shown(3), file(4), shown(3))).toBe('behind');
+    expect(compareProjection(shown(5), file(4), shown(5))).toBe('ahead');
+    expect(compareProjection(shown(5), file(4, { isShown: false }), shown(5))).toBe('ahead');
   });
 
   it.each([
@@ -50,8 +54,11 @@ describe('a projection and its workflow', () => {
     ['status', { status: 'booked' }],
     ['last day', { bookingDeadline: '2030-01-01' }],
     ['booking', { bookingId: live.id('first') }],
-  ] as [string, Partial<Shown>][])('differ when the %s is another at the same revision', (_, altered) => {
-    const wrong = { ...shown(3), ...altered };
-    expect(differenceOf(wrong, file(3), wrong)).toBe('altered');
-  });
+  ] as [string, Partial<ProjectedCase>][])(
+    'differ when the %s is another at the same revision',
+    (_, altered) => {
+      const wrong = { ...shown(3), ...altered };
+      expect(compareProjection(wrong, file(3), wrong)).toBe('altered');
+    },
+  );
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeCase } from '../../src/domain/describe-case.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf, nextAlarm } from '../../src/domain/views.ts';
+import { attentionOf, describeCase, nextTimer } from '../../src/domain/next-steps.ts';
 import * as live from './lives.ts';
 
 const { DEADLINE, END, START, lived } = live;
@@ -98,11 +97,11 @@ describe('what happens by itself', () => {
       'expire',
     ],
   ])('%s', (_, state, at, wish) => {
-    expect(nextAlarm(state)).toEqual({ at, wish });
+    expect(nextTimer(state)).toEqual({ at, wish });
   });
 
   it('is nothing where a person has to act, or nothing is left to do', () => {
-    expect(nextAlarm(lived(live.failed))).toBeNull();
-    expect(nextAlarm(lived(live.confirm(), START, live.archive))).toBeNull();
+    expect(nextTimer(lived(live.failed))).toBeNull();
+    expect(nextTimer(lived(live.confirm(), START, live.archive))).toBeNull();
   });
 });

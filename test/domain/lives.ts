@@ -1,9 +1,8 @@
 import type { Actor, CaseState, Channel, Deadline } from '../../src/domain/case-state.ts';
-import type { Command } from '../../src/domain/command.ts';
-import { decide, type Decision } from '../../src/domain/decide.ts';
+import type { CaseInput } from '../../src/domain/command.ts';
+import { decide, type Decision, openCase } from '../../src/domain/decide.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
-import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
-import { openCase } from '../../src/domain/open-case.ts';
+import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 
 /** Moments of a case's life, in this order. */
@@ -42,30 +41,30 @@ function deadlineOf(date: CalendarDate): Deadline {
   return { date, passesAt, reminders };
 }
 
-export const confirm = (bookingId = 'first', slot = slotAt(START)): Command => ({
+export const confirm = (bookingId = 'first', slot = slotAt(START)): CaseInput => ({
   type: 'confirm',
   slot,
   bookingId: id(bookingId),
 });
-export const transferred = (bookingId = 'first'): Command => ({
+export const transferred = (bookingId = 'first'): CaseInput => ({
   type: 'transferred',
   bookingId: id(bookingId),
   reference: `Appointment/${bookingId}`,
 });
-export const transferRefused = (bookingId = 'first', gone = false, at = OPENED): Command => ({
+export const transferRefused = (bookingId = 'first', gone = false, at = OPENED): CaseInput => ({
   type: 'transferRefused',
   bookingId: id(bookingId),
   gone,
   grace: graceAt(at),
 });
-export const undeliverable: Command = { type: 'deliveryFailed', kind: 'invitation', reachVersion: 1 };
-export const disown: Command = { type: 'contactDisowned' };
-export const remind: Command = { type: 'remind' };
+export const undeliverable: CaseInput = { type: 'deliveryFailed', kind: 'invitation', reachVersion: 1 };
+export const disown: CaseInput = { type: 'contactDisowned' };
+export const remind: CaseInput = { type: 'remind' };
 /** An invitation that was sent on both channels fails on some. */
-export const failsOn = (...channels: Channel[]): Command => ({
+export const failsOn = (...channels: Channel[]): CaseInput => ({
   type: 'messageFailed',
   kind: 'invitation',
-  occurrence: 1,
+  sequence: 1,
   bookingId: null,
   reachVersion: 1,
   channels,
@@ -75,33 +74,33 @@ export const failsOn = (...channels: Channel[]): Command => ({
 export const smsFails = {
   type: 'messageFailed',
   kind: 'invitation',
-  occurrence: 2,
+  sequence: 2,
   bookingId: null,
   reachVersion: 1,
   channels: ['sms'],
   tried: ['sms'],
-} as const satisfies Command;
-export const correct = (...corrected: Channel[]): Command => ({
+} as const satisfies CaseInput;
+export const correct = (...corrected: Channel[]): CaseInput => ({
   type: 'changeContact',
   reach: { email: true, sms: true },
   corrected,
   correctionId: null,
 });
-export const cancel: Command = { type: 'cancel' };
-export const ask: Command = { type: 'requestAssistance' };
-export const resolve: Command = { type: 'resolveAssistance' };
-export const recall: Command = { type: 'recall', textId: null };
-export const expire: Command = { type: 'expire' };
-export const archive: Command = { type: 'archive' };
-export const failed: Command = { type: 'failed' };
-export const policyVerified: Command = {
+export const cancel: CaseInput = { type: 'cancel' };
+export const ask: CaseInput = { type: 'requestAssistance' };
+export const resolve: CaseInput = { type: 'resolveAssistance' };
+export const recall: CaseInput = { type: 'recall', textId: null };
+export const expire: CaseInput = { type: 'expire' };
+export const archive: CaseInput = { type: 'archive' };
+export const failed: CaseInput = { type: 'failed' };
+export const policyVerified: CaseInput = {
   type: 'verificationNoted',
   kind: 'policy',
   outcome: 'verified',
   at: OPENED,
 };
-export const moveDeadline = (deadline: Deadline): Command => ({ type: 'moveDeadline', deadline });
-export const retry = (at: Instant): Command => ({
+export const moveDeadline = (deadline: Deadline): CaseInput => ({ type: 'moveDeadline', deadline });
+export const retry = (at: Instant): CaseInput => ({
   type: 'retry',
   bookingId: id('again'),
   grace: graceAt(at),
@@ -110,18 +109,22 @@ export const retry = (at: Instant): Command => ({
 export const opened = (): CaseState =>
   openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }, OPENED).state;
 
-export const when = (state: CaseState, command: Command, at: Instant, actor: Actor = 'customer'): Decision =>
-  decide(state, command, { at, actor });
+export const when = (
+  state: CaseState,
+  command: CaseInput,
+  at: Instant,
+  actor: Actor = 'customer',
+): Decision => decide(state, command, { at, actor });
 
 /** The state after a command that must not be refused. */
-export function after(state: CaseState, command: Command, at: Instant): CaseState {
+export function after(state: CaseState, command: CaseInput, at: Instant): CaseState {
   const decision = when(state, command, at);
   if (decision.outcome === 'refused') throw new Error(`${command.type} was refused in ${state.status}`);
   return decision.outcome === 'changed' ? decision.state : state;
 }
 
 /** A case that has lived through these, an hour apart, or at the times that are named. */
-export function lived(...steps: readonly (Command | Instant)[]): CaseState {
+export function lived(...steps: readonly (CaseInput | Instant)[]): CaseState {
   let [state, at] = [opened(), OPENED];
   for (const step of steps) {
     if (typeof step === 'string') at = step;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Command } from '../../src/domain/command.ts';
-import { attentionOf } from '../../src/domain/views.ts';
+import type { CaseInput } from '../../src/domain/command.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
 import * as live from './lives.ts';
 
 const { START, END, after, hoursAfter, lived, when } = live;
@@ -8,14 +8,14 @@ const NOW = hoursAfter(live.OPENED, 20);
 const NEW_START = hoursAfter(START, 26);
 const NEW = live.slotAt(NEW_START, 'new slot');
 const OLD = live.slotAt(START);
-const movedTo = (slot = NEW, bookingId = 'first'): Command => ({
+const movedTo = (slot = NEW, bookingId = 'first'): CaseInput => ({
   type: 'clinicMoved',
   bookingId: live.id(bookingId),
   start: slot.start,
   end: slot.end,
   slot,
 });
-const judged = (overlaps: boolean): Command => ({
+const judged = (overlaps: boolean): CaseInput => ({
   type: 'overlapJudged',
   bookingId: live.id('first'),
   overlaps,
@@ -110,8 +110,8 @@ describe('an appointment that the clinic moves into an hour of another booking',
 });
 
 describe('a slot that is seen to be free', () => {
-  const seen: Command = { type: 'released', bookingId: live.id('first'), verified: true };
-  const notFree: Command = { ...seen, verified: false };
+  const seen: CaseInput = { type: 'released', bookingId: live.id('first'), verified: true };
+  const notFree: CaseInput = { ...seen, verified: false };
 
   it('that did not read as free before settles the case', () => {
     const unverified = after(after(booked, live.cancel, NOW), notFree, NOW);

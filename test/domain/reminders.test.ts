@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { instant, type Instant } from '../../src/domain/instant.ts';
-import { describeCase } from '../../src/domain/describe-case.ts';
-import { nextAlarm } from '../../src/domain/views.ts';
 import type { CaseState } from '../../src/domain/case-state.ts';
-import type { Command } from '../../src/domain/command.ts';
-import { openCase } from '../../src/domain/open-case.ts';
+import type { CaseInput } from '../../src/domain/command.ts';
+import { openCase } from '../../src/domain/decide.ts';
+import { instant, type Instant } from '../../src/domain/instant.ts';
+import { describeCase, nextTimer } from '../../src/domain/next-steps.ts';
 import * as live from './lives.ts';
 
 const { DEADLINE, after, hoursAfter, lived, when } = live;
@@ -13,26 +12,26 @@ const [THIRD_LAST, LAST_BUT_ONE] = [at('12T08:00'), at('14T08:00')];
 const messagesOf = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed' ? decision.messages : [];
 const reminded = (state: CaseState, time: Instant) => messagesOf(when(state, live.remind, time, 'service'));
-const resent: Command = { type: 'resendLink', channel: 'sms' };
+const resent: CaseInput = { type: 'resendLink', channel: 'sms' };
 
 describe('a reminder', () => {
   it('is ordered three days and one day before the last day, on every channel', () => {
-    expect(nextAlarm(lived())).toEqual({ at: THIRD_LAST, wish: 'remind' });
+    expect(nextTimer(lived())).toEqual({ at: THIRD_LAST, action: 'remind' });
     expect(reminded(lived(), THIRD_LAST)).toEqual([
       {
         kind: 'reminder',
         channels: ['email', 'sms'],
-        occurrence: 2,
+        sequence: 2,
         bookingId: null,
         reachVersion: 1,
         until: at('12T19:00'),
       },
     ]);
     const once = after(lived(), live.remind, THIRD_LAST);
-    expect(nextAlarm(once)).toEqual({ at: LAST_BUT_ONE, wish: 'remind' });
+    expect(nextTimer(once)).toEqual({ at: LAST_BUT_ONE, action: 'remind' });
     expect(reminded(once, LAST_BUT_ONE)).toMatchObject([{ kind: 'reminder', until: at('14T19:00') }]);
     const twice = after(once, live.remind, LAST_BUT_ONE);
-    expect(nextAlarm(twice)).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+    expect(nextTimer(twice)).toEqual({ at: DEADLINE.passesAt, action: 'expire' });
   });
 
   it('is not ordered before its time, nor twice', () => {
@@ -48,7 +47,7 @@ describe('a reminder', () => {
     ['not the next morning', at('13T08:00'), 0],
   ])('that comes late, since we were away, is sent %s', (_, time, count) => {
     expect(reminded(lived(), time)).toHaveLength(count);
-    expect(nextAlarm(after(lived(), live.remind, time))?.at).toBe(LAST_BUT_ONE);
+    expect(nextTimer(after(lived(), live.remind, time))?.at).toBe(LAST_BUT_ONE);
   });
 
   it('is for whoever waits for help as well: the last day is the same', () => {
@@ -61,7 +60,7 @@ describe('a reminder', () => {
     ['in error, since no message arrives', lived(live.undeliverable)],
     ['in error', lived(live.failed)],
   ])('is none while the case is %s', (_, state) => {
-    expect(nextAlarm(state)?.wish).not.toBe('remind');
+    expect(nextTimer(state)?.action).not.toBe('remind');
     expect(when(state, live.remind, THIRD_LAST)).toEqual({ outcome: 'unchanged' });
   });
 
@@ -79,34 +78,34 @@ describe('a reminder', () => {
     ['not reached, as older versions tell', () => after(lived(resent), live.smsFails, at('12T07:00')), 12],
     ['helped', () => after(lived(live.ask), live.resolve, at('12T07:00')), 12],
   ])('is none for whoever has been told within a day: %s', (_, state, day) => {
-    expect(nextAlarm(state())?.at).toBe(at(`${day}T08:00`));
+    expect(nextTimer(state())?.at).toBe(at(`${day}T08:00`));
   });
 
   it('is none for a case that is handed over a day before its last day, or on it', () => {
-    expect(nextAlarm(opened(at('14T07:00')))).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
-    expect(nextAlarm(opened(at('15T07:00')))).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+    expect(nextTimer(opened(at('14T07:00')))).toEqual({ at: DEADLINE.passesAt, action: 'expire' });
+    expect(nextTimer(opened(at('15T07:00')))).toEqual({ at: DEADLINE.passesAt, action: 'expire' });
   });
 
   it('follows the last day when that is moved, and is not repeated when it is moved back', () => {
     const once = after(lived(), live.remind, THIRD_LAST);
     const later = live.graceAt(at('20T12:00'));
     const moved = after(once, live.moveDeadline(later), at('12T12:00'));
-    expect(nextAlarm(moved)).toEqual({ at: later.reminders?.[0]?.at, wish: 'remind' });
+    expect(nextTimer(moved)).toEqual({ at: later.reminders?.[0]?.at, action: 'remind' });
     const back = after(moved, live.moveDeadline(DEADLINE), at('12T13:00'));
-    expect(nextAlarm(back)).toEqual({ at: LAST_BUT_ONE, wish: 'remind' });
+    expect(nextTimer(back)).toEqual({ at: LAST_BUT_ONE, action: 'remind' });
   });
 
   it('is made up for on the same day when the last day is brought forward', () => {
     const soon = live.graceAt(at('07T12:00'));
     const moved = after(lived(), live.moveDeadline(soon), at('07T12:00'));
-    expect(nextAlarm(moved)).toEqual({ at: at('07T08:00'), wish: 'remind' });
+    expect(nextTimer(moved)).toEqual({ at: at('07T08:00'), action: 'remind' });
     expect(reminded(moved, at('07T12:00'))).toMatchObject([{ until: at('07T19:00') }]);
   });
 
   it('is none where an older version computed the last day', () => {
     const { reminders: _, ...deadline } = DEADLINE;
     const state = { ...lived(), deadline };
-    expect(nextAlarm(state)).toEqual({ at: DEADLINE.passesAt, wish: 'expire' });
+    expect(nextTimer(state)).toEqual({ at: DEADLINE.passesAt, action: 'expire' });
     expect(when(state, live.remind, THIRD_LAST)).toEqual({ outcome: 'unchanged' });
   });
 

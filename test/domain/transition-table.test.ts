@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseState } from '../../src/domain/case-state.ts';
-import type { Command, Wish } from '../../src/domain/command.ts';
+import type { CaseInput, Command } from '../../src/domain/command.ts';
 import { mayDo } from '../../src/domain/permit.ts';
-import { situationOf, type Situation } from '../../src/domain/transitions.ts';
+import { type Situation, situationOf } from '../../src/domain/transitions.ts';
 import * as live from './lives.ts';
 
 /** Contract §2, copied as it stands there; the source has its own copy. The last column is split for `booked`. */
@@ -70,14 +70,14 @@ const LIVES: Record<Situation, readonly CaseState[]> = {
 };
 
 const reach = { email: true, sms: true };
-const WISHES: Record<Exclude<Wish['type'], 'retry'>, fc.Arbitrary<Command>> = {
+const WISHES: Record<Exclude<Command['type'], 'retry'>, fc.Arbitrary<CaseInput>> = {
   confirm: fc
     .integer({ min: 1, max: 300 })
     .map((hours) => live.confirm('fresh', live.slotAt(hoursAfter(END, hours), 'a fresh slot'))),
   cancel: fc.constant(live.cancel),
   requestAssistance: fc.constant(live.ask),
   resolveAssistance: fc.constant(live.resolve),
-  recall: fc.constantFrom<Command>(live.recall, { type: 'recall', textId: 'a reason' }),
+  recall: fc.constantFrom<CaseInput>(live.recall, { type: 'recall', textId: 'a reason' }),
   expire: fc.constant(live.expire),
   moveDeadline: fc.constant(live.moveDeadline({ ...IN_A_MONTH, date: '2027-04-20' as never })),
   archive: fc.constant(live.archive),

@@ -1,10 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { FhirClient } from '../../src/fhir/client.ts';
-import { createFhirClient } from '../../src/fhir/client.ts';
-import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { createFhirClient, type FhirClient } from '../../src/fhir/client.ts';
 
 describe('the FHIR client', () => {
   let clinic: RunningClinic;

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { parseStatement } from '../../src/fhir/capability-statement.ts';
 import { createFhirClient } from '../../src/fhir/client.ts';
-import { parseStatement } from '../../src/fhir/statement.ts';
 import { eventually } from '../support/eventually.ts';
 
 const STATEMENT = {

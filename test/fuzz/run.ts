@@ -3,13 +3,13 @@ import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createProgress } from '../../dev/stack/context.ts';
+import { type StackDescription, startStack } from '../../dev/stack/stack.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
-import { savePartner } from '../../src/postgres/catalogue.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
-import { createProgress } from '../../src/sandbox/progress.ts';
-import { startStack, type StackDescription } from '../../src/sandbox/stack.ts';
+import { savePartner } from '../../src/postgres/providers.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
 import { newCase } from '../support/new-case.ts';
 
@@ -29,7 +29,7 @@ const python = await installed();
 const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-fuzz-'));
 const stack = await startStack({
   directory,
-  usualPorts: false,
+  defaultPorts: false,
   progress: createProgress((text) => process.stdout.write(text)),
   onEnded: (name, why) => console.error(`the ${name} ended: ${why}`),
   // each call says with X-Forwarded-For who it is

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { serviceSettings } from '../support/service-settings.ts';
-import { composeApi } from '../../src/compose-api.ts';
-import { createCaller, type Caller, type Reply } from '../support/caller.ts';
+import { composeApi } from '../../src/main/compose-api.ts';
+import { type Caller, createCaller, type Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { refusalOf } from '../support/partners-cases.ts';
+import { serviceSettings } from '../support/service-settings.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const HOUR = 3_600_000;

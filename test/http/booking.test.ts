@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dateAt, datePlus } from '../../src/calendar/dates.ts';
+import { addDays, dateAt } from '../../src/calendar/dates.ts';
 import type { Reply } from '../support/caller.ts';
-import { customerWith, KARI, logIn, type Customer } from '../support/customer.ts';
+import { type Customer, customerWith, KARI, logIn } from '../support/customer.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -31,7 +31,7 @@ describe('the public side of a case', () => {
         {
           caseId: id,
           open: true,
-          bookingDeadline: datePlus(dateAt(new Date()), 20),
+          bookingDeadline: addDays(dateAt(new Date()), 20),
           partnerName: 'Fjordtrygd Forsikring',
           authenticated: false,
         },
@@ -45,7 +45,7 @@ describe('the public side of a case', () => {
       expect(body).toEqual({
         caseId: id,
         open: true,
-        bookingDeadline: datePlus(dateAt(new Date()), 20),
+        bookingDeadline: addDays(dateAt(new Date()), 20),
         partnerName: 'Fjordtrygd Forsikring',
         authenticated: true,
         status: 'pending_patient_action',

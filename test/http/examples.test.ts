@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PartnerId } from '../../src/domain/ids.ts';
+import { OPERATIONS } from '../../src/http/api-description.ts';
 import type { Operation } from '../../src/http/operation.ts';
-import { OPERATIONS } from '../../src/http/operations/index.ts';
 import { createPartnerUser } from '../../src/postgres/partner-users.ts';
 import type { Json } from '../support/browser.ts';
 import type { Caller } from '../support/caller.ts';
-import { logIn, type Customer } from '../support/customer.ts';
+import { type Customer, logIn } from '../support/customer.ts';
 import { today } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';

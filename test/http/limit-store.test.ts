@@ -4,8 +4,8 @@ import type { Store } from 'express-rate-limit';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { createLimitStore } from '../../src/http/limit-store.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import { openRateCounter, type RateCounter } from '../../src/postgres/rate-counter.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createRateCounter, type RateCounter } from '../../src/postgres/rate-limits.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -19,7 +19,10 @@ describe('the store of a limit', () => {
   beforeAll(async () => {
     own = await createTestDatabase();
     database = await openDatabase(own.url);
-    counter = await openRateCounter(own.url, { onAway: () => undefined, onBack: () => undefined });
+    counter = await createRateCounter(own.url, {
+      onUnavailable: () => undefined,
+      onAvailable: () => undefined,
+    });
   });
   afterAll(async () => {
     await counter.close();

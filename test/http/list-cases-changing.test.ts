@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CASE_STATUSES, type CaseStatus } from '../../src/domain/case-state.ts';
 import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
+import { readCase } from '../../src/postgres/cases.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
-import { readCase } from '../../src/postgres/read-cases.ts';
-import { createCaller, type Caller, type CaseBody, type Reply } from '../support/caller.ts';
+import { type Caller, type CaseBody, createCaller, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 

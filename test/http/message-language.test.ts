@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pageVisitor, type PageVisitor } from '../pages/page-visitor.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { pageVisitor, type PageVisitor } from './page-visitor.ts';
 
 interface Kept {
   readonly kind: string;

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { validate } from '@scalar/openapi-parser';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Router } from 'express';
 import { dateAt } from '../../src/calendar/dates.ts';
+import { OPERATIONS } from '../../src/http/api-description.ts';
 import { api } from '../../src/http/api.ts';
 import type { Dependencies } from '../../src/http/dependencies.ts';
 import { ERROR_CODES } from '../../src/http/error-codes.ts';
 import { describeApi } from '../../src/http/openapi/document.ts';
-import { refusalsOf } from '../../src/http/openapi/refusals.ts';
-import { OPERATIONS } from '../../src/http/operations/index.ts';
-import type { Environment } from '../../src/keys/api-key.ts';
+import { refusalsOf } from '../../src/http/openapi/errors.ts';
+import type { Environment } from '../../src/identity/secrets.ts';
 import type { Json } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { logIn } from '../../src/http/partner-login.ts';
-import { createPasswords, type Passwords } from '../../src/keys/password.ts';
-import { issueToken, readToken } from '../../src/keys/token.ts';
-import { accountOf, sessionOf } from '../../src/postgres/access-tokens.ts';
-import { savePartner } from '../../src/postgres/catalogue.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import { activate, createPartnerUser, issueActivation } from '../../src/postgres/partner-users.ts';
+import { logIn } from '../../src/http/partner-login/routes.ts';
+import { createPasswords, type Passwords } from '../../src/identity/passwords.ts';
+import { issueToken, readToken } from '../../src/identity/secrets.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import {
+  activate,
+  createPartnerUser,
+  findAccount,
+  findSession,
+  issueActivation,
+} from '../../src/postgres/partner-users.ts';
+import { savePartner } from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const PASSWORD = 'korrekt hest batteri stift';
@@ -64,7 +69,7 @@ describe('logging in', () => {
     const { asked, passwords } = watched();
     const login = await logIn({ database, passwords }, { email: 'right@example.com', password: PASSWORD });
     const tokenHash = readToken(login?.accessToken ?? '', 'access');
-    expect(tokenHash && (await sessionOf(database, tokenHash))).toMatchObject({
+    expect(tokenHash && (await findSession(database, tokenHash))).toMatchObject({
       email: 'right@example.com',
       expires_at: login?.expiresAt,
     });
@@ -75,7 +80,7 @@ describe('logging in', () => {
     const email = 'outdated@example.com';
     await createUser(email, await createPasswords({ parameters: WEAK }).hash(PASSWORD));
     const { passwords } = watched();
-    const hash = async () => (await accountOf(database, email))?.password_hash ?? '';
+    const hash = async () => (await findAccount(database, email))?.password_hash ?? '';
     const before = await hash();
     await logIn({ database, passwords }, { email, password: 'a wrong password' });
     expect(await hash()).toBe(before);

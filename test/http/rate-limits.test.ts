@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
-import { createCaller, freshAddress, type CaseBody, type Caller, type Reply } from '../support/caller.ts';
+import { type Caller, type CaseBody, createCaller, freshAddress, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { composeApi, type RunningApi } from '../../src/compose-api.ts';
 import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
-import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
-import { hashOfKey, issueKey } from '../../src/keys/api-key.ts';
+import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
+import { composeApi, type RunningApi } from '../../src/main/compose-api.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { freshAddress } from '../support/caller.ts';
 import { partnersCases } from '../support/partners-cases.ts';

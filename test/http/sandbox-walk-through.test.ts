@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CASE_STATUSES } from '../../src/domain/case-state.ts';
-import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
+import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import type { CaseBody, ErrorBody } from '../support/caller.ts';
 import { today } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';

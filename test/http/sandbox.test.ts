@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { SANDBOX_ACTIONS } from '../../src/http/sandbox/permitted.ts';
+import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';

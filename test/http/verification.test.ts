@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { openTemporal } from '../../src/temporal/connect.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { workflowIdOf } from '../../workflows/contract.ts';
-import { json, startOddRegistry, type OddRegistry } from '../registries/odd-registry.ts';
+import { json, type OddRegistry, startOddRegistry } from '../registries/odd-registry.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
@@ -35,7 +35,7 @@ describe('verification of a policy or a referral', () => {
   let temporal: Client;
   beforeAll(async () => {
     service = await startService({ worker: true, messages: true, registries: true });
-    temporal = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+    temporal = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   });
   afterAll(async () => {
     await temporal.connection.close();

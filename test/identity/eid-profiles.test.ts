@@ -1,17 +1,17 @@
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { readSettings } from '../../src/config.ts';
-import { eid as eidSchema, eidOptions } from '../../src/eid-settings.ts';
+import { EID_PROFILES, type EidProfileName } from '../../dev/eid/person.ts';
+import { type RunningEid, startEid } from '../../dev/eid/server.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { eidOptions, eidVariables as eidSchema } from '../../src/config/eid.ts';
+import { readSettings } from '../../src/config/settings.ts';
 import { createEid } from '../../src/identity/eid.ts';
-import { startEid, type RunningEid } from '../../src/sandbox/eid.ts';
-import { PROFILES, type ProfileName } from '../../src/sandbox/eid/profiles.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
 import { CLIENT, failureOf, logIn, REDIRECT } from './eid-logins.ts';
 
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1980-02-29' };
-const TITLES: Readonly<Record<ProfileName, string>> = {
+const TITLES: Readonly<Record<EidProfileName, string>> = {
   bankid: '### BankID',
   signicat: '### Signicat',
   idura: '### Idura (Criipto)',
@@ -28,7 +28,7 @@ function settingsUnder(heading: string, page: string): Record<string, string> {
   );
 }
 
-describe.each(Object.keys(PROFILES) as ProfileName[])('the ready settings for %s', (name) => {
+describe.each(Object.keys(EID_PROFILES) as EidProfileName[])('the ready settings for %s', (name) => {
   let page = '';
   let server: RunningEid | null = null;
   beforeAll(async () => {
@@ -49,7 +49,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the ready settings for %s
     const doubts: string[] = [];
     const client = createEid({
       ...eidOptions({ ...settings, PUBLIC_URL: new URL('/', REDIRECT).href.slice(0, -1) }),
-      onDoubts: (found) => doubts.push(...found),
+      onUnsupported: (found) => doubts.push(...found),
     });
     return { client, doubts };
   }
@@ -83,7 +83,7 @@ describe.each(Object.keys(PROFILES) as ProfileName[])('the ready settings for %s
 
   it('raise no doubt about claims and scopes at an eID that has them', async () => {
     const { client, doubts } = await eidAsDocumented();
-    await client.lookUp();
+    await client.discover();
     // which logins can be asked for is not what our stand-in knows of its model
     expect(doubts.filter((doubt) => !doubt.startsWith('EID_ACR_VALUES'))).toEqual([]);
   });

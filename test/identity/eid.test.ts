@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { startEid } from '../../dev/eid/server.ts';
+import { pickPort } from '../../dev/ports.ts';
 import type { EidOptions, PendingLogin } from '../../src/identity/eid.ts';
 import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
-import { startEid } from '../../src/sandbox/eid.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { CASE_ID, CLIENT, REDIRECT, clientOf, logIn, reasonOf } from './eid-logins.ts';
+import { CASE_ID, CLIENT, clientOf, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
 import type { Answer } from './eid-visitor.ts';
 
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1980-02-29' };

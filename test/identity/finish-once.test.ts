@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { finishOnce } from '../../src/identity/finish-once.ts';
-import { startEid, type RunningEid } from '../../src/sandbox/eid.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
+import { type RunningEid, startEid } from '../../dev/eid/server.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { finishOnce } from '../../src/identity/eid.ts';
 import { CLIENT, clientOf, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
 
 const KARI = { givenName: 'Kari', familyName: 'Nordmann' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLoginStates } from '../../src/identity/login-state.ts';
-import { createSeal } from '../../src/identity/seal.ts';
+import { createSeal } from '../../src/identity/cookies.ts';
+import { createLoginStates } from '../../src/identity/pending-logins.ts';
 import { CASE_ID } from './eid-logins.ts';
 
 const HOUR = 3_600_000;

@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from 'oidc-provider';
-import { createProvider } from '../../src/sandbox/eid/provider.ts';
-import { readForm, personFrom } from '../../src/sandbox/eid/person.ts';
-import { PROFILES, type EidProfile } from '../../src/sandbox/eid/profiles.ts';
+import { EID_PROFILES, type EidProfile, parseForm, personFrom } from '../../dev/eid/person.ts';
+import { createProvider } from '../../dev/eid/provider.ts';
 
 /**
  * `overloaded`: answers every request with a 503; `silent`: takes it, and never answers; `slow`: takes 0.4 s each;
@@ -25,12 +24,12 @@ export interface OddEidOptions {
   readonly redirectUri: string;
   /** What the eID knows about whoever logs in, besides the subject and how the login was done. */
   readonly claims: Readonly<Record<string, unknown>>;
-  readonly tellIn: EidProfile['tellIn'];
+  readonly tellIn: EidProfile['claimsIn'];
   /** How the login was done; not a word of it when null. */
   readonly level: string | null;
 }
 
-const WHOEVER = personFrom(readForm({}));
+const WHOEVER = personFrom(parseForm({}));
 
 /**
  * The sandbox's eID with the claims of the test's choice, wherever they come from: what the eID itself, which always knows
@@ -54,9 +53,9 @@ export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const profile: EidProfile = {
-    ...PROFILES.bankid,
+    ...EID_PROFILES.bankid,
     scopes: { openid: ['sub', ...(level === null ? [] : ['acr'])], profile: Object.keys(claims) },
-    tellIn,
+    claimsIn: tellIn,
     claimsOf: () => claims,
   };
   const people = new Map([[WHOEVER.sub, WHOEVER]]);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { EidOptions } from '../../src/identity/eid.ts';
 import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
 import { CASE_ID, CLIENT, clientOf, failureOf, HIGH, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
-import { startOddEid, type Mood, type OddEidOptions } from './odd-eid.ts';
+import { type Mood, type OddEidOptions, startOddEid } from './odd-eid.ts';
 
 const KARI = { given_name: 'Kari Anne', family_name: 'Nordmann', birthdate: '1980-02-29' };
 
@@ -50,7 +50,7 @@ describe('an odd eID', () => {
     it('fails the login in a while, and not the next one when it is back', async () => {
       const { eid, server, login } = await eidThatKnows(KARI, { timeoutSeconds: 0.5 });
       server.become(mood);
-      expect(await reasonOf(eid.lookUp())).toBe('eid_unavailable');
+      expect(await reasonOf(eid.discover())).toBe('eid_unavailable');
       expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_unavailable');
       server.become('well');
       const { callback, pending } = await logIn(eid, {});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { personKey } from '../../src/identity/person-key.ts';
+import { personKey } from '../../src/identity/person.ts';
 
 const kari = { issuer: 'https://eid.example.no', personId: '12345' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSeal } from '../../src/identity/seal.ts';
+import { createSeal } from '../../src/identity/cookies.ts';
 
 const at = (time: string) => () => new Date(time);
 const NOW = at('2026-03-03T10:00:00Z');

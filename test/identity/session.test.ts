@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
 import type { CalendarDate } from '../../src/domain/instant.ts';
-import type { PersonKey } from '../../src/identity/person-key.ts';
+import type { PersonKey } from '../../src/identity/person.ts';
 import { createSessions, mayBeExtended, sessionEnd } from '../../src/identity/session.ts';
 
 const KARI = {

@@ -1,7 +1,7 @@
-import type { CaseId } from '../../src/domain/ids.ts';
 import { ALERT_KINDS, MESSAGE_KINDS } from '../../src/domain/events.ts';
-import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
-import { composeEmail } from '../../src/messaging/texts/compose-email.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { composeAlert } from '../../src/messaging/operator-alert.ts';
+import { composeEmail } from '../../src/messaging/texts/email.ts';
 import { LONG } from './messages.ts';
 
 const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;

@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { LOCALHOST } from './localhost-certificate.ts';
 import { createMailServers, MESSAGE } from './mail-server.ts';
 
@@ -66,7 +65,7 @@ describe('a server that takes the connection and says nothing', () => {
 
   it('is given up in time', async () => {
     const { port } = silent.address() as AddressInfo;
-    const mail = servers.clientOf(`smtp://127.0.0.1:${port}`, { patience: 100 });
+    const mail = servers.clientOf(`smtp://127.0.0.1:${port}`, { timeout: 100 });
     await expect(mail.send(MESSAGE)).rejects.toEqual(unavailable('ETIMEDOUT'));
   });
 });

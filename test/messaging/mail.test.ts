@@ -145,7 +145,7 @@ describe('the delivery is tried again', () => {
   it('when the server takes the message and then says nothing any more', async () => {
     const { smtpUrl, received } = await servers.start({ slow: 5_000 });
     const began = performance.now();
-    const failure = await failureOf(servers.clientOf(smtpUrl, { patience: 250 }).send(MESSAGE));
+    const failure = await failureOf(servers.clientOf(smtpUrl, { timeout: 250 }).send(MESSAGE));
     expect(failure).toEqual(unavailable('ETIMEDOUT'));
     expect(performance.now() - began).toBeLessThan(4_000);
     expect(received).toHaveLength(1);

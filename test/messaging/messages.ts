@@ -1,8 +1,8 @@
 import type { Language } from '../../src/calendar/format.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
-import { instant, type CalendarDate } from '../../src/domain/instant.ts';
-import { composeEmail } from '../../src/messaging/texts/compose-email.ts';
-import type { MessageFacts } from '../../src/messaging/texts/facts.ts';
+import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { composeEmail } from '../../src/messaging/texts/email.ts';
+import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
 
 /** What the suites of the messages have in common: the facts of a case, and all there is to say of it. */
 

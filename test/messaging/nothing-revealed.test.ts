@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Language } from '../../src/calendar/format.ts';
 import { ALERT_KINDS, type MessageKind } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
+import { composeAlert } from '../../src/messaging/operator-alert.ts';
 import { composeCalendarEntry } from '../../src/messaging/texts/calendar-entry.ts';
-import { composeSms } from '../../src/messaging/texts/compose-sms.ts';
+import { composeSms } from '../../src/messaging/texts/sms.ts';
 import { EACH, partsOf, SITUATIONS, USUAL } from './messages.ts';
-import type { Language } from '../../src/calendar/format.ts';
 
 /**
  * Words that tell, or let guess, that somebody is hurt or ill and whom they see for it (contract §7), as they begin or

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ALERT_KINDS } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
-import { composeAlert } from '../../src/messaging/texts/compose-alert.ts';
-import { createProgram } from '../../src/operator/program.ts';
+import { composeAlert, createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
+import { createProgram } from '../../src/operator/command-line.ts';
 import { createMailServers } from './mail-server.ts';
 
 const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;

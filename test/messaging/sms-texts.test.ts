@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { instant } from '../../src/domain/instant.ts';
-import { isOneSegment } from '../../src/messaging/texts/gsm.ts';
-import { composeSms } from '../../src/messaging/texts/compose-sms.ts';
-import type { MessageFacts } from '../../src/messaging/texts/facts.ts';
+import { composeSms, isOneSegment } from '../../src/messaging/texts/sms.ts';
+import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
 import { EACH, LONG, LONGEST, SITUATIONS, USUAL } from './messages.ts';
 
 /** How many septets, where it is one segment of the 7-bit alphabet; else what it is. */

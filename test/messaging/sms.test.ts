@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AddressRefused } from '../../src/messaging/failures.ts';
 import { createSms } from '../../src/messaging/sms.ts';
-import { isNumberRefused } from '../../src/messaging/sms-failure.ts';
+import { isNumberRefused } from '../../src/messaging/sms.ts';
 
 const SID = `AC${'0'.repeat(32)}`;
 const account = { accountSid: SID, authToken: 'token', sender: { from: 'Booking' } };

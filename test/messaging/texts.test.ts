@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MessageKind } from '../../src/domain/events.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { composeEmail } from '../../src/messaging/texts/compose-email.ts';
-import { composeSms } from '../../src/messaging/texts/compose-sms.ts';
+import { composeEmail } from '../../src/messaging/texts/email.ts';
+import { composeSms } from '../../src/messaging/texts/sms.ts';
 import { EACH, LANGUAGES, partsOf, SITUATIONS, USUAL } from './messages.ts';
 
 const WITH_TIME: MessageKind[] = ['receipt', 'changed', 'cancelled', 'choose_again', 'recalled'];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { attentionOf } from '../../src/domain/views.ts';
-import { listAllCases } from '../../src/postgres/operator-cases.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
+import { listAllCases } from '../../src/postgres/cases.ts';
 import * as live from '../domain/lives.ts';
-import { openCases, type TestCases } from '../postgres/cases.ts';
+import { openCases, type TestCases } from '../postgres/support/cases.ts';
 
 const { lived } = live;
 const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;

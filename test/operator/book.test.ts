@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { timeInList } from '../../src/calendar/format.ts';
+import { formatTimestamp } from '../../src/calendar/format.ts';
 import type { Instant } from '../../src/domain/instant.ts';
 import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
@@ -77,7 +77,7 @@ describe('the operator books for a customer without eID', () => {
       expect(providers.map(({ state }: any) => state)).toEqual(['live', 'live']);
       const { slot, start, practitioner } = slots[0];
       const text = await done(`case availability ${id}`);
-      expect(text).toContain(`${timeInList(start as Instant)}  `);
+      expect(text).toContain(`${formatTimestamp(start as Instant)}  `);
       expect(text).toContain(slot);
       expect(text).toContain(practitioner);
       const one = await json(
@@ -119,7 +119,7 @@ describe('the operator books for a customer without eID', () => {
       const { id } = await create();
       const time = await freshTime(id);
       expect(await done(`case book ${id} --slot ${time.slot}`, ...CHECKED)).toContain(
-        `Booked ${timeInList(time.start)}: ${time.practitioner}`,
+        `Booked ${formatTimestamp(time.start)}: ${time.practitioner}`,
       );
       const { booking } = await until(id, (theCase) => theCase.booking?.transferredAt !== null);
       expect(booking).toMatchObject({ providerId: time.providerId, start: time.start });

@@ -1,7 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
-import { composeOperator, type OperatorSurroundings } from '../../src/compose-operator.ts';
-import { operatorSettings, readSettings } from '../../src/config.ts';
-import { runOperator } from '../../src/operator/run.ts';
+import { operatorSettings, readSettings } from '../../src/config/settings.ts';
+import { composeOperator, type OperatorContext } from '../../src/main/compose-operator.ts';
+import { runOperator } from '../../src/operator/command-line.ts';
 import { runningServers } from '../support/running-servers.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ export interface Circumstances {
 /** Gives the operator's commands to a service, in this process. */
 export function operatorOf(
   service: () => Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>,
-  always: Pick<OperatorSurroundings, 'lookAgainAfter'> = {},
+  always: Pick<OperatorContext, 'recheckAfter'> = {},
 ) {
   const run = async (argv: readonly string[], circumstances: Circumstances = {}): Promise<Ended> => {
     const { typed, columns, settings = {}, now, patience } = circumstances;
@@ -62,7 +62,7 @@ export function operatorOf(
             OPERATOR_NAME: 'ola',
             ...settings,
           }),
-          { say, taskQueue, ...always, ...(patience === undefined ? {} : { patience }) },
+          { say, taskQueue, ...always, ...(patience === undefined ? {} : { timeout: patience }) },
         ),
       ...(now ? { now } : {}),
     });

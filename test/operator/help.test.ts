@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
 import { PassThrough } from 'node:stream';
-import { runOperator } from '../../src/operator/run.ts';
+import { describe, expect, it } from '@jest/globals';
+import { runOperator } from '../../src/operator/command-line.ts';
 
 /** A command that needs to open nothing. */
 async function run(...argv: readonly string[]): Promise<{ exit: number; out: string; err: string }> {
@@ -47,7 +47,7 @@ describe('the operator’s help', () => {
       expect(out).toContain(`  ${line}`);
     for (const word of [
       'npm run -s operator --',
-      'node src/operator.ts',
+      'node src/main/operator.ts',
       'DATABASE_URL',
       'OPERATOR_NAME',
       '--as',

@@ -33,7 +33,7 @@ describe('the operator’s process', () => {
   });
   /** As the image runs it, with nobody at its input: a pipe that stays open. */
   const operator = (argv: readonly string[], env: Record<string, string> = settings()) =>
-    ended(process.execPath, [join(root, 'src/operator.ts'), ...argv], { cwd: elsewhere, env });
+    ended(process.execPath, [join(root, 'src/main/operator.ts'), ...argv], { cwd: elsewhere, env });
 
   it('teaches with --help, without any settings', async () => {
     const { exit, out, err } = await operator(['--help'], {});
@@ -113,7 +113,7 @@ describe('the operator’s process', () => {
         ...settings(),
         DATABASE_URL: service.databaseUrl.replace(/\/[^/]*$/, '/postgres'),
       });
-      expect([exit, err]).toEqual([69, expect.stringContaining('src/migrate.ts')]);
+      expect([exit, err]).toEqual([69, expect.stringContaining('src/main/migrate.ts')]);
     });
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { addFindings } from '../../src/postgres/provider-findings.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { operatorOf } from './command.ts';

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { feedEvents } from '../../src/postgres/events.ts';
 import { claimKey, type KeyedRequest } from '../../src/postgres/idempotency.ts';
-import { openCases, PARTNERS, type TestCases } from './cases.ts';
+import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
 
 describe('creating a case under a key', () => {
   let cases: TestCases;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createMessageActivities } from '../../activities/messages.ts';
 import type { MessageTask } from '../../activities/index.ts';
-import { AddressRefused } from '../../src/messaging/failures.ts';
-import { createMailbag } from '../../src/postgres/mailbag.ts';
+import { createMessageActivities } from '../../activities/messages.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { openCases, type TestCases } from './cases.ts';
+import { AddressRefused } from '../../src/messaging/failures.ts';
+import { createMessageRepository } from '../../src/postgres/messages.ts';
+import { openCases, type TestCases } from './support/cases.ts';
 
 let cases: TestCases;
 beforeAll(async () => {
@@ -16,14 +16,14 @@ afterAll(() => cases.close());
 it('a message is sent once, however often its step is repeated because the answer got lost', async () => {
   const posted: string[] = [];
   const { sendMessage } = createMessageActivities({
-    mailbag: createMailbag(cases.database),
-    post: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
+    messageRepository: createMessageRepository(cases.database),
+    sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
     isAddressRefused: (error) => error instanceof AddressRefused,
     statusCallbackOf: () => null,
     now: async () => instant(Date.now()),
   });
   const caseId = await cases.create();
-  const invitation = { caseId, kind: 'invitation', occurrence: 1, bookingId: null, reachVersion: 1 } as const;
+  const invitation = { caseId, kind: 'invitation', sequence: 1, bookingId: null, reachVersion: 1 } as const;
   const byEmail: MessageTask = { ...invitation, channel: 'email' };
   expect([await sendMessage(byEmail), await sendMessage(byEmail)]).toEqual(['sent', 'sent']);
   expect(await sendMessage({ ...invitation, channel: 'sms' })).toBe('sent');

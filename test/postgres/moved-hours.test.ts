@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { instant } from '../../src/domain/instant.ts';
-import { createClaims } from '../../src/postgres/claims.ts';
+import { readCase } from '../../src/postgres/cases.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
-import { readCase } from '../../src/postgres/read-cases.ts';
-import { bookingDesk, newSlot } from './booked.ts';
-import { openCases, type TestCases } from './cases.ts';
+import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
+import { bookingDesk, newSlot } from './support/booked.ts';
+import { openCases, type TestCases } from './support/cases.ts';
 
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ describe('an appointment that the clinic moved', () => {
       SELECT lower(during) AS start FROM bookings WHERE id = ${bookingId}`);
   const claim = async (slot = newSlot()) => {
     const caseId = await cases.create();
-    return createClaims(cases.database).claim({ caseId, bookingId: crypto.randomUUID() as never, slot });
+    return createSlotClaims(cases.database).claim({ caseId, bookingId: crypto.randomUUID() as never, slot });
   };
 
   it('has its new hour in our books, and gives the old one to others', async () => {
@@ -61,7 +61,7 @@ describe('an appointment that the clinic moved', () => {
     const bookings = snapshot.state.bookings.map((booking) => ({ ...booking, overlaps: true }));
     const again = () => desk.project(one.caseId, { bookings });
     expect((await again()).answer).toMatchObject({ overlaps: true });
-    await createClaims(cases.database).free(other.booking.bookingId);
+    await createSlotClaims(cases.database).free(other.booking.bookingId);
     expect((await again()).answer).toEqual({ bookingId: one.booking.bookingId, overlaps: false });
     expect(await claim(to)).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('an appointment that the clinic moved', () => {
 
   it('gets its hour also where its claim was lost', async () => {
     const { caseId, booking } = await desk.book();
-    await createClaims(cases.database).free(booking.bookingId);
+    await createSlotClaims(cases.database).free(booking.bookingId);
     const to = newSlot();
     expect((await desk.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
     expect(await claim(to)).toBe(false);

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { issueToken } from '../../src/keys/token.ts';
-import { accountOf, openSession, replaceHash, sessionOf } from '../../src/postgres/access-tokens.ts';
-import { savePartner } from '../../src/postgres/catalogue.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { issueToken } from '../../src/identity/secrets.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import {
   activate,
-  awaitedBy,
   createPartnerUser,
+  findAccount,
+  findActivation,
+  findSession,
   issueActivation,
-  partnerUsers,
+  listPartnerUsers,
+  openSession,
   removePartnerUser,
+  replacePasswordHash,
 } from '../../src/postgres/partner-users.ts';
+import { savePartner } from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const HOUR = 3_600_000;
@@ -46,7 +49,7 @@ describe('partner users', () => {
     const email = await newUser();
     const { tokenHash } = await invite(email);
     await activate(database, { tokenHash, passwordHash });
-    const account = await accountOf(database, email);
+    const account = await findAccount(database, email);
     if (!account) throw new Error('not active');
     return { email, account };
   };
@@ -55,7 +58,7 @@ describe('partner users', () => {
     return { tokenHash, until: await openSession(database, { account, tokenHash }) };
   };
   const shown = async (email: string) =>
-    (await partnerUsers(database, PARTNER)).find((user) => user.email === email);
+    (await listPartnerUsers(database, PARTNER)).find((user) => user.email === email);
 
   describe('are created', () => {
     it('once for an address, whatever its case, also when two do so at once', async () => {
@@ -77,7 +80,7 @@ describe('partner users', () => {
 
     it('without a password, so nobody logs in', async () => {
       const email = await newUser();
-      expect(await accountOf(database, email)).toBeNull();
+      expect(await findAccount(database, email)).toBeNull();
       expect(await shown(email)).toMatchObject({ activated_at: null, activation_expires_at: null });
     });
   });
@@ -85,7 +88,7 @@ describe('partner users', () => {
   it('are listed by partner, without anything secret', async () => {
     const email = await newUser();
     await invite(email);
-    const listed = await partnerUsers(database, PARTNER);
+    const listed = await listPartnerUsers(database, PARTNER);
     expect(Object.keys(listed[0] ?? {}).sort()).toEqual([
       'activated_at',
       'activation_expires_at',
@@ -93,7 +96,7 @@ describe('partner users', () => {
       'email',
       'id',
     ]);
-    expect(await partnerUsers(database, 'polar' as PartnerId)).toEqual([]);
+    expect(await listPartnerUsers(database, 'polar' as PartnerId)).toEqual([]);
   });
 
   describe('an activation', () => {
@@ -101,12 +104,12 @@ describe('partner users', () => {
       const email = await newUser();
       const { tokenHash, until } = await invite(email.toLowerCase());
       expect(Math.abs(Date.parse(until ?? '') - Date.now() - 72 * HOUR)).toBeLessThan(10_000);
-      expect(await awaitedBy(database, tokenHash)).toEqual({ email });
+      expect(await findActivation(database, tokenHash)).toEqual({ email });
       const used = await activate(database, { tokenHash, passwordHash: 'a hash' });
       expect(used).toEqual({ email, partner_id: PARTNER, partner_name: 'fjordtrygd AS' });
-      expect(await awaitedBy(database, tokenHash)).toBeNull();
+      expect(await findActivation(database, tokenHash)).toBeNull();
       expect(await activate(database, { tokenHash, passwordHash: 'another' })).toBeNull();
-      expect(await accountOf(database, email.toUpperCase())).toMatchObject({ password_hash: 'a hash' });
+      expect(await findAccount(database, email.toUpperCase())).toMatchObject({ password_hash: 'a hash' });
     });
 
     it('is good no more after 72 hours', async () => {
@@ -114,7 +117,7 @@ describe('partner users', () => {
       const { tokenHash } = await invite(email);
       await database.query(sql.type(z.object({}))`
         UPDATE partner_users SET activation_expires_at = now() - interval '1 second' WHERE email = ${email}`);
-      expect(await awaitedBy(database, tokenHash)).toBeNull();
+      expect(await findActivation(database, tokenHash)).toBeNull();
       expect(await activate(database, { tokenHash, passwordHash: 'a hash' })).toBeNull();
     });
 
@@ -122,10 +125,10 @@ describe('partner users', () => {
       const { email, account } = await activeUser();
       const session = await open(account);
       const [first, second] = [await invite(email), await invite(email)];
-      expect(await sessionOf(database, session.tokenHash)).toBeNull();
-      expect(await accountOf(database, email)).toBeNull();
-      expect(await awaitedBy(database, first.tokenHash)).toBeNull();
-      expect(await awaitedBy(database, second.tokenHash)).not.toBeNull();
+      expect(await findSession(database, session.tokenHash)).toBeNull();
+      expect(await findAccount(database, email)).toBeNull();
+      expect(await findActivation(database, first.tokenHash)).toBeNull();
+      expect(await findActivation(database, second.tokenHash)).not.toBeNull();
     });
 
     it('is null for an address that nobody has', async () => {
@@ -138,7 +141,7 @@ describe('partner users', () => {
       const { email, account } = await activeUser();
       const { tokenHash, until } = await open(account);
       expect(Math.abs(Date.parse(until ?? '') - Date.now() - HOUR)).toBeLessThan(10_000);
-      expect(await sessionOf(database, tokenHash)).toMatchObject({
+      expect(await findSession(database, tokenHash)).toMatchObject({
         user_id: account.id,
         email,
         partner_id: PARTNER,
@@ -172,18 +175,18 @@ describe('partner users', () => {
           Promise.all(Array.from({ length: 4 }, () => open(account))),
           invite(email),
         ]);
-        for (const { tokenHash } of sessions) expect(await sessionOf(database, tokenHash)).toBeNull();
+        for (const { tokenHash } of sessions) expect(await findSession(database, tokenHash)).toBeNull();
       }
     });
 
     it('is opened though the same password was hashed anew meanwhile', async () => {
       const { email, account } = await activeUser();
-      await replaceHash(database, account, 'the same, hashed anew');
-      expect(await accountOf(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
+      await replacePasswordHash(database, account, 'the same, hashed anew');
+      expect(await findAccount(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
       expect((await open(account)).until).not.toBeNull();
       // and nothing is hashed back
-      await replaceHash(database, account, 'an older one');
-      expect(await accountOf(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
+      await replacePasswordHash(database, account, 'an older one');
+      expect(await findAccount(database, email)).toMatchObject({ password_hash: 'the same, hashed anew' });
     });
   });
 
@@ -191,7 +194,7 @@ describe('partner users', () => {
     const { email, account } = await activeUser();
     const { tokenHash } = await open(account);
     expect(await removePartnerUser(database, email.toUpperCase())).toBe(true);
-    expect(await sessionOf(database, tokenHash)).toBeNull();
+    expect(await findSession(database, tokenHash)).toBeNull();
     expect(await removePartnerUser(database, email)).toBe(false);
     expect(await createPartnerUser(database, { partnerId: PARTNER, email })).toHaveProperty('created');
   });

@@ -6,12 +6,12 @@ import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseEvent, EventType } from '../../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { createClaims } from '../../src/postgres/claims.ts';
-import { layByCorrection } from '../../src/postgres/corrections.ts';
+import { stageCorrection } from '../../src/postgres/customers.ts';
 import { caseEvents } from '../../src/postgres/events.ts';
-import { createMailbag } from '../../src/postgres/mailbag.ts';
+import { createMessageRepository } from '../../src/postgres/messages.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
-import { openCases, PARTNERS, type TestCases } from './cases.ts';
+import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
+import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
 
 describe('projecting a case', () => {
   let cases: TestCases;
@@ -73,7 +73,7 @@ describe('projecting a case', () => {
 
   it('applies a correction that the workflow granted, and keeps it nowhere else', async () => {
     const id = await cases.create();
-    const correctionId = await layByCorrection(cases.database, id, {
+    const correctionId = await stageCorrection(cases.database, id, {
       patientEmail: 'new@example.com',
       patientPhone: null,
     });
@@ -103,7 +103,7 @@ describe('projecting a case', () => {
       abandonedBy: null,
       unverified: false,
     };
-    await createClaims(cases.database).claim({ caseId: id, bookingId: booking.bookingId, slot: booking });
+    await createSlotClaims(cases.database).claim({ caseId: id, bookingId: booking.bookingId, slot: booking });
     await project(id, 1, { status: 'booked', bookingId: booking.bookingId, bookings: [booking] });
     const expiries = await cases.database.anyFirst(sql.type(z.object({ expires_at: z.string().nullable() }))`
       SELECT expires_at FROM slot_claims WHERE booking_id = ${booking.bookingId}`);
@@ -113,7 +113,7 @@ describe('projecting a case', () => {
   it('numbers a partner’s events without gaps, whatever fifty writers do at once', async () => {
     const before = await feedOf(PARTNERS[0]);
     const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
-    const mailbag = createMailbag(cases.database);
+    const mailbag = createMessageRepository(cases.database);
     const others = cases.create({ partnerId: PARTNERS[1] });
     await Promise.all([
       ...ids.map((id) => project(id, 1, {}, [event('link.resent'), event('case.deadline_moved')])),
@@ -122,7 +122,7 @@ describe('projecting a case', () => {
           caseId,
           kind: 'invitation',
           channel: 'sms',
-          occurrence: 1,
+          sequence: 1,
           bookingId: null,
           reachVersion: 1,
         } as const;

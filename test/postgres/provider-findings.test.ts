@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { ProviderId } from '../../src/domain/ids.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import {
   addFindings,
+  createFindings,
   deleteOldFindings,
-  findingsAt,
-  openFindings,
+  listFindings,
 } from '../../src/postgres/provider-findings.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +31,7 @@ describe('what was found at providers', () => {
     throw error;
   };
   const shown = async (providerId: ProviderId) =>
-    (await findingsAt(database, providerId)).map(({ kind, about, count }) => [kind, about, count]);
+    (await listFindings(database, providerId)).map(({ kind, about, count }) => [kind, about, count]);
 
   it('is counted by kind, and by what it was about', async () => {
     const providerId = newProvider();
@@ -56,14 +56,14 @@ describe('what was found at providers', () => {
       UPDATE provider_findings SET first_seen = '2026-01-01', last_seen = '2026-01-01'
       WHERE provider_id = ${providerId}`);
     await addFindings(database, [{ providerId, kind: 'unreachable' }]);
-    const [finding] = await findingsAt(database, providerId);
+    const [finding] = await listFindings(database, providerId);
     expect(finding?.first_seen).toBe('2026-01-01T00:00:00.000Z');
     expect(Date.now() - Date.parse(finding?.last_seen ?? '')).toBeLessThan(60_000);
   });
 
   it('is gathered in memory and written after a moment, and what is left at the end', async () => {
     const providerId = newProvider();
-    const findings = openFindings(database, fail, 20);
+    const findings = createFindings(database, fail, 20);
     for (let i = 0; i < 10; i += 1) findings.note({ providerId, kind: 'unreachable', about: 'search' });
     await eventually(async () => (await shown(providerId)).length > 0);
     findings.note({ providerId, kind: 'not_free' });
@@ -82,7 +82,7 @@ describe('what was found at providers', () => {
     await elsewhere.end();
     const failures: unknown[] = [];
     let queries = elsewhere;
-    const findings = openFindings(
+    const findings = createFindings(
       { query: (query: Parameters<Database['query']>[0]) => queries.query(query) } as Database,
       (error) => failures.push(error),
       20,

@@ -4,12 +4,11 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { createCalendarBook } from '../../src/postgres/calendar-book.ts';
-import { createClaims, takenHours } from '../../src/postgres/claims.ts';
-import { createLeftovers } from '../../src/postgres/leftovers.ts';
-import { readCase } from '../../src/postgres/read-cases.ts';
-import { bookingDesk, newSlot } from './booked.ts';
-import { openCases, type TestCases } from './cases.ts';
+import { createAppointments } from '../../src/postgres/bookings.ts';
+import { readCase } from '../../src/postgres/cases.ts';
+import { createOrphans, createSlotClaims, readTakenSlots } from '../../src/postgres/slot-claims.ts';
+import { bookingDesk, newSlot } from './support/booked.ts';
+import { openCases, type TestCases } from './support/cases.ts';
 
 let providers = 0;
 
@@ -32,13 +31,13 @@ describe('what our books say of a provider', () => {
       UPDATE slot_claims SET expires_at = now() - interval '1 second' WHERE booking_id = ${bookingId}`);
   const holdOnly = async (slot = newSlot(), bookingId = newId()) => {
     const caseId = await cases.create();
-    await createClaims(cases.database).claim({ caseId, bookingId, slot });
+    await createSlotClaims(cases.database).claim({ caseId, bookingId, slot });
     return { caseId, bookingId, slot };
   };
 
   describe('of coming appointments', () => {
     const coming = (providerId: ProviderId, page = {}) =>
-      createCalendarBook(cases.database).coming(providerId, { limit: 10, after: null, only: null, ...page });
+      createAppointments(cases.database).coming(providerId, { limit: 10, after: null, only: null, ...page });
 
     it('lists those that stand in its calendar, the next first, page by page', async () => {
       const providerId = await newProvider();
@@ -73,7 +72,7 @@ describe('what our books say of a provider', () => {
       const providerId = await newProvider();
       const { caseId, booking } = await desk.book(newSlot({ providerId }));
       const to = newSlot({ providerId, practitioner: 'Multe Bær', location: 'Video', mode: 'video' });
-      await createCalendarBook(cases.database).moved(booking.bookingId, to);
+      await createAppointments(cases.database).moved(booking.bookingId, to);
       expect((await readCase(cases.database, caseId))?.booking).toMatchObject({
         practitioner: 'Multe Bær',
         location: 'Video',
@@ -91,7 +90,7 @@ describe('what our books say of a provider', () => {
       await end(ended.bookingId);
       await holdOnly(newSlot({ providerId: other }));
       const taken = (from = slot.start, to = daysAfter(slot.start, 30)) =>
-        takenHours(cases.database, { providers: [providerId], from, to });
+        readTakenSlots(cases.database, { providers: [providerId], from, to });
       const { practitionerId, start } = slot;
       expect(await taken()).toEqual([{ providerId, practitionerId, start, end: slot.end }]);
       expect(await taken(slot.end)).toEqual([]);
@@ -112,7 +111,7 @@ describe('what our books say of a provider', () => {
   });
 
   describe('of leftovers', () => {
-    const leftovers = () => createLeftovers(cases.database);
+    const leftovers = () => createOrphans(cases.database);
 
     it('knows which marks are claimed, and whose bookings they are; what is no id of ours is nobody’s', async () => {
       const held = await holdOnly();

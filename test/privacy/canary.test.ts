@@ -1,21 +1,20 @@
-import { appendFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
+import { appendFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client, WorkflowStartOptions } from '@temporalio/client';
 import { createTransport } from 'nodemailer';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
-import { searchAttributes } from '../../workflows/attributes.ts';
-import { WORKFLOW_TYPE } from '../../workflows/contract.ts';
-import { layGround, type Ground } from './ground.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
+import { searchAttributes, WORKFLOW_TYPE } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
+import { type Ground, layGround } from './ground.ts';
 import { createListener } from './listener.ts';
 import * as lives from './lives.ts';
 import { MARKS, search } from './marks.ts';
 import { gatherPeople, OPERATOR, type People } from './people.ts';
-import { readLogs, readTables, readTemporal, type Reading } from './readings.ts';
+import { type Reading, readLogs, readTables, readTemporal } from './readings.ts';
 
 const nothing = z.object({});
 let ground: Ground;
@@ -27,7 +26,7 @@ beforeAll(async () => {
   ground = await layGround();
   people = gatherPeople(ground);
   database = await openDatabase(ground.described.databaseUrl, { maxPoolSize: 4 });
-  client = openTemporal({ address: ground.described.temporalAddress, namespace: 'default' });
+  client = createTemporalClient({ address: ground.described.temporalAddress, namespace: 'default' });
   const world = { ...ground, people, database, client };
   await Promise.all([
     // what has the clinics fail, and PostgreSQL, takes turns

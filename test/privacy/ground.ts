@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createProgress } from '../../src/sandbox/progress.ts';
-import { startStack, type StackDescription } from '../../src/sandbox/stack.ts';
-import { startQuoting, startQuotingMail, type Quoting, type QuotingMail } from './quoting.ts';
+import { createProgress } from '../../dev/stack/context.ts';
+import { type StackDescription, startStack } from '../../dev/stack/stack.ts';
+import { type Quoting, type QuotingMail, startQuoting, startQuotingMail } from './quoting.ts';
 
 /** The service as it runs in production, chatty, with servers around it that quote what they are told. */
 export interface Ground {
@@ -46,7 +46,7 @@ export async function layGround(): Promise<Ground> {
   try {
     const stack = await startStack({
       directory,
-      usualPorts: false,
+      defaultPorts: false,
       progress: createProgress(() => undefined),
       onEnded: () => undefined,
       apiSettings: {
@@ -54,7 +54,7 @@ export async function layGround(): Promise<Ground> {
         POLICY_REGISTRY_URL: `${registry.url}/fhir`,
         REFERRAL_REGISTRY_URL: `${registry.url}/fhir`,
       },
-      detour,
+      insertProxy: detour,
     });
     return {
       described: stack.description,

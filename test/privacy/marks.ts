@@ -1,4 +1,4 @@
-import { personFrom, readForm } from '../../src/sandbox/eid/person.ts';
+import { parseForm, personFrom } from '../../dev/eid/person.ts';
 import { createSearch } from './search.ts';
 
 /** All that is personal in the canary's cases, in words that occur nowhere else. */
@@ -32,7 +32,7 @@ export const CUSTOMER = {
 export const STRANGER = { givenName: 'Fuglunnfremmed', familyName: 'Kanarivenn', birthDate: '1961-07-20' };
 
 const subjects = [CUSTOMER, STRANGER].flatMap((person) => {
-  const { sub, certificate } = personFrom(readForm(person));
+  const { sub, certificate } = personFrom(parseForm(person));
   return [sub, certificate];
 });
 

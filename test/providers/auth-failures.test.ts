@@ -1,22 +1,22 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair } from 'jose';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { protectClinics, type ProtectedClinics } from '../../dev/tokens/protection.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
 import { createCredentials } from '../../src/providers/auth/credentials.ts';
-import { connectTo } from '../../src/providers/index.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { ProviderUnavailable } from '../../src/providers/port.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { protectClinics, type Protected } from '../../src/sandbox/tokens/protection.ts';
-import { startTokenFront, type Mood, type TokenFront } from './token-front.ts';
+import { type Mood, startTokenFront, type TokenFront } from './token-front.ts';
 
 const NORDLYS = 'nordlys' as ProviderId;
 const PASSWORD = 'a secret that no message may hold';
 
 describe('Who we are', () => {
-  let guarded: Protected;
+  let guarded: ProtectedClinics;
   let nordlys: RunningClinic;
   let front: TokenFront;
 
@@ -44,7 +44,9 @@ describe('Who we are', () => {
   };
   const searchAt = (connection: ProviderConnection, variables: Readonly<Record<string, string>>) => {
     const registration = { id: NORDLYS, name: 'Nordlys', kind: 'fhir', baseUrl: nordlys.fhirUrl, connection };
-    const system = connectTo(registration, { secretOf: (variable) => variables[variable] ?? null });
+    const system = connectBookingSystem(registration, {
+      secretOf: (variable) => variables[variable] ?? null,
+    });
     const from = instant(Date.now());
     return system.search({ treatmentType: 'psychology', from, to: daysAfter(from, 10) });
   };

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
 import { createCredentials } from '../../src/providers/auth/credentials.ts';
-import { connectTo } from '../../src/providers/index.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 
 const NORDLYS = 'nordlys' as ProviderId;
 const SECRET = 'hush hush';
@@ -87,7 +87,7 @@ describe('A registration', () => {
       'because of %s, answers nothing, and says why without the secret',
       async (_, registered, secret, why) => {
         const told: string[] = [];
-        const system = connectTo(
+        const system = connectBookingSystem(
           { id: NORDLYS, name: 'Nordlys', kind: 'fhir', baseUrl: 'http://127.0.0.1:9/fhir', ...registered },
           { secretOf: secret, onUnusable: (id, reason) => told.push(`${id}: ${reason}`) },
         );

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { protectClinics, type ProtectedClinics, type Protection } from '../../dev/tokens/protection.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { connectTo } from '../../src/providers/index.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { protectClinics, type Protected, type Protection } from '../../src/sandbox/tokens/protection.ts';
 import { eventually } from '../support/eventually.ts';
 import { clock } from './clock.ts';
 import { startTokenFront, type TokenFront } from './token-front.ts';
@@ -14,7 +14,7 @@ const LIFETIME_SECONDS = 300;
 const ID = 'fjordklinikken';
 
 describe('The token of a provider', () => {
-  let protectedClinics: Protected;
+  let protectedClinics: ProtectedClinics;
   let protection: Protection;
   let clinic: RunningClinic;
   let front: TokenFront;
@@ -51,7 +51,7 @@ describe('The token of a provider', () => {
   const connect = () => {
     const { connection, variables } = protection;
     if (connection.auth !== 'client_credentials') throw new Error('by another way');
-    return connectTo(
+    return connectBookingSystem(
       {
         id: ID as ProviderId,
         name: 'Fjordklinikken',
@@ -105,7 +105,7 @@ describe('The token of a provider', () => {
   it('is fetched anew, once, when the clinic takes it for none any more, and the request is sent again', async () => {
     const [slot] = await search();
     if (!slot) throw new Error('no slot');
-    protection.guard.forgetAll();
+    protection.guard.revokeAll();
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, search),
       system.hold(slot, 'booking-1' as BookingId),
@@ -121,7 +121,7 @@ describe('The token of a provider', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ effect: 'answer', status: 401, times: null }),
     });
-    protection.guard.forgetAll();
+    protection.guard.revokeAll();
     await expect(search()).rejects.toMatchObject({
       name: 'ProviderUnavailable',
       message: expect.stringMatching(/HTTP 401$/),

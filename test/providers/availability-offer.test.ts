@@ -3,12 +3,12 @@ import type { ProviderId } from '../../src/domain/ids.ts';
 import { instant, type Instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import {
-  createAvailability,
   type AvailabilityOptions,
   type AvailabilityQuery,
+  type ClaimedSlot,
+  createAvailability,
 } from '../../src/providers/availability.ts';
-import { ProviderUnavailable, type BookingSystem, type SlotQuery } from '../../src/providers/port.ts';
-import type { TakenHour } from '../../src/providers/unclaimed.ts';
+import { type BookingSystem, ProviderUnavailable, type SlotQuery } from '../../src/providers/port.ts';
 import { eventually } from '../support/eventually.ts';
 
 const NOW = Date.parse('2027-03-01T09:30:20.500Z');
@@ -32,7 +32,7 @@ function offer(free: readonly Slot[], options: Partial<AvailabilityOptions> = {}
   const searches: SlotQuery[] = [];
   const ranges: unknown[] = [];
   let gate: Promise<unknown> = Promise.resolve();
-  let taken: readonly TakenHour[] = [];
+  let taken: readonly ClaimedSlot[] = [];
   const search: BookingSystem['search'] = async (query) => {
     searches.push(query);
     await gate;
@@ -50,7 +50,7 @@ function offer(free: readonly Slot[], options: Partial<AvailabilityOptions> = {}
   return {
     searches,
     ranges,
-    claim: (...hours: TakenHour[]) => (taken = hours),
+    claim: (...hours: ClaimedSlot[]) => (taken = hours),
     /** Searches wait for what this returns to be called. */
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<undefined>();

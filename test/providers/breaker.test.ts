@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { withBreaker, type GuardedBookingSystem } from '../../src/providers/breaker.ts';
-import { eachVerb } from '../../src/providers/each-verb.ts';
-import { ProviderUnavailable } from '../../src/providers/port.ts';
+import { type GuardedBookingSystem, withBreaker } from '../../src/providers/breaker.ts';
+import { ProviderUnavailable, wrapEachVerb } from '../../src/providers/port.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 import { clock } from './clock.ts';
 
@@ -68,7 +67,7 @@ describe('A breaker', () => {
     });
 
     it('blames nobody else for a fault of ours', async () => {
-      const broken = withBreaker(eachVerb(() => Promise.reject(new TypeError('of ours'))));
+      const broken = withBreaker(wrapEachVerb(() => Promise.reject(new TypeError('of ours'))));
       for (let i = 0; i < 6; i += 1) await expect(broken.capabilities()).rejects.toThrow(TypeError);
       expect(broken.state()).toBe('closed');
     });
@@ -150,7 +149,7 @@ describe('A breaker', () => {
     it('that comes late, when it is open already, counts too', async () => {
       const late = Promise.withResolvers<never>();
       let answer = late.promise;
-      const slow = withBreaker(eachVerb(() => answer));
+      const slow = withBreaker(wrapEachVerb(() => answer));
       const first = slow.capabilities();
       answer = Promise.reject(new ProviderUnavailable('down'));
       for (let i = 0; i < 5; i += 1) await slow.capabilities().catch(() => undefined);

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import ICAL from 'ical.js';
+import { type RunningCalendarClinic, startCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
+import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { createCalDavBookingSystem } from '../../src/providers/caldav/booking-system.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import type { RunningCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
-import { startCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
-import { HAVGLOTT } from '../../src/sandbox/caldav/profile.ts';
 import { appointmentsIn } from './caldav-counts.ts';
 
 export const RAGNHILD = 'marihand';
@@ -55,7 +54,7 @@ export function calendarsAtHand({ timeoutMs = 5_000 } = {}) {
   beforeEach(async () => {
     await fetch(`${clinic.url}/_faults`, { method: 'DELETE' });
     for (const { id } of HAVGLOTT.practitioners) {
-      for (const { name } of clinic.staff.see(id)) clinic.staff.delete(id, name);
+      for (const { name } of clinic.staff.list(id)) clinic.staff.delete(id, name);
     }
     malformed = [];
     now = Date.parse(NOW);
@@ -102,7 +101,7 @@ export function calendarsAtHand({ timeoutMs = 5_000 } = {}) {
     /** The events of the one object with this name, as they lie in the calendar. */
     events: (name = 'time', calendar = RAGNHILD): ICAL.Component[] =>
       clinic.staff
-        .see(calendar)
+        .list(calendar)
         .filter((one) => one.name === name)
         .flatMap(({ ics }) => new ICAL.Component(ICAL.parse(ics) as unknown[]).getAllSubcomponents('vevent')),
     appointments: (calendar = RAGNHILD) => appointmentsIn(clinic, calendar),

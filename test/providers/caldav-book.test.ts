@@ -48,7 +48,7 @@ describe('holding a time', () => {
 
   it('holds a time that the clinic only edited in between', async () => {
     const slot = await at.freeTime();
-    const ics = at.staff().see(RAGNHILD)[0]?.ics.replace('SUMMARY:Ledig', 'LOCATION:Rom 3\r\nSUMMARY:Ledig');
+    const ics = at.staff().list(RAGNHILD)[0]?.ics.replace('SUMMARY:Ledig', 'LOCATION:Rom 3\r\nSUMMARY:Ledig');
     await at.fault({ effect: 'meanwhile', method: 'PUT', calendar: RAGNHILD, name: 'time', ics });
     expect(await at.system().hold(slot, at.newBookingId())).toMatchObject({ outcome: 'held' });
     expect(textOf(at.events()[0], 'location')).toBe('Rom 3');
@@ -68,7 +68,7 @@ describe('holding a time', () => {
     ['moved to another day', 'REPORT', (ics: string) => ics.replaceAll('202612', '202701')],
   ])('is told that it is taken when it was %s in between', async (_, method, change) => {
     const slot = await at.freeTime();
-    const ics = change(at.staff().see(RAGNHILD)[0]?.ics ?? '');
+    const ics = change(at.staff().list(RAGNHILD)[0]?.ics ?? '');
     await at.fault({ effect: 'meanwhile', method, calendar: RAGNHILD, name: 'time', ics });
     expect(await at.system().hold(slot, at.newBookingId())).toEqual({ outcome: 'taken' });
     expect(at.events().some((event) => event.hasProperty('x-treatment-booking'))).toBe(false);
@@ -197,7 +197,7 @@ describe('booking a time', () => {
     const slot = await at.freeTime();
     const bookingId = at.newBookingId();
     await at.system().hold(slot, bookingId);
-    const [held] = at.staff().see(RAGNHILD);
+    const [held] = at.staff().list(RAGNHILD);
     at.staff().delete(RAGNHILD, 'time');
     at.staff().write(LEIF, 'moved', held?.ics ?? '');
     expect(await at.system().book(bookingOf(slot, bookingId))).toEqual({ outcome: 'gone' });

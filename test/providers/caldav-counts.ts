@@ -1,10 +1,10 @@
 import ICAL from 'ical.js';
-import type { RunningCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
+import type { RunningCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
 
 /** The appointments in a calendar, counted by what stands in it: events that say that they are ours and confirmed. */
 export const appointmentsIn = (clinic: RunningCalendarClinic, calendar: string): ICAL.Event[] =>
   clinic.staff
-    .see(calendar)
+    .list(calendar)
     .flatMap(({ ics }) => new ICAL.Component(ICAL.parse(ics) as unknown[]).getAllSubcomponents('vevent'))
     .filter(
       (event) =>

@@ -6,7 +6,7 @@ import { bookingOf } from './clinic-at-hand.ts';
 
 describe('looking bookings up', () => {
   const at = calendarsAtHand();
-  const content = () => at.staff().see(RAGNHILD)[0]?.ics ?? '';
+  const content = () => at.staff().list(RAGNHILD)[0]?.ics ?? '';
   const booked = async () => {
     const slot = await at.freeTime();
     const bookingId = at.newBookingId();

@@ -15,7 +15,7 @@ describe('releasing a time', () => {
     await at.system().book(bookingOf(slot, bookingId));
     return { slot, bookingId };
   };
-  const content = () => at.staff().see(RAGNHILD)[0]?.ics ?? '';
+  const content = () => at.staff().list(RAGNHILD)[0]?.ics ?? '';
 
   it('makes what was held the free time that it was', async () => {
     const slot = await at.freeTime('STATUS:CONFIRMED', 'DESCRIPTION:Rom\\, 2\\nnær heisen');

@@ -142,7 +142,7 @@ describe('a series of times', () => {
     if (!slot) throw new Error('none');
     const bookingId = at.newBookingId();
     await at.system().book(bookingOf(slot, bookingId));
-    const [{ ics } = { ics: '' }] = at.staff().see(RAGNHILD);
+    const [{ ics } = { ics: '' }] = at.staff().list(RAGNHILD);
     const moved = ics.replace(
       /(RECURRENCE-ID.*\r\nDTSTART;TZID=Europe\/Oslo:)20261117T090000/,
       '$120261117T130000',

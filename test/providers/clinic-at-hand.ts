@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import type { Appointment, Bundle, Slot as FhirSlot } from 'fhir/r4.d.ts';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
+import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
-import type { CalendarDate } from '../../src/domain/instant.ts';
-import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { type CalendarDate, daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { createBookingSystems } from '../../src/providers/index.ts';
+import { createBookingSystems } from '../../src/providers/connect.ts';
 import type { BookingRequest, BookingSystem } from '../../src/providers/port.ts';
-import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
-import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
-import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
 
 /** A sandbox clinic for one test file, spoken to over HTTP, and our booking system for it. */
-export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs = 5_000, fhir?: FhirKind) {
+export function clinicAtHand(profile: ClinicName = 'fjordklinikken', timeoutMs = 5_000, fhir?: FhirKind) {
   const providerId = profile as string as ProviderId;
   let clinic: RunningClinic;
   let system: BookingSystem;
@@ -64,7 +62,7 @@ export function clinicAtHand(profile: ProfileName = 'fjordklinikken', timeoutMs 
     slotAt: ({ slot }: { readonly slot: string }) => get<FhirSlot>(`Slot/${slot}`),
     get,
     async liveAppointments(slot: { readonly slot: string }): Promise<Appointment[]> {
-      const all = await clinic.everything<Appointment>('Appointment');
+      const all = await clinic.listResources<Appointment>('Appointment');
       const reference = `Slot/${slot.slot}`;
       return all.filter(
         (one) => one.status === 'booked' && one.slot?.some((taken) => taken.reference === reference),

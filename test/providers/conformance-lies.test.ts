@@ -1,13 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
-import { BOOKING } from '../../src/providers/conformance/booking.ts';
+import { BOOKING_CHECKS } from '../../src/providers/conformance/booking.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
 import { conclude, examine } from '../../src/providers/conformance/examine.ts';
-import { HOLDING } from '../../src/providers/conformance/holding.ts';
-import { READING } from '../../src/providers/conformance/reading.ts';
-import { tryOnSlot, tryReading } from '../../src/providers/conformance/try-check.ts';
+import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
+import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
+import { runReadingCheck, runSlotCheck } from '../../src/providers/conformance/run-check.ts';
 import type { BookingRef, BookingSystem } from '../../src/providers/port.ts';
 import { fhirSubject, type RunningSubject } from './conformance-subjects.ts';
 
@@ -342,11 +342,11 @@ type Lie = Partial<BookingSystem>;
 
 function tryByName(subject: Subject, beginning: string) {
   const is = ({ name }: { readonly name: string }) => name.startsWith(beginning);
-  const reading = READING.find(is);
-  if (reading) return tryReading(subject, reading);
-  const check = [...HOLDING, ...BOOKING].find(is);
+  const reading = READING_CHECKS.find(is);
+  if (reading) return runReadingCheck(subject, reading);
+  const check = [...HOLDING_CHECKS, ...BOOKING_CHECKS].find(is);
   if (!check) throw new Error(`no check is called ${beginning}`);
-  return tryOnSlot(subject, check);
+  return runSlotCheck(subject, check);
 }
 
 const held = new Map<string, Awaited<ReturnType<BookingSystem['search']>>[number]>();

@@ -1,12 +1,12 @@
 import type { Appointment, Bundle } from 'fhir/r4.d.ts';
+import { startCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
+import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
+import { startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
+import { FHIR_KINDS, type FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
-import { connectTo } from '../../src/providers/index.ts';
-import { startCalendarClinic } from '../../src/sandbox/caldav/clinic.ts';
-import { HAVGLOTT } from '../../src/sandbox/caldav/profile.ts';
-import { startClinic } from '../../src/sandbox/clinic/clinic.ts';
-import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
-import { ABILITIES, type FhirKind } from '../../src/sandbox/fhir/abilities.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { appointmentsIn } from './caldav-counts.ts';
 
 export interface RunningSubject {
@@ -20,7 +20,7 @@ export interface RunningSubject {
 
 /** Every adapter, at a sandbox of its own kind. */
 export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<RunningSubject>])[] = [
-  ...(Object.keys(ABILITIES) as FhirKind[]).map((kind, i) => {
+  ...(Object.keys(FHIR_KINDS) as FhirKind[]).map((kind, i) => {
     // one writes times in UTC, the other with an offset; one has schedules of people, the other of their roles
     const profile = (['nordlys', 'fjordklinikken'] as const)[i % 2] ?? 'nordlys';
     return [`FHIR, a server that is ${kind}`, () => fhirSubject(profile, kind)] as const;
@@ -29,7 +29,7 @@ export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<Ru
   ['CalDAV, times as series', () => calDavSubject('torskeland')],
 ];
 
-export async function fhirSubject(profile: ProfileName, fhir?: FhirKind): Promise<RunningSubject> {
+export async function fhirSubject(profile: ClinicName, fhir?: FhirKind): Promise<RunningSubject> {
   const clinic = await startClinic({ profile, weeks: 2, ...(fhir ? { fhir } : {}) });
   const live = async (search: string) => {
     const answer = await fetch(`${clinic.staffUrl}/Appointment?status=booked&_count=1000${search}`);
@@ -64,7 +64,7 @@ async function calDavSubject(practitioner: string): Promise<RunningSubject> {
 
 function subjectAt(name: string, kind: string, baseUrl: string): Subject {
   const providerId = name as ProviderId;
-  const system = connectTo({ id: providerId, name, kind, baseUrl });
+  const system = connectBookingSystem({ id: providerId, name, kind, baseUrl });
   return {
     ...{ system, providerId, treatmentType: 'psychology', days: 14, slot: null },
     ...{ now: Date.now, appointmentsAt: null },

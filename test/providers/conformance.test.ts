@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BOOKING } from '../../src/providers/conformance/booking.ts';
-import { HOLDING } from '../../src/providers/conformance/holding.ts';
-import { READING } from '../../src/providers/conformance/reading.ts';
-import { tryOnSlot, tryReading } from '../../src/providers/conformance/try-check.ts';
-import { SUBJECTS, type RunningSubject } from './conformance-subjects.ts';
+import { BOOKING_CHECKS } from '../../src/providers/conformance/booking.ts';
+import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
+import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
+import { runReadingCheck, runSlotCheck } from '../../src/providers/conformance/run-check.ts';
+import { type RunningSubject, SUBJECTS } from './conformance-subjects.ts';
 
 /** What every adapter has to do. A new one is added to SUBJECTS, and to nothing else here. */
 describe.each(SUBJECTS)('a booking system: %s', (_, start) => {
@@ -13,16 +13,16 @@ describe.each(SUBJECTS)('a booking system: %s', (_, start) => {
   });
   afterAll(() => running.close());
 
-  it.each(READING)('$name', async (check) => {
-    expect(await tryReading(running.subject, check)).toMatchObject(CLEAN);
+  it.each(READING_CHECKS)('$name', async (check) => {
+    expect(await runReadingCheck(running.subject, check)).toMatchObject(CLEAN);
   });
 
-  it.each(HOLDING)('$name', async (check) => {
-    expect(await tryOnSlot(running.subject, check)).toMatchObject(CLEAN);
+  it.each(HOLDING_CHECKS)('$name', async (check) => {
+    expect(await runSlotCheck(running.subject, check)).toMatchObject(CLEAN);
   });
 
-  it.each(BOOKING)('$name', async (check) => {
-    expect(await tryOnSlot(running.subject, check)).toMatchObject(CLEAN);
+  it.each(BOOKING_CHECKS)('$name', async (check) => {
+    expect(await runSlotCheck(running.subject, check)).toMatchObject(CLEAN);
   });
 
   it('has nothing left of all that at the end', async () => {

@@ -1,15 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
-import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import type { BookingSystem } from '../../src/providers/port.ts';
-import { ProviderUnavailable } from '../../src/providers/port.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
+import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { type BookingSystem, ProviderUnavailable } from '../../src/providers/port.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Attempt, Verb } from './faulty-verbs.ts';
-import { aMonth, expectNoDouble, VERBS } from './faulty-verbs.ts';
+import { aMonth, type Attempt, expectNoDouble, type Verb, VERBS } from './faulty-verbs.ts';
 
 /** Longer than the adapter waits below. */
 const TOO_LONG_MS = 200;
@@ -98,7 +96,7 @@ describe.each(AT)('to %s', (_, fhir, verb) => {
     return placed?.fired === 1;
   };
   const books = async () => {
-    await clinic.atRest();
+    await clinic.whenIdle();
     return booksOf(clinic);
   };
   /** The next slot in turn that is free. */

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { FHIR_KINDS, type FhirKind } from '../../dev/fhir/capabilities.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { slotOf } from '../../src/domain/slot.ts';
-import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
-import { ABILITIES } from '../../src/sandbox/fhir/abilities.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 
-describe.each(Object.keys(ABILITIES) as FhirKind[])('a FHIR server that is %s', (kind) => {
+describe.each(Object.keys(FHIR_KINDS) as FhirKind[])('a FHIR server that is %s', (kind) => {
   const at = clinicAtHand('nordlys', 5_000, kind);
 
   const held = async () => {
@@ -78,7 +77,7 @@ describe.each(Object.keys(ABILITIES) as FhirKind[])('a FHIR server that is %s', 
       headers: { 'content-type': 'application/fhir+json' },
       body: JSON.stringify(theirs),
     });
-    const method = ABILITIES[kind].update;
+    const method = FHIR_KINDS[kind].update;
     const reference = `Slot/${slot.slot}`;
     await at.fault({ effect: 'meanwhile', method, resource: 'Slot', reference, set: { status: 'busy' } });
     expect(await at.system().hold(slot, at.newBookingId())).toEqual({ outcome: 'taken' });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { connectTo } from '../../src/providers/index.ts';
-import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { clinicAtHand } from './clinic-at-hand.ts';
 
 describe.each(['full', 'picky', 'plain'] as FhirKind[])('the service of a slot at a %s server', (kind) => {
@@ -21,7 +21,7 @@ describe.each(['full', 'picky', 'plain'] as FhirKind[])('the service of a slot a
       baseUrl: at.clinic().fhirUrl,
     };
     const now = instant(Date.now());
-    return connectTo(registration).search({ treatmentType, from: now, to: daysAfter(now, 30) });
+    return connectBookingSystem(registration).search({ treatmentType, from: now, to: daysAfter(now, 30) });
   };
   const slotOf = async (practitioner: string, treatment: string) => {
     const slots = await at.search(treatment);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Patient } from 'fhir/r4.d.ts';
-import { connectTo } from '../../src/providers/index.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 
 interface Counted {
@@ -18,7 +18,7 @@ describe('booking at a server with transactions', () => {
     await at.system().hold(slot, bookingId);
     return bookingOf(slot, bookingId, `case-${bookingId}`);
   };
-  const patients = async () => (await at.clinic().everything<Patient & { id: string }>('Patient')).length;
+  const patients = async () => (await at.clinic().listResources<Patient & { id: string }>('Patient')).length;
 
   /** Lets each request take so long, and counts them. */
   const slowly = async (delayMs: number, act: () => Promise<unknown>) => {
@@ -44,7 +44,7 @@ describe('booking at a server with transactions', () => {
   it('holds in two round trips when it is the first that is asked of the server', async () => {
     const slot = await at.freshSlot();
     const baseUrl = at.clinic().fhirUrl;
-    const system = connectTo({ id: slot.providerId, name: 'x', kind: 'fhir', baseUrl });
+    const system = connectBookingSystem({ id: slot.providerId, name: 'x', kind: 'fhir', baseUrl });
     await at.fault({ effect: 'delay', delayMs: 1_000, resource: 'metadata' });
     const { roundTrips } = await slowly(1_000, () => system.hold(slot, at.newBookingId()));
     expect(roundTrips).toBe(2);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import { createProviderActivities, type Claims } from '../../activities/provider.ts';
-import { graceDeadline } from '../../src/calendar/deadline.ts';
+import { type Claims, createProviderActivities } from '../../activities/provider.ts';
+import { graceDeadline } from '../../src/calendar/dates.ts';
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
-import { slotOf, type Slot } from '../../src/domain/slot.ts';
+import { type Slot, slotOf } from '../../src/domain/slot.ts';
 import { createFhirClient } from '../../src/fhir/client.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { calendarsAtHand } from './caldav-at-hand.ts';

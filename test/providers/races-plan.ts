@@ -1,4 +1,4 @@
-import type { FhirKind } from '../../src/sandbox/fhir/abilities.ts';
+import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { Draws } from '../chaos/plan/draws.ts';
 
 /**

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
-import type { BookingOrder } from '../../activities/index.ts';
 import { guard } from '../../activities/failures.ts';
-import { createProviderActivities, type Claims } from '../../activities/provider.ts';
-import { graceDeadline } from '../../src/calendar/deadline.ts';
-import { bookingDetails } from '../../src/postgres/booking-details.ts';
-import { createClaims } from '../../src/postgres/claims.ts';
+import type { BookingOrder } from '../../activities/index.ts';
+import { type Claims, createProviderActivities } from '../../activities/provider.ts';
+import { graceDeadline } from '../../src/calendar/dates.ts';
+import { readBookingDetails } from '../../src/postgres/bookings.ts';
 import type { Database } from '../../src/postgres/database.ts';
+import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 
 /** What became of a confirm. `unknown`: the customer was told to try again. */
@@ -37,9 +37,9 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
   const logger = new DefaultLogger('ERROR');
   const own = createProviderActivities({
     bookingSystemOf: () => system,
-    claims: isAlone ? NO_CLAIMS : createClaims(database),
+    claims: isAlone ? NO_CLAIMS : createSlotClaims(database),
     noteFinding: () => undefined,
-    bookingDetails: (caseId) => bookingDetails(database, caseId),
+    bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
   });
   const activities = guard(own);

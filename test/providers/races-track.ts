@@ -1,8 +1,8 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId, PartnerId, ProviderId } from '../../src/domain/ids.ts';
-import { savePartner, saveProvider } from '../../src/postgres/catalogue.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { savePartner, saveProvider } from '../../src/postgres/providers.ts';
 import { loadManyCases } from '../support/many-cases.ts';
 
 /** As many as meet in one round of the races. */

@@ -3,10 +3,10 @@ import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/clien
 import { ApplicationFailure } from '@temporalio/common';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import type { Refusal } from '../../src/domain/refusal.ts';
-import { slotOf, type Slot, type SlotRef } from '../../src/domain/slot.ts';
+import type { Refusal } from '../../src/domain/permit.ts';
+import { type Slot, slotOf, type SlotRef } from '../../src/domain/slot.ts';
 import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
-import { confirmBooking, workflowIdOf, type Ask } from '../../workflows/contract.ts';
+import { confirmBooking, type UpdateRequest, workflowIdOf } from '../../workflows/contract.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf, markOf } from '../support/clinic-books.ts';
 import { clinicFaults } from '../support/clinic-faults.ts';
@@ -51,7 +51,7 @@ describe('cases with workflows that meet over slots, at a clinic in trouble', ()
     const handle = new Client({ connection }).workflow.getHandle(workflowIdOf(caseId as never));
     const ask = async () => {
       const notAfter = instant(Date.now() + A_WHILE);
-      const args: [Ask & { slot: SlotRef }] = [{ slot: slotOf(slot), actor: 'customer', notAfter }];
+      const args: [UpdateRequest & { slot: SlotRef }] = [{ slot: slotOf(slot), actor: 'customer', notAfter }];
       try {
         await handle.executeUpdate(confirmBooking, { args });
         return 'granted';

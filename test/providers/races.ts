@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BookingOrder } from '../../activities/index.ts';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
 import { inTurns } from '../chaos/in-turns.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { bookAtDesk } from '../support/clinic-desk.ts';
-import { takeClaims, findViolations, noViolations, type Violations } from './races-count.ts';
-import type { Contest, Kind, Round } from './races-plan.ts';
-import { planRaces, PATIENCE_MS } from './races-plan.ts';
+import { findViolations, noViolations, takeClaims, type Violations } from './races-count.ts';
+import { type Contest, type Kind, PATIENCE_MS, planRaces, type Round } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
 import type { Track } from './races-track.ts';
 
@@ -79,7 +78,7 @@ async function runRound(
     }));
     await inTurns(placed, atOnce, (one) => ring.hold(one.contest, one.slots));
 
-    await clinic.atRest();
+    await clinic.whenIdle();
     const faults = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
     report.faultsPlaced += faults.length;
     report.faultsMet += faults.filter(({ fired }) => fired > 0).length;

@@ -3,8 +3,8 @@ import type { Coverage, Patient } from 'fhir/r4.d.ts';
 import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
-import { createRegistries, type Registries } from '../../src/registries/index.ts';
-import { startOddRegistry, type OddRegistry } from './odd-registry.ts';
+import { createRegistries, type Registries } from '../../src/registries/registries.ts';
+import { type OddRegistry, startOddRegistry } from './odd-registry.ts';
 
 const INJURY = '2026-03-29' as CalendarDate;
 const KARI = { given: 'Kari', family: 'Nordmann' };

@@ -3,8 +3,8 @@ import type { CodeableConcept, Patient, ServiceRequest } from 'fhir/r4.d.ts';
 import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
-import { createRegistries, type Registries } from '../../src/registries/index.ts';
-import { startOddRegistry, type OddRegistry } from './odd-registry.ts';
+import { createRegistries, type Registries } from '../../src/registries/registries.ts';
+import { type OddRegistry, startOddRegistry } from './odd-registry.ts';
 
 const TODAY = '2026-11-21' as CalendarDate;
 const kari: Patient = {

@@ -5,8 +5,8 @@ import { dateAt } from '../../src/calendar/dates.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { RegistryUnavailable } from '../../src/domain/verification.ts';
 import { isSameName } from '../../src/identity/name-match.ts';
-import { createRegistries } from '../../src/registries/index.ts';
-import { bundleOf, json, startOddRegistry, type OddRegistry } from './odd-registry.ts';
+import { createRegistries } from '../../src/registries/registries.ts';
+import { bundleOf, json, type OddRegistry, startOddRegistry } from './odd-registry.ts';
 
 const kari = { resourceType: 'Patient', id: 'kari', name: [{ text: 'Kari Nordmann' }] };
 const valid = {

@@ -1,7 +1,7 @@
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { startTemporal } from '../../src/sandbox/temporal.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { startTemporal } from '../../dev/temporal/server.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { publish, runningServers } from '../support/running-servers.ts';

@@ -1,4 +1,4 @@
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import {
   changeContact,
@@ -282,7 +282,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
   async 'failed-after-it-had-left'(world) {
     const theCase = await world.openCase({ reach: { email: false, sms: true } });
     await theCase.untilMessages('invitation by sms: sent');
-    const message = { kind: 'invitation', occurrence: 1, bookingId: null, reachVersion: 1 } as const;
+    const message = { kind: 'invitation', sequence: 1, bookingId: null, reachVersion: 1 } as const;
     await theCase.handle.signal(messageFailed, { ...message, channel: 'sms', tried: ['sms'] });
     await theCase.untilStatus('error');
     await theCase.untilCalled('undeliverable');

@@ -1,12 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
 
-const DEV = fileURLToPath(new URL('../../src/dev.ts', import.meta.url));
+const DEV = fileURLToPath(new URL('../../dev/dev.ts', import.meta.url));
 
 /** Runs the command; nothing of it needs to be up. */
 function command(...args: string[]) {

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StackDescription } from '../../src/sandbox/stack.ts';
+import type { StackDescription } from '../../dev/stack/stack.ts';
 import { childrenOf } from '../support/children-of.ts';
 import { eventually } from '../support/eventually.ts';
 
-const DEV = fileURLToPath(new URL('../../src/dev.ts', import.meta.url));
+const DEV = fileURLToPath(new URL('../../dev/dev.ts', import.meta.url));
 
 export interface DevStack {
   readonly description: StackDescription;

@@ -76,9 +76,9 @@ describe('while Temporal does not answer', () => {
 
 describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
   it.each([
-    ['of the worker', 'src/worker.ts'],
+    ['of the worker', 'src/main/worker.ts'],
     ['of Temporal', 'server start-dev'],
-    ['of the API', 'src/api.ts'],
+    ['of the API', 'src/main/api.ts'],
     ['of PostgreSQL', 'server-process.ts'],
   ])(
     '%s, the case goes on by itself',

@@ -1,15 +1,15 @@
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
-import { openTemporal } from '../../src/temporal/connect.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { deleteSchedules } from '../../src/temporal/schedules.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
-import { createCaller, type CaseBody, type ErrorBody, type Reply } from '../support/caller.ts';
+import { type CaseBody, createCaller, type ErrorBody, type Reply } from '../support/caller.ts';
 import { clinicFaults } from '../support/clinic-faults.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
-import { runOwnProcess, type OwnProcess } from '../support/own-process.ts';
+import { type OwnProcess, runOwnProcess } from '../support/own-process.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -47,7 +47,7 @@ const runWorker = (changes: Changes = {}) => run('worker', { ...service.environm
 
 beforeAll(async () => {
   service = await startService({ clinics: ['nordlys'], messages: true, eid: true });
-  client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+  client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   const wireTo = (address: string | undefined) => {
     const { hostname: host, port } = new URL(address ?? '');
     return openTcpProxy({ host, port: Number(port) });

@@ -1,4 +1,4 @@
-import type { StackDescription } from '../../src/sandbox/stack.ts';
+import type { StackDescription } from '../../dev/stack/stack.ts';
 import type { Json } from '../support/browser.ts';
 
 export interface Answer {

@@ -1,5 +1,5 @@
+import type { caseJson } from '../../src/http/cases/case-json.ts';
 import { expectDescribed } from './described.ts';
-import type { caseJson } from '../../src/http/case-json.ts';
 
 const API = '/api/v1';
 

@@ -1,5 +1,5 @@
 import type { Appointment, Slot } from 'fhir/r4.d.ts';
-import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import type { RunningClinic } from '../../dev/fhir-clinic/clinic.ts';
 
 const BOOKING = 'urn:treatment-booking:booking';
 
@@ -14,10 +14,10 @@ export interface ClinicBooks {
   blocked(): readonly Slot[];
 }
 
-export async function booksOf(clinic: Pick<RunningClinic, 'everything'>): Promise<ClinicBooks> {
+export async function booksOf(clinic: Pick<RunningClinic, 'listResources'>): Promise<ClinicBooks> {
   const [slots, appointments] = await Promise.all([
-    clinic.everything<Slot>('Slot'),
-    clinic.everything<Appointment>('Appointment'),
+    clinic.listResources<Slot>('Slot'),
+    clinic.listResources<Appointment>('Appointment'),
   ]);
   const live = appointments.filter(({ status }) => status !== 'cancelled');
   return {

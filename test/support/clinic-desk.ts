@@ -1,5 +1,5 @@
 import type { Appointment, Slot } from 'fhir/r4.d.ts';
-import type { RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
+import type { RunningClinic } from '../../dev/fhir-clinic/clinic.ts';
 
 /** The clinic's receptionist books the slot for somebody on the telephone. @returns whether nobody was quicker */
 export async function bookAtDesk({ staffUrl }: RunningClinic, slotId: string): Promise<boolean> {

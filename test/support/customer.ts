@@ -1,13 +1,13 @@
-import type { bookingJson } from '../../src/http/case-json.ts';
-import type { OfferedTime } from '../../src/http/customer/times.ts';
+import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
+import type { bookingJson } from '../../src/http/cases/case-json.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
-import { createCaller, type Caller, type Reply } from './caller.ts';
+import { type Caller, createCaller, type Reply } from './caller.ts';
 import type { TestService } from './service.ts';
 
 export const KARI = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1985-03-02' };
 
 export interface Availability {
-  readonly slots: readonly OfferedTime[];
+  readonly slots: readonly SlotOffer[];
   readonly providers: readonly {
     readonly id: string;
     readonly name: string;
@@ -23,7 +23,7 @@ export interface Customer extends Caller {
   readonly cookie: string;
   slots(query?: string): Promise<Availability>;
   /** A time that no other test of the suite was given. */
-  freshSlot(): Promise<OfferedTime>;
+  freshSlot(): Promise<SlotOffer>;
   confirm<T = BookingBody>(slot: { readonly slotId: string }): Promise<Reply<T>>;
 }
 
@@ -56,7 +56,7 @@ export function customerWith(service: TestService, caseId: string, cookie: strin
   };
 }
 
-const keyOf = ({ practitioner, start }: OfferedTime) => `${practitioner} ${start}`;
+const keyOf = ({ practitioner, start }: SlotOffer) => `${practitioner} ${start}`;
 
 const cookiesOf = (headers: Headers): string =>
   headers

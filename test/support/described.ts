@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { errorAnswer } from '../../src/http/answers/error.ts';
+import { OPERATIONS } from '../../src/http/api-description.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/http/error-codes.ts';
-import { refusalsOf } from '../../src/http/openapi/refusals.ts';
+import { errorAnswer, refusalsOf } from '../../src/http/openapi/errors.ts';
 import type { Operation } from '../../src/http/operation.ts';
-import { OPERATIONS } from '../../src/http/operations/index.ts';
 
 /**
  * Holds an answer of the API against its description, so that every test which calls the API is a test of its

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { SEARCH_ATTRIBUTES } from '../../src/sandbox/temporal/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../../dev/temporal/server.ts';
 import { connectDevServer } from './dev-server.ts';
 
 describe('the Temporal dev server of a test run', () => {

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pickPort } from '../../dev/ports.ts';
+import { startPostgres } from '../../dev/postgres/server.ts';
+import { startTemporal } from '../../dev/temporal/server.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { startPostgres } from '../../src/sandbox/postgres.ts';
-import { startTemporal } from '../../src/sandbox/temporal.ts';
-import { bundleWorkflows } from '../../src/workflow-bundle.ts';
+import { bundleWorkflows } from '../../src/worker/temporal-workers.ts';
 import { publish } from './running-servers.ts';
 import { onTeardown, tearDown } from './teardown.ts';
 import { findTimeSkippingServer } from './time-skipping-server.ts';

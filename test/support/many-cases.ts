@@ -1,9 +1,9 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
+import { openCase } from '../../src/domain/decide.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { instant, type CalendarDate } from '../../src/domain/instant.ts';
-import { openCase } from '../../src/domain/open-case.ts';
+import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
 import { today } from './new-case.ts';
 
@@ -98,7 +98,7 @@ const loadBookings = (tx: Queries) =>
 
 const loadMessages = (tx: Queries) =>
   tx.query(sql.type(nothing)`
-    INSERT INTO notifications (dedup_id, case_id, kind, channel, occurrence, status, at)
+    INSERT INTO notifications (dedup_id, case_id, kind, channel, sequence, status, at)
     SELECT id || ':' || kind || ':' || channel || ':1', id, kind, channel, 1, 'sent', created_at + interval '2 seconds'
     FROM cases, (VALUES ('invitation'), ('receipt')) AS kinds (kind), (VALUES ('email'), ('sms')) AS channels (channel)
     WHERE kind = 'invitation' OR booking_id IS NOT NULL`);

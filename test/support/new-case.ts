@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { dateAt, datePlus } from '../../src/calendar/dates.ts';
+import { addDays, dateAt } from '../../src/calendar/dates.ts';
 
-export const today = (plusDays = 0): string => datePlus(dateAt(new Date()), plusDays);
+export const today = (plusDays = 0): string => addDays(dateAt(new Date()), plusDays);
 
 /** What a partner sends for a case, with a reference that nobody has used. */
 export const newCase = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({

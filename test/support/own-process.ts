@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { spawnChild } from '../../src/sandbox/processes/child.ts';
+import { spawnChild } from '../../dev/child-process.ts';
 import { eventually } from './eventually.ts';
 
-const SOURCES = join(import.meta.dirname, '../../src');
+const SOURCES = join(import.meta.dirname, '../../src/main');
 
 export interface OwnProcess {
   /** The port that it logged under this name. Waits for it. */

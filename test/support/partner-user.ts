@@ -1,7 +1,7 @@
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { issueToken } from '../../src/keys/token.ts';
+import { issueToken } from '../../src/identity/secrets.ts';
 import { createPartnerUser, issueActivation } from '../../src/postgres/partner-users.ts';
-import { createCaller, type Caller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import type { TestService } from './service.ts';
 
 let users = 0;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { apiSettings, readSettings, workerSettings } from '../../src/config.ts';
+import { apiSettings, readSettings, workerSettings } from '../../src/config/settings.ts';
 
 export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
 export const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a token of the tests' };

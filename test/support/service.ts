@@ -4,22 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { composeApi } from '../../src/compose-api.ts';
-import { composeWorker } from '../../src/compose-worker.ts';
-import type { ApiSettings } from '../../src/config.ts';
-import { issueKey } from '../../src/keys/api-key.ts';
-import { openDatabase, type Database } from '../../src/postgres/database.ts';
-import { startClinic, type RunningClinic } from '../../src/sandbox/clinic/clinic.ts';
-import type { ProfileName } from '../../src/sandbox/clinic/profiles.ts';
-import { startEid } from '../../src/sandbox/eid.ts';
-import { startMail } from '../../src/sandbox/mail.ts';
-import { startPhone } from '../../src/sandbox/phone.ts';
-import { startRegistries } from '../../src/sandbox/registries/registries.ts';
-import { pickPort } from '../../src/sandbox/ports.ts';
-import { seed } from '../../src/sandbox/seed.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
+import { startEid } from '../../dev/eid/server.ts';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
+import { startMail } from '../../dev/mail.ts';
+import { startPhone } from '../../dev/phone/server.ts';
+import { pickPort } from '../../dev/ports.ts';
+import { startRegistries } from '../../dev/registries.ts';
+import { seedDatabase } from '../../dev/stack/seed.ts';
+import type { ApiSettings } from '../../src/config/settings.ts';
+import { issueKey } from '../../src/identity/secrets.ts';
+import { composeApi } from '../../src/main/compose-api.ts';
+import { composeWorker } from '../../src/main/compose-worker.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { deleteSchedules } from '../../src/temporal/schedules.ts';
-import { createCaller, type Caller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
@@ -28,7 +28,7 @@ import { EID_CLIENT, serviceEnvironment, serviceSettings, TWILIO } from './servi
 /** Which parts a suite needs; what is left out is an address where nobody listens. */
 export interface Wanted {
   readonly worker?: boolean;
-  readonly clinics?: readonly ProfileName[];
+  readonly clinics?: readonly ClinicName[];
   readonly messages?: boolean;
   readonly eid?: boolean;
   /** The sandbox's, or those at another address; without, the deployment has none. */
@@ -127,7 +127,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
 
     const database = keep(await openDatabase(own.url), (it) => it.end());
     const [partnerKey, otherKey] = [issueKey('test'), issueKey('test')];
-    await seed(database, {
+    await seedDatabase(database, {
       partners: [
         { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey: partnerKey },
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherKey },
@@ -166,7 +166,7 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     };
     if (wanted.worker) {
       const address = settings.worker.TEMPORAL_ADDRESS;
-      keep(openTemporal({ address, namespace: 'default' }), async (client) => {
+      keep(createTemporalClient({ address, namespace: 'default' }), async (client) => {
         // others' servers may be away by then
         await deleteSchedules(client, taskQueue).catch(() => undefined);
         await client.connection.close();

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { spawnChild } from '../../src/sandbox/processes/child.ts';
-import { cacheDirectory } from '../../src/sandbox/temporal/cache-directory.ts';
-import { isExecutable, onPath } from '../../src/sandbox/temporal/find-server.ts';
-import { downloadWithSdk, SDK_FILES } from '../../src/sandbox/temporal/sdk-download.ts';
+import { spawnChild } from '../../dev/child-process.ts';
+import { cacheDirectory, isExecutable, onPath } from '../../dev/temporal/find-cli.ts';
+import { downloadWithSdk, SDK_FILES } from '../../dev/temporal/sdk-download.ts';
 
 const VERSION = '1.38.0';
 

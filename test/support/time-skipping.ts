@@ -1,6 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { addSearchAttributes } from '../../src/sandbox/temporal/add-search-attributes.ts';
-import { SEARCH_ATTRIBUTES } from '../../src/sandbox/temporal/search-attributes.ts';
+import { addSearchAttributes, SEARCH_ATTRIBUTES } from '../../dev/temporal/server.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
 

@@ -5,13 +5,13 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { scheduleIdOf } from '../../src/temporal/schedules.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
-import { workflowIdOf, type Reconciled } from '../../workflows/contract.ts';
+import { type ReconcileResult, workflowIdOf } from '../../workflows/contract.ts';
 import { operatorOf } from '../operator/command.ts';
-import { eventually } from '../support/eventually.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -23,7 +23,7 @@ describe('cases and workflows are held against each other', () => {
   let client: Client;
   beforeAll(async () => {
     service = await startService({ worker: true, messages: true });
-    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
     // by hand here, so that each comparison is this suite's own
     for (const name of ['reconcile', 'reconcile-nightly'] as const) {
       await eventually(() =>
@@ -45,7 +45,7 @@ describe('cases and workflows are held against each other', () => {
   });
 
   const { create, act, notified, until } = partnersCases(() => service);
-  const { done, json, refused } = operatorOf(() => service, { lookAgainAfter: 300 });
+  const { done, json, refused } = operatorOf(() => service, { recheckAfter: 300 });
   const schedule = (name: 'reconcile' | 'reconcile-nightly') =>
     client.schedule.getHandle(scheduleIdOf(service.taskQueue, name));
   const workflowOf = (id: string) => client.workflow.getHandle(workflowIdOf(id as CaseId));
@@ -57,7 +57,7 @@ describe('cases and workflows are held against each other', () => {
     service.database.query(sql.type(nothing)`
       UPDATE cases SET revision = ${revision}, status = ${status}, state = ${sql.jsonb(state as never)},
         booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId} WHERE id = ${id}`);
-  const reconcile = (...options: string[]) => json<Reconciled>('reconcile', ...options);
+  const reconcile = (...options: string[]) => json<ReconcileResult>('reconcile', ...options);
   /** Once nobody has the case in hand any more: whoever compares leaves a row that somebody is writing for the next time. */
   const atRest = async (id: string, messages: number): Promise<CaseRow> => {
     const isThere = ({ channel, status }: CaseBody['notifications'][number]) =>

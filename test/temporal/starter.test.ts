@@ -3,22 +3,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
+import { openCase } from '../../src/domain/decide.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { instant, type CalendarDate } from '../../src/domain/instant.ts';
-import { openCase } from '../../src/domain/open-case.ts';
+import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { writeText } from '../../src/postgres/case-texts.ts';
 import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
-import { listen } from '../../src/postgres/listen.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
-import { createStartBatch } from '../../src/temporal/start-batch.ts';
+import { listen } from '../../src/postgres/database.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
-import { runStarter } from '../../src/temporal/starter.ts';
-import { writeText } from '../../src/postgres/texts.ts';
-import { workflowIdOf, type CaseStart } from '../../workflows/contract.ts';
+import { createStartBatch, runStarter } from '../../src/temporal/starter.ts';
+import { type CaseStart, workflowIdOf } from '../../workflows/contract.ts';
+import { openCases, type TestCases } from '../postgres/support/cases.ts';
 import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
 import { runningServers } from '../support/running-servers.ts';
-import { openCases, type TestCases } from '../postgres/cases.ts';
 
 const OPENING = {
   deadline: deadlineOn(today(20) as CalendarDate),
@@ -34,7 +33,7 @@ describe('the starter', () => {
   const errors: unknown[] = [];
   beforeAll(async () => {
     cases = await openCases();
-    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   });
   afterEach(async () => {
     for (const starter of starters.splice(0)) await starter.stop();
@@ -50,7 +49,7 @@ describe('the starter', () => {
       startBatch: createStartBatch(cases.database, client, taskQueue),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => errors.push(error),
-      ...(lookEvery === undefined ? {} : { lookEvery }),
+      ...(lookEvery === undefined ? {} : { pollEvery: lookEvery }),
     });
     starters.push(starter);
     return starter;
@@ -149,14 +148,14 @@ describe('the starter', () => {
   });
 
   it('says that it can not start anything, and starts it later', async () => {
-    const away = openTemporal({ address: '127.0.0.1:9', namespace: 'default' });
+    const away = createTemporalClient({ address: '127.0.0.1:9', namespace: 'default' });
     const id = await cases.create();
     const seen: unknown[] = [];
     const starter = runStarter({
       startBatch: createStartBatch(cases.database, away, taskQueue),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => seen.push(error),
-      lookEvery: 100,
+      pollEvery: 100,
     });
     await eventually(() => seen.length > 0);
     await starter.stop();

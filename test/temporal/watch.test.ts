@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Appointment, Bundle, Resource, Slot } from 'fhir/r4.d.ts';
 import type { Client } from '@temporalio/client';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import type { Appointment, Bundle, Resource, Slot } from 'fhir/r4.d.ts';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { createSweepActivities } from '../../activities/sweep.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
-import { createClaims } from '../../src/postgres/claims.ts';
-import { createLeftovers } from '../../src/postgres/leftovers.ts';
-import { findingsAt } from '../../src/postgres/provider-findings.ts';
-import { createBookingSystems } from '../../src/providers/index.ts';
+import { listFindings } from '../../src/postgres/provider-findings.ts';
+import { createOrphans, createSlotClaims } from '../../src/postgres/slot-claims.ts';
+import { createBookingSystems } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { createCaseLine } from '../../src/temporal/case-line.ts';
-import { openTemporal } from '../../src/temporal/connect.ts';
-import { makeSchedules, scheduleIdOf } from '../../src/temporal/schedules.ts';
+import { createCaseSignals } from '../../src/temporal/case-client.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
+import { scheduleIdOf, upsertSchedules } from '../../src/temporal/schedules.ts';
 import { bookingOf } from '../providers/clinic-at-hand.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
@@ -29,7 +28,7 @@ describe('the schedule that watches the clinics', () => {
   let client: Client;
   beforeAll(async () => {
     service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
-    client = openTemporal({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   });
   afterAll(async () => {
     await client.connection.close();
@@ -88,7 +87,7 @@ describe('the schedule that watches the clinics', () => {
         .catch(() => null),
     );
     await schedule().pause('for a test');
-    await makeSchedules(client, service.taskQueue);
+    await upsertSchedules(client, service.taskQueue);
     const { state, policies, spec } = await schedule().describe();
     expect([state.paused, policies.overlap, spec.intervals?.[0]?.every]).toEqual([true, 'SKIP', 300_000]);
     await schedule().unpause();
@@ -120,8 +119,8 @@ describe('the schedule that watches the clinics', () => {
     const sweep = (doubted: BookingId) => {
       const { sweepSlots } = createSweepActivities({
         bookingSystemOf: system,
-        leftovers: createLeftovers(service.database),
-        caseLine: createCaseLine(client),
+        orphanRepository: createOrphans(service.database),
+        caseLine: createCaseSignals(client),
         noteFinding: ({ kind }) => noted.push(kind),
       });
       const task = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };
@@ -131,15 +130,13 @@ describe('the schedule that watches the clinics', () => {
     it('lets a hold go whose claim has ended without a booking, and then the claim', async () => {
       const { id } = await create();
       const { slot, bookingId } = await held();
-      await createClaims(service.database).claim({ caseId: id, bookingId, slot });
+      await createSlotClaims(service.database).claim({ caseId: id, bookingId, slot });
       await sweep(bookingId);
       expect(await statusOf(slot)).toBe('busy-tentative');
       await service.database.query(sql.type(z.object({}))`
         UPDATE slot_claims SET expires_at = now() - interval '1 second' WHERE booking_id = ${bookingId}`);
       await look();
-      await eventually(
-        async () => (await createLeftovers(service.database).claimed([bookingId])).length === 0,
-      );
+      await eventually(async () => (await createOrphans(service.database).claimed([bookingId])).length === 0);
       expect(await statusOf(slot)).toBe('free');
     });
 
@@ -161,7 +158,7 @@ describe('the schedule that watches the clinics', () => {
     it('leaves a booking whose claim was lost, as its case says that it wants it', async () => {
       const { booking } = await booked();
       const bookingId = booking.bookingId;
-      await createClaims(service.database).free(bookingId);
+      await createSlotClaims(service.database).free(bookingId);
       await sweep(bookingId);
       expect((await theirs(bookingId)).status).toBe('booked');
     });
@@ -200,7 +197,7 @@ describe('the schedule that watches the clinics', () => {
       return marked.length === 0;
     });
     await eventually(async () => {
-      const kinds = (await findingsAt(service.database)).map(({ kind, count }) => `${kind} ${count}`);
+      const kinds = (await listFindings(service.database)).map(({ kind, count }) => `${kind} ${count}`);
       return kinds.includes('moved 1') && kinds.includes('cancelled 1');
     });
   });

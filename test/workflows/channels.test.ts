@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/views.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, messageFailed, resendLink } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
@@ -27,7 +27,7 @@ describe('the channels of a case', () => {
     theCase.handle.signal(messageFailed, {
       kind: 'invitation',
       channel: 'sms',
-      occurrence: 1,
+      sequence: 1,
       bookingId: null,
       reachVersion,
       tried,
@@ -75,7 +75,7 @@ describe('the channels of a case', () => {
     const theCase = await invited();
     await theCase.ask(resendLink, { channel: 'sms' }, partner);
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
-    const news = { kind: 'invitation', channel: 'sms', occurrence: 2, bookingId: null } as const;
+    const news = { kind: 'invitation', channel: 'sms', sequence: 2, bookingId: null } as const;
     const failure = { ...news, reachVersion: 1, tried: ['sms'] as const };
     await theCase.handle.signal(messageFailed, failure);
     await theCase.handle.signal(messageFailed, failure);

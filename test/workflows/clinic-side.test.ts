@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { attentionOf } from '../../src/domain/views.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
 import { clinicCancelled } from '../../workflows/contract.ts';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';
 

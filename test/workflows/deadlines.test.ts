@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import type { Deadline } from '../../src/domain/case-state.ts';
-import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
+import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';

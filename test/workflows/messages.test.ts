@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/views.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
 import { createWorld, type World } from './support/world.ts';

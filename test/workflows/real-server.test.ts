@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { dateAt, datePlus } from '../../src/calendar/dates.ts';
+import { addDays, dateAt } from '../../src/calendar/dates.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { searchAttributes } from '../../workflows/attributes.ts';
-import { moveDeadline } from '../../workflows/contract.ts';
+import { moveDeadline, searchAttributes } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
@@ -110,7 +109,7 @@ describe('a case on a real server', () => {
       const slot = clinic.offer(daysAfter(await world.now(), 20));
       const theCase = await world.openSleepingCase();
       const passesAt = instant(Date.parse(await world.now()) + 3_000);
-      const deadline = { date: datePlus(dateAt(new Date(passesAt)), 1), passesAt };
+      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt };
       await sleepAfter(theCase, () => theCase.ask(moveDeadline, { deadline }, { actor: 'partner' }));
       const ask = () => (wish === 'confirm' ? theCase.confirm(slot) : theCase.recall());
       const early = when === 'before' ? ask() : null;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
+import type { OperatorAlert } from '../../activities/index.ts';
 import type { ReconcileActivities } from '../../activities/reconcile.ts';
-import type { OperatorCall } from '../../activities/index.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import {
   messageQueueOf,
   RECONCILE_TYPE,
-  type Reconciled,
+  type ReconcileResult,
   type ReconcileTask,
 } from '../../workflows/contract.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -23,7 +23,7 @@ describe('a comparison of cases and workflows', () => {
     environment = await createTimeSkippingEnvironment();
     const workflowBundle = { codePath: runningServers().workflowBundle };
     const connection = environment.nativeConnection;
-    const alertOperator = async (call: OperatorCall) => void calls.push(call);
+    const alertOperator = async (call: OperatorAlert) => void calls.push(call);
     workers = await Promise.all([
       Worker.create({ connection, taskQueue: 'reconcile', workflowBundle, activities }),
       Worker.create({ connection, taskQueue: messageQueueOf('reconcile'), activities: { alertOperator } }),
@@ -46,7 +46,7 @@ describe('a comparison of cases and workflows', () => {
   const looks: string[] = [];
   const settled: Parameters<ReconcileActivities['settleDoubts']>[0][] = [];
   const notes: Parameters<ReconcileActivities['noteReconciled']>[0][] = [];
-  const calls: OperatorCall[] = [];
+  const calls: OperatorAlert[] = [];
   const at = instant('2026-11-21T10:00:00.000Z');
   const next = (kind: keyof typeof pages) => {
     pages = { ...pages, [kind]: pages[kind] - 1 };
@@ -70,7 +70,7 @@ describe('a comparison of cases and workflows', () => {
     noteReconciled: async (note) => void notes.push(note),
   };
   const run = (task: ReconcileTask) =>
-    environment.client.workflow.execute<(task: ReconcileTask) => Promise<Reconciled>>(RECONCILE_TYPE, {
+    environment.client.workflow.execute<(task: ReconcileTask) => Promise<ReconcileResult>>(RECONCILE_TYPE, {
       workflowId: `reconcile-${Math.random()}`,
       taskQueue: 'reconcile',
       args: [task],

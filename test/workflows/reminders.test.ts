@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
-import { daysAfter, instant, type CalendarDate, type Instant } from '../../src/domain/instant.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
+import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadlineOn } from '../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/views.ts';
+import { attentionOf } from '../../src/domain/next-steps.ts';
 import type { Clinic } from './support/clinic.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type Booked, type World } from './support/world.ts';
+import { type Booked, createWorld, type World } from './support/world.ts';
 
 const MINUTE = 60_000;
 

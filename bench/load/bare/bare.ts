@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import { openTemporal } from '../../../src/temporal/connect.ts';
+import { createTemporalClient } from '../../../src/temporal/connection.ts';
 import type { bareLife } from './workflow.ts';
 
 export interface Bare {
@@ -16,7 +16,7 @@ export interface Bare {
 
 /** The SDK without this service, on the same server: what its numbers are held against. */
 export async function openBare(address: string): Promise<Bare> {
-  const client: Client = openTemporal({ address, namespace: 'default' });
+  const client: Client = createTemporalClient({ address, namespace: 'default' });
   const worker = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [address, 'bare']);
   await once(worker, 'message');
   const begin = (activities: number, taskQueue: string) =>

@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import helmet from 'helmet';
-import { ApiError } from '../api-error.ts';
-import { page, rendererPath, START } from './page.ts';
-import { loadRenderer, type Renderer } from './renderer.ts';
+import { html, type Html } from '../../pages/html.ts';
+import { ApiError } from '../errors.ts';
 
-const startFile = fileURLToPath(new URL('./assets/start.js', import.meta.url));
+const startFile = fileURLToPath(new URL('./start.js', import.meta.url));
 
 /** The API's description for people, all from our own origin: the page, and the script that renders it. */
 export function documentation(): Router {
@@ -51,3 +51,77 @@ const POLICY = {
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],
 };
+
+/** Where the page's parts are, below `/docs`. */
+const START = '/start.js';
+const rendererPath = (version: string): string => `/renderer-${version}.js`;
+
+/** The page itself is empty but for what it says without scripts. */
+const page = (version: string): Html =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Treatment booking: API documentation</title>
+        <meta name="description" content="Hand over an injury case; the customer books the treatment." />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <noscript>
+          <h1>Treatment booking: API documentation</h1>
+          <p>
+            This page needs JavaScript. Without it, read the same as
+            <a href="/api/v1/openapi.json">OpenAPI</a>.
+          </p>
+        </noscript>
+        <div id="docs"></div>
+        <script src="/docs${rendererPath(version)}"></script>
+        <script src="/docs${START}"></script>
+      </body>
+    </html>`;
+
+interface Route {
+  readonly url: string;
+  readonly handler: (request: unknown, reply: Reply) => unknown;
+}
+interface Reply {
+  header(): Reply;
+  send(content: string): unknown;
+}
+type Plugin = (
+  server: { route(route: Route): void; readonly initialConfig: object },
+  options: { readonly configuration: { readonly url: string } },
+  done: () => void,
+) => void;
+
+export interface Renderer {
+  readonly script: string;
+  /** Another one for another script. */
+  readonly version: string;
+}
+
+/**
+ * Scalar's script, the whole renderer in one. Its own package brings 270 others; the one for Fastify has nothing but the
+ * script, and registers a route that sends it. So we play the server for as long as that takes. It is loaded when somebody
+ * reads the documentation, since it takes half a second and 40 MB.
+ */
+async function loadRenderer(): Promise<Renderer> {
+  // its types are Fastify's, which is not here
+  const plugin = (await import('@scalar/fastify-api-reference')) as { readonly default: unknown };
+  const routes: Route[] = [];
+  const server = { route: (route: Route) => void routes.push(route), initialConfig: {} };
+  const register = plugin.default as Plugin;
+  register(server, { configuration: { url: '/' } }, () => undefined);
+
+  let script = '';
+  const reply: Reply = {
+    header: () => reply,
+    send: (content) => {
+      script = content;
+    },
+  };
+  routes.find(({ url }) => url.endsWith('/scalar.js'))?.handler({}, reply);
+  if (script === '') throw new Error('@scalar/fastify-api-reference has no route that sends its script');
+  return { script, version: createHash('sha256').update(script).digest('base64url').slice(0, 12) };
+}

@@ -1,12 +1,10 @@
-import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import type { Environment } from '../../keys/api-key.ts';
-import { TAGS, type InputContext, type Operation } from '../operation.ts';
+import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Environment } from '../../identity/secrets.ts';
+import { type InputContext, type Operation, TAGS } from '../operation.ts';
 import { describeCall } from './call.ts';
+import { HEADER_COMPONENTS, securitySchemes } from './components.ts';
 import { errorExamples } from './errors.ts';
-import { HEADER_COMPONENTS } from './headers.ts';
-import { plainly, tidy } from './plainly.ts';
-import type { Prose } from './prose.ts';
-import { securitySchemes } from './security.ts';
+import type { PartnerGuide } from './partner-guide.ts';
 
 export interface DescribedService {
   readonly environment: Environment;
@@ -14,7 +12,7 @@ export interface DescribedService {
   readonly publicUrl: string;
   readonly supportEmail: string;
   readonly sessionCookie: string;
-  readonly prose: Prose;
+  readonly prose: PartnerGuide;
   readonly operations: readonly Operation[];
 }
 
@@ -52,7 +50,51 @@ export function describeApi(service: DescribedService, context: InputContext) {
         examples: errorExamples(context.today),
       },
     },
-    { override: plainly },
+    { override: simplifySchema },
   );
-  return tidy(document);
+  return simplifyDocument(document);
+}
+
+type Schema = oas31.SchemaObject;
+type Parameter = oas31.ParameterObject;
+
+/** Formats that say what zod's long patterns say once more. */
+const SPEAKING_FORMATS = ['date', 'date-time', 'email', 'uuid', 'uri'];
+
+/** While schemas are made: as people would write them, and open where the API may grow. */
+const simplifySchema: ZodOpenApiOverride = ({ jsonSchema, io }) => {
+  if (SPEAKING_FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+  // an answer may get new fields in this version; an input with a field that is not known is refused
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
+
+/** Not ours to touch: what stands in examples is what is sent and answered. */
+const AS_THEY_ARE = ['examples', 'example', 'default', 'enum', 'const'];
+
+/** When all is made: what is said twice is said once, in the place where readers look. */
+function simplifyDocument<T>(part: T): T {
+  if (typeof part !== 'object' || part === null) return part;
+  for (const [key, inner] of Object.entries(part)) if (!AS_THEY_ARE.includes(key)) simplifyDocument(inner);
+  if ('anyOf' in part) mergeNull(part as unknown as Schema);
+  if ('in' in part && 'schema' in part) liftDescription(part as unknown as Parameter);
+  return part;
+}
+
+/** `a text, or null` as one schema instead of a choice between two. */
+function mergeNull(schema: Schema): void {
+  const [first, second, ...others] = (schema.anyOf ?? []) as Schema[];
+  if (typeof first?.type !== 'string' || second?.type !== 'null' || others.length > 0) return;
+  delete schema.anyOf;
+  const { description, enum: values, ...rest } = first;
+  Object.assign(schema, rest, { type: [first.type, 'null'] });
+  schema.description ??= description ?? '';
+  if (schema.description === '') delete schema.description;
+  if (values) schema.enum = [...(values as unknown[]), null];
+}
+
+function liftDescription(parameter: Parameter): void {
+  const { description, ...schema } = (parameter.schema ?? {}) as Schema;
+  if (description === undefined) return;
+  parameter.description ??= description;
+  parameter.schema = schema;
 }

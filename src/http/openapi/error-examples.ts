@@ -1,19 +1,20 @@
 import type { CalendarDate } from '../../domain/instant.ts';
-import { RESENDS_A_DAY } from '../../domain/daily-limits.ts';
+import { RESENDS_A_DAY } from '../../domain/permit.ts';
 import { RegistryUnavailable } from '../../domain/verification.ts';
-import { MAX_LIVE_KEYS } from '../../postgres/partner-keys.ts';
+import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
+import type { ErrorCode } from '../error-codes.ts';
 import {
   ApiError,
   caseNotFound,
-  refused,
+  errorBody,
+  refusalError,
   registryUnavailable,
   temporarilyUnavailable,
+  toApiError,
   validationFailed,
-} from '../api-error.ts';
-import { errorBody, toApiError } from '../answer-errors.ts';
-import type { ErrorCode } from '../error-codes.ts';
+} from '../errors.ts';
+import { EXAMPLE_CASE_ID, offeredSlot } from '../examples.ts';
 import { tooManyRequests } from '../limits.ts';
-import { EXAMPLE_CASE_ID, offeredTime } from '../operations/examples.ts';
 
 const REQUEST_ID = 'c7a1f0de-3b62-4f0e-9a51-0d6c5b8e2f43';
 
@@ -35,7 +36,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
   DUPLICATE_PARTNER_CASE_ID: () =>
     new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: EXAMPLE_CASE_ID }),
   ACTION_NOT_ALLOWED: () =>
-    refused(
+    refusalError(
       {
         code: 'ACTION_NOT_ALLOWED',
         status: 'recalled',
@@ -45,7 +46,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
       (allowed) => allowed,
     ),
   APPOINTMENT_STARTED: () =>
-    refused(
+    refusalError(
       {
         code: 'APPOINTMENT_STARTED',
         status: 'booked',
@@ -55,8 +56,8 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
       (allowed) => allowed,
     ),
   SLOT_TAKEN: (today) => {
-    const { code, message } = refused({ code: 'SLOT_TAKEN' }, () => []);
-    return new ApiError(code, message, { alternatives: [offeredTime(today)] });
+    const { code, message } = refusalError({ code: 'SLOT_TAKEN' }, () => []);
+    return new ApiError(code, message, { alternatives: [offeredSlot(today)] });
   },
   INVALID_API_KEY: () =>
     new ApiError(

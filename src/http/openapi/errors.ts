@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { CASE_STATUSES } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { errorAnswer } from '../answers/error.ts';
+import { offeredSlotAnswer } from '../booking/schemas.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import type { Access, Operation } from '../operation.ts';
+import { HEADERS } from './components.ts';
 import { exampleOf } from './error-examples.ts';
-import { HEADERS } from './headers.ts';
 
 const REASONS = {
   400: 'What was asked for is wrong, or not possible now.',
@@ -44,3 +47,128 @@ const response = (status: Refused, codes: readonly ErrorCode[]): ZodOpenApiRespo
     },
   },
 });
+
+const ALWAYS: readonly ErrorCode[] = [
+  'MALFORMED_REQUEST',
+  'RATE_LIMIT_EXCEEDED',
+  'TEMPORARILY_UNAVAILABLE',
+  'INTERNAL_ERROR',
+];
+
+const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
+  'api key': ['INVALID_API_KEY'],
+  'access token': ['INVALID_ACCESS_TOKEN'],
+  customer: ['EID_LOGIN_REQUIRED', 'IDENTITY_MISMATCH'],
+  anybody: [],
+};
+
+const OF_A_BODY: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'INVALID_JSON',
+  'INVALID_CONTENT_TYPE',
+  'BODY_TOO_LARGE',
+];
+
+/** Every code that a call may be refused with: those of its access, path and inputs, and its own. */
+export function refusalsOf({
+  access,
+  path,
+  query,
+  body,
+  idempotent,
+  refusals = [],
+}: Operation): readonly ErrorCode[] {
+  const all = [
+    ...BY_ACCESS[access],
+    ...(path.includes('{caseId}') ? (['CASE_NOT_FOUND'] as const) : []),
+    ...(query ? (['VALIDATION_FAILED'] as const) : []),
+    ...(body ? OF_A_BODY : []),
+    ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...refusals,
+    ...ALWAYS,
+  ];
+  return [...new Set(all)];
+}
+
+const notNow = {
+  status: z
+    .enum(CASE_STATUSES)
+    .optional()
+    .meta({ description: 'Where the case stands; left out for callers who may not know.' }),
+  action: z.string().meta({ description: 'What was asked for.' }),
+  allowedActions: z.array(z.string()).meta({ description: 'What this caller may do instead.' }),
+  sandboxActions: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Of the sandbox’s calls only: what it can do with the case now.' }),
+};
+
+/** What an error of this code tells beside `code` and `requestId`. */
+const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
+  VALIDATION_FAILED: {
+    fields: z
+      .array(
+        z
+          .object({
+            field: z.string().meta({ description: 'Its name; `a.b` for a field `b` within `a`.' }),
+            code: z.string().meta({ description: 'What is wrong with it, for programs.' }),
+            message: z.string().meta({ description: 'The same for people, to be read after the name.' }),
+          })
+          .meta({ id: 'FieldFault', description: 'What is wrong with one field.' }),
+      )
+      .meta({ description: 'Everything that is wrong, at once.' }),
+  },
+  DUPLICATE_PARTNER_CASE_ID: { caseId: z.uuid().meta({ description: 'The case that there is.' }) },
+  ACTION_NOT_ALLOWED: notNow,
+  APPOINTMENT_STARTED: notNow,
+  SLOT_TAKEN: {
+    alternatives: z
+      .array(offeredSlotAnswer)
+      .optional()
+      .meta({ description: 'Up to three free times near the one that was taken.' }),
+  },
+  INVALID_API_KEY: {
+    reason: z.enum(['missing', 'malformed', 'wrong_environment', 'ambiguous', 'not_accepted']),
+  },
+  INVALID_ACCESS_TOKEN: {
+    reason: z.enum(['missing', 'ambiguous', 'wrong_scheme', 'malformed', 'not_accepted']),
+  },
+};
+
+const requestId = z
+  .uuid()
+  .meta({ description: 'Quote it when you report a problem. Also in the header `X-Request-Id`.' });
+const errorText = z
+  .string()
+  .meta({ description: 'For people: what was wrong, what is allowed, how to go on. Its words may change.' });
+
+const errorSchema = (status: number, details: z.ZodRawShape) =>
+  z.object({
+    error: errorText,
+    statusCode: z.literal(status),
+    details: z.object({ ...details, requestId }),
+  });
+
+const nameOf = (code: ErrorCode): string =>
+  code.toLowerCase().replace(/(^|_)(\w)/g, (_match, _gap: string, letter: string) => letter.toUpperCase());
+
+/** One body for each code that tells something of its own. */
+const TELLING = new Map(
+  Object.entries(DETAILS).map(([name, details]) => {
+    const code = name as ErrorCode;
+    const { status, meaning } = ERROR_CODES[code];
+    const schema = errorSchema(status, { code: z.literal(code), ...details });
+    return [code, schema.meta({ id: nameOf(code), description: meaning })];
+  }),
+);
+
+/** What an error of one of these codes, which have the same status, looks like (specification §7). */
+export function errorAnswer(codes: readonly ErrorCode[]): z.ZodType {
+  const telling = codes.flatMap((code) => TELLING.get(code) ?? []);
+  const others = codes.filter((code) => !TELLING.has(code));
+  const [first] = others;
+  const all = first
+    ? [...telling, errorSchema(ERROR_CODES[first].status, { code: z.enum([first, ...others.slice(1)]) })]
+    : telling;
+  return all.length === 1 && all[0] ? all[0] : z.union(all);
+}

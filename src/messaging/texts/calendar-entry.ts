@@ -7,8 +7,8 @@ import ical, {
 import type { Language } from '../../calendar/format.ts';
 import type { MessageKind } from '../../domain/events.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { MessageFacts } from './facts.ts';
 import { WORDING } from './languages.ts';
+import type { MessageFacts } from './wording.ts';
 
 export interface CalendarEntry {
   readonly method: 'REQUEST' | 'CANCEL';

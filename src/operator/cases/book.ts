@@ -1,18 +1,15 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { timeInList } from '../../calendar/format.ts';
-import { slotOf } from '../../domain/slot.ts';
-import type { CaseView } from '../../postgres/read-cases.ts';
 import { confirmBooking } from '../../../workflows/contract.ts';
-import { Ending } from '../ending.ts';
-import { examples } from '../examples.ts';
-import { note, time } from '../inputs.ts';
-import { logged, type Answer, type Operation, type Run } from '../operation.ts';
-import { askCase, judge } from './ask-case.ts';
-import { chooseTime, instead, type Choice } from './choose-time.ts';
-import { CASE, findCase } from './find-case.ts';
-import { outcome } from './outcome.ts';
-import { parseToken, whereOf, type SlotToken } from './slots.ts';
-import { stateNow } from './state-now.ts';
+import { formatTimestamp } from '../../calendar/format.ts';
+import { slotOf } from '../../domain/slot.ts';
+import type { CaseView } from '../../postgres/cases.ts';
+import { examples, note, time } from '../arguments.ts';
+import { type Answer, logged, type Operation, type Run } from '../operation.ts';
+import { OperatorError } from '../operator-error.ts';
+import { type Choice, chooseTime, refusalWithAlternatives } from './availability.ts';
+import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
+import { checkPermitted, sendCommand } from './execute.ts';
+import { parseToken, type SlotToken, whereOf } from './free-times.ts';
 
 function token(typed: string): SlotToken {
   const parsed = parseToken(typed);
@@ -56,8 +53,8 @@ export function bookingCommands(parent: Command, run: Run): void {
     .action((text, { identityChecked, ...choice }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        if ((await stateNow(operation, view)).state.status === 'booked') {
-          throw new Ending(
+        if ((await currentState(operation, view)).state.status === 'booked') {
+          throw new OperatorError(
             'refused',
             'ACTION_NOT_ALLOWED',
             'The case is booked already. Use `case change` for another time.',
@@ -88,8 +85,8 @@ export function bookingCommands(parent: Command, run: Run): void {
     .action((text, { identityChecked, ...choice }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        if ((await stateNow(operation, view)).state.status !== 'booked') {
-          throw new Ending(
+        if ((await currentState(operation, view)).state.status !== 'booked') {
+          throw new OperatorError(
             'refused',
             'ACTION_NOT_ALLOWED',
             'Nothing is booked in this case. Use `case book`.',
@@ -110,25 +107,25 @@ async function book(
   view: CaseView,
   { did, action, choice, checked }: { did: string; action: string; choice: Choice; checked: string },
 ): Promise<Answer> {
-  await judge(operation, view, 'confirm');
+  await checkPermitted(operation, view, 'confirm');
   const slot = await chooseTime(operation, view, choice);
   const state = await logged(
     operation,
     { action, caseId: view.id, subject: slot.token, note: checked },
     async () => {
       try {
-        return await askCase(operation, view, {
+        return await sendCommand(operation, view, {
           update: confirmBooking,
           wish: { slot: slotOf(slot) },
           action: 'confirm',
         });
       } catch (error) {
-        if (!(error instanceof Ending) || error.code !== 'SLOT_TAKEN') throw error;
-        throw await instead(operation, view, slot.start, error.code, error.message);
+        if (!(error instanceof OperatorError) || error.code !== 'SLOT_TAKEN') throw error;
+        throw await refusalWithAlternatives(operation, view, slot.start, error.code, error.message);
       }
     },
   );
-  return outcome(operation, view.id, state, {
-    did: `${did} ${timeInList(slot.start)}: ${slot.practitioner}, ${whereOf(slot)}.`,
+  return caseAnswer(operation, view.id, state, {
+    did: `${did} ${formatTimestamp(slot.start)}: ${slot.practitioner}, ${whereOf(slot)}.`,
   });
 }

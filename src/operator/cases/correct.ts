@@ -1,20 +1,16 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { CHANNELS, type Channel } from '../../domain/case-state.ts';
-import { isCorrection } from '../../domain/reach.ts';
-import { email, name, phone } from '../../http/inputs/case-fields.ts';
-import { correctNames, layByCorrection } from '../../postgres/corrections.ts';
-import { boundSince } from '../../postgres/operator-cases.ts';
-import { readCase, type CaseView } from '../../postgres/read-cases.ts';
 import { changeContact } from '../../../workflows/contract.ts';
-import { Ending, wrongUsage } from '../ending.ts';
-import { examples } from '../examples.ts';
-import { logged, type Answer, type Operation, type Run } from '../operation.ts';
-import { act } from './act.ts';
-import { judge } from './ask-case.ts';
-import { CASE, findCase } from './find-case.ts';
-import { outcome } from './outcome.ts';
-import { stateNow } from './state-now.ts';
+import { type Channel, CHANNELS } from '../../domain/case-state.ts';
+import { isCorrection } from '../../domain/contactability.ts';
+import { email, name, phone } from '../../http/fields.ts';
+import { type CaseView, readBoundSince, readCase } from '../../postgres/cases.ts';
+import { correctNames, stageCorrection } from '../../postgres/customers.ts';
+import { examples } from '../arguments.ts';
+import { type Answer, logged, type Operation, type Run } from '../operation.ts';
+import { OperatorError, wrongUsage } from '../operator-error.ts';
+import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
+import { checkPermitted, executeCommand } from './execute.ts';
 
 const FIELDS = { email, phone, firstName: name, lastName: name } as const;
 type Field = keyof typeof FIELDS;
@@ -43,12 +39,12 @@ export function correctCommand(parent: Command, run: Run): void {
     .action((text, given) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        return correct(operation, view, await read(operation, given));
+        return correct(operation, view, await readCorrections(operation, given));
       }),
     );
 }
 
-async function read({ terminal }: Operation, given: Given): Promise<Corrected> {
+async function readCorrections({ terminal }: Operation, given: Given): Promise<Corrected> {
   const corrected: Corrected = {};
   const faults: string[] = [];
   for (const field of Object.keys(given) as Field[]) {
@@ -78,8 +74,8 @@ async function correct(operation: Operation, view: CaseView, given: Corrected): 
       : isCorrection(view.state, channel, number?.e164, view.patient_phone),
   );
   const hasNames = firstName !== undefined || lastName !== undefined;
-  if (channels.length > 0) await judge(operation, view, 'changeContact');
-  if (hasNames && (await boundSince(database, view.id))) throw namesAreBound();
+  if (channels.length > 0) await checkPermitted(operation, view, 'changeContact');
+  if (hasNames && (await readBoundSince(database, view.id))) throw namesAreBound();
 
   if (hasNames) {
     const entry = { action: 'case.correct', caseId: view.id, note: 'name' };
@@ -89,8 +85,8 @@ async function correct(operation: Operation, view: CaseView, given: Corrected): 
     });
   }
   if (channels.length > 0) return correctAddresses(operation, view, given, channels);
-  const { state } = await stateNow(operation, (await readCase(database, view.id)) ?? view);
-  return outcome(operation, view.id, state, {
+  const { state } = await currentState(operation, (await readCase(database, view.id)) ?? view);
+  return caseAnswer(operation, view.id, state, {
     did: hasNames ? 'The name is corrected.' : 'Those are its addresses already.',
     changed: hasNames,
   });
@@ -103,14 +99,14 @@ function correctAddresses(
   channels: readonly Channel[],
 ): Promise<Answer> {
   const { email: hasEmail, sms } = view.state.reach;
-  return act(operation, view, {
+  return executeCommand(operation, view, {
     update: changeContact,
     action: 'changeContact',
     command: 'correct',
     wish: async () => ({
       reach: { email: address !== undefined || hasEmail, sms: number?.takesSms ?? sms },
       corrected: channels,
-      correctionId: await layByCorrection(operation.database, view.id, {
+      correctionId: await stageCorrection(operation.database, view.id, {
         patientEmail: address ?? null,
         patientPhone: number?.e164 ?? null,
       }),
@@ -121,7 +117,7 @@ function correctAddresses(
 }
 
 const namesAreBound = () =>
-  new Ending(
+  new OperatorError(
     'refused',
     'IDENTITY_BOUND',
     'Somebody has logged in to this case, so its name stays. `case unbind` forgets who that was.',

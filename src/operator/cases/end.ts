@@ -1,13 +1,11 @@
 import type { Command } from '@commander-js/extra-typings';
-import { writeText } from '../../postgres/texts.ts';
 import { archive, cancelBooking, recall } from '../../../workflows/contract.ts';
-import { YES } from '../confirm.ts';
-import { wrongUsage } from '../ending.ts';
-import { examples } from '../examples.ts';
-import { note } from '../inputs.ts';
-import type { Run } from '../operation.ts';
-import { act } from './act.ts';
-import { CASE, findCase } from './find-case.ts';
+import { writeText } from '../../postgres/case-texts.ts';
+import { examples, note } from '../arguments.ts';
+import { type Run, YES } from '../operation.ts';
+import { wrongUsage } from '../operator-error.ts';
+import { CASE, findCase } from './current-case.ts';
+import { executeCommand } from './execute.ts';
 
 /** What can not be undone: each asks for the beginning of the case's id. */
 export function endingCommands(parent: Command, run: Run): void {
@@ -33,7 +31,7 @@ export function endingCommands(parent: Command, run: Run): void {
           );
         }
         const view = await findCase(operation, text);
-        return act(operation, view, {
+        return executeCommand(operation, view, {
           update: cancelBooking,
           action: 'cancel',
           command: 'cancel',
@@ -58,7 +56,7 @@ export function endingCommands(parent: Command, run: Run): void {
     .action((text, { reason, yes }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        return act(operation, view, {
+        return executeCommand(operation, view, {
           update: recall,
           action: 'recall',
           command: 'recall',
@@ -84,7 +82,7 @@ export function endingCommands(parent: Command, run: Run): void {
     .action((text, { yes }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        return act(operation, view, {
+        return executeCommand(operation, view, {
           update: archive,
           action: 'archive',
           command: 'archive',

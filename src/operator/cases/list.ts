@@ -1,13 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { timeInList } from '../../calendar/format.ts';
+import { formatTimestamp } from '../../calendar/format.ts';
 import { CASE_STATUSES, type CaseStatus } from '../../domain/case-state.ts';
-import { attentionOf, type Attention } from '../../domain/views.ts';
-import { listAllCases, type OperatorsFilter, type PlainCase } from '../../postgres/operator-cases.ts';
-import { examples } from '../examples.ts';
-import { each, time, whole } from '../inputs.ts';
+import { type Attention, attentionOf } from '../../domain/next-steps.ts';
+import { listAllCases, type OperatorCaseFilter, type PlainCase } from '../../postgres/cases.ts';
+import { examples, repeatable, time, wholeNumber } from '../arguments.ts';
 import { answer, type Operation, type Run } from '../operation.ts';
-import { requirePartner } from '../partner.ts';
-import { parts, table } from '../text.ts';
+import { requirePartner } from '../partners.ts';
+import { parts, table } from '../terminal.ts';
 
 const KINDS = [
   'assistance',
@@ -31,7 +30,7 @@ export function listCommand(parent: Command, run: Run): void {
     .addOption(
       new Option('--status <status>', 'only in this status; may be given several times')
         .choices(CASE_STATUSES)
-        .argParser(each((typed) => oneOf(CASE_STATUSES, typed))),
+        .argParser(repeatable((typed) => oneOf(CASE_STATUSES, typed))),
     )
     .addOption(
       new Option(
@@ -40,7 +39,7 @@ export function listCommand(parent: Command, run: Run): void {
       ).choices(KINDS),
     )
     .option('--since <time>', 'only what has changed since: 2026-11-24, "2026-11-24 09:00"', time)
-    .option('--limit <number>', 'how many', whole(1, 10_000), 50)
+    .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 50)
     .addHelpText(
       'after',
       examples(
@@ -56,17 +55,21 @@ export function listCommand(parent: Command, run: Run): void {
       run(async (operation) => {
         const { database } = operation;
         const partnerId = partner === undefined ? undefined : await requirePartner(database, partner);
-        const filter: OperatorsFilter = {
+        const filter: OperatorCaseFilter = {
           partnerId,
           statuses: status ?? [],
           updatedSince: since,
           maybeInTrouble: attention !== undefined,
         };
-        const needs = attention === undefined ? () => true : needing(attention === true ? null : attention);
-        const found = await take(operation, filter, needs, limit + 1);
+        const needs =
+          attention === undefined ? () => true : needsAttention(attention === true ? null : attention);
+        const found = await readMatching(operation, filter, needs, limit + 1);
         const shown = found.slice(0, limit);
         const more = found.length > limit ? `There are more: --limit ${limit * 2} shows them.` : null;
-        return answer(parts(listed(shown), more), { data: shown.map(json), more: found.length > limit });
+        return answer(parts(casesTable(shown), more), {
+          data: shown.map(caseJson),
+          more: found.length > limit,
+        });
       }),
     );
 }
@@ -78,9 +81,9 @@ function oneOf<T extends string>(values: readonly T[], typed: string): T {
 }
 
 /** Pages on until there are enough: which cases need attention is decided by the domain, not in SQL. */
-async function take(
+async function readMatching(
   { database }: Operation,
-  filter: OperatorsFilter,
+  filter: OperatorCaseFilter,
   needs: (one: PlainCase) => boolean,
   limit: number,
 ): Promise<PlainCase[]> {
@@ -94,24 +97,24 @@ async function take(
   }
 }
 
-const needing =
+const needsAttention =
   (kind: Kind | null) =>
   (one: PlainCase): boolean =>
-    kind === null ? worry(one) !== null : worryOf(one) === kind;
+    kind === null ? attentionReason(one) !== null : attentionKind(one) === kind;
 
 /** What an operator has to see to; an error that has no kind of its own is one too. */
-function worry(one: PlainCase): string | null {
-  const attention = worryOf(one);
+function attentionReason(one: PlainCase): string | null {
+  const attention = attentionKind(one);
   if (attention !== 'none') return attention;
   const { state } = one;
   return state.status === 'error' ? (state.problem?.code.toLowerCase() ?? 'error') : null;
 }
 
 /** Without a workflow nothing else can be seen to. */
-const worryOf = ({ state, workflow_lost }: PlainCase): Kind | 'none' =>
+const attentionKind = ({ state, workflow_lost }: PlainCase): Kind | 'none' =>
   workflow_lost === null ? attentionOf(state) : 'workflow_lost';
 
-const listed = (cases: readonly PlainCase[]) =>
+const casesTable = (cases: readonly PlainCase[]) =>
   table(
     ['Id', 'Partner', 'Reference', 'Treatment', 'Status', 'Attention', 'Last day', 'Changed'],
     cases.map((c) => [
@@ -120,20 +123,20 @@ const listed = (cases: readonly PlainCase[]) =>
       c.partner_case_id,
       c.treatment_type,
       c.status,
-      worry(c) ?? '',
+      attentionReason(c) ?? '',
       c.state.deadline.date,
-      timeInList(c.updated_at),
+      formatTimestamp(c.updated_at),
     ]),
     'No such cases.',
   );
 
-const json = (c: PlainCase) => ({
+const caseJson = (c: PlainCase) => ({
   id: c.id,
   partnerId: c.partner_id,
   partnerCaseId: c.partner_case_id,
   treatmentType: c.treatment_type,
   status: c.status satisfies CaseStatus,
-  attention: worry(c),
+  attention: attentionReason(c),
   bookingDeadline: c.state.deadline.date,
   createdAt: c.created_at,
   updatedAt: c.updated_at,

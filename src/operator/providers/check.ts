@@ -1,11 +1,14 @@
-import type { NewProvider, ProviderRow } from '../../postgres/catalogue.ts';
+import type { ProviderId } from '../../domain/ids.ts';
+import { daysAfter, instant } from '../../domain/instant.ts';
 import { variablesOf } from '../../postgres/provider-connection.ts';
-import { conclude } from '../../providers/conformance/examine.ts';
-import { Ending } from '../ending.ts';
+import type { NewProvider, ProviderRow } from '../../postgres/providers.ts';
+import { conclude, examine, type Stage } from '../../providers/conformance/examine.ts';
+import { type BookingSystem, type EntryFault, ProviderUnavailable } from '../../providers/port.ts';
 import type { Operation } from '../operation.ts';
-import { reportJson, reportText, type Report } from './report.ts';
-import type { TrialOptions } from './trial-options.ts';
-import { tryOut } from './try-out.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { Terminal } from '../terminal.ts';
+import { type CheckOptions, stageOf } from './options.ts';
+import { type LeftOut, type Report, reportJson, reportText } from './report.ts';
 
 const DAYS = 14;
 /** A service to ask for where none is offered yet: only to see whether the system answers. */
@@ -21,11 +24,11 @@ export async function checkProvider(
   operation: Operation,
   provider: ProviderRow,
   treatments: readonly string[],
-  options: TrialOptions,
+  options: CheckOptions,
 ): Promise<Report> {
   requireVariables(operation, provider);
   const [first = ANY_TREATMENT, ...more] = treatments;
-  const report = await tryOut({
+  const report = await checkBookingSystem({
     ...options,
     providerId: provider.id,
     connect: (onMalformed) => operation.connect(provider, onMalformed),
@@ -36,7 +39,7 @@ export async function checkProvider(
   });
   const conclusion = conclude(report.examination);
   if (conclusion === 'passed' || (conclusion === 'not_proved' && !options.write)) return report;
-  throw new Ending('refused', 'PROVIDER_UNCHECKED', reportText(report)(operation.terminal.width), {
+  throw new OperatorError('refused', 'PROVIDER_UNCHECKED', reportText(report)(operation.terminal.width), {
     check: reportJson(report),
   });
 }
@@ -44,7 +47,7 @@ export async function checkProvider(
 function requireVariables({ isSet }: Operation, { connection }: ProviderRow): void {
   const missing = connection ? variablesOf(connection).filter((name) => !isSet(name)) : [];
   if (missing.length === 0) return;
-  throw new Ending(
+  throw new OperatorError(
     'refused',
     'PROVIDER_UNCHECKED',
     `${missing.join(', ')} is not set where this command runs, so it can not show who it is there. ` +
@@ -55,10 +58,96 @@ function requireVariables({ isSet }: Operation, { connection }: ProviderRow): vo
 /** @throws Ending when nothing here speaks to that kind of booking system */
 export function requireKind({ kinds }: Operation, { kind }: Pick<NewProvider, 'kind'>): void {
   if (kinds.includes(kind)) return;
-  throw new Ending(
+  throw new OperatorError(
     'wrongUsage',
     'UNKNOWN_KIND',
     `There is no kind "${kind}" of booking system. There are: ${kinds.join(', ')}.`,
     { kinds },
   );
+}
+
+/** Told of what the system sent and is not shown. */
+export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;
+
+export interface BookingSystemCheck extends CheckOptions {
+  readonly providerId: ProviderId;
+  readonly connect: (onMalformed: OnMalformed) => BookingSystem;
+  /** The first one with free times is what it is tried with. */
+  readonly treatments: readonly [string, ...string[]];
+  /** How far ahead. */
+  readonly days: number;
+  readonly terminal: Pick<Terminal, 'say'>;
+  readonly now: () => Date;
+}
+
+const PROGRESS: Record<Stage, string> = {
+  reading: 'Reading: nothing is changed there.',
+  holding: 'Holding a free time, and releasing it again.',
+  booking: 'Booking it for a fictitious patient, and cancelling again.',
+};
+
+/** Asks a booking system for everything that customers will need of it, as far as the options allow. */
+export async function checkBookingSystem(options: BookingSystemCheck): Promise<Report> {
+  const { providerId, treatments, days, slot = null, terminal, now } = options;
+  const upTo = stageOf(options);
+  // each search counts what it leaves out, and they ask for much the same
+  const leftOut = new Map<string, LeftOut>();
+  const system = options.connect((type, count, fault) => {
+    const key = `${type} ${fault}`;
+    if (count > (leftOut.get(key)?.count ?? 0)) leftOut.set(key, { type, fault, count });
+  });
+  const from = instant(now());
+  const free = await Promise.all(
+    treatments.map(async (treatmentType) => ({
+      treatmentType,
+      free: await countFree(system, { treatmentType, from, to: daysAfter(from, days) }),
+    })),
+  );
+  const treatmentType = free.find((one) => (one.free ?? 0) > 0)?.treatmentType ?? treatments[0];
+  const examination = await abortOnInterrupt(terminal, (signal) =>
+    examine(
+      {
+        ...{ system, providerId, treatmentType, days, slot },
+        ...{ now: () => now().getTime(), appointmentsAt: null },
+      },
+      { upTo, signal, onStage: (stage) => terminal.say(PROGRESS[stage]) },
+    ),
+  );
+  return {
+    days,
+    // why there is no number is told by what was tried
+    free: free.flatMap((one) => (one.free === null ? [] : [{ ...one, free: one.free }])),
+    leftOut: [...leftOut.values()],
+    examination,
+  };
+}
+
+async function countFree(system: BookingSystem, query: Parameters<BookingSystem['search']>[0]) {
+  try {
+    return (await system.search(query)).length;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return null;
+    throw error;
+  }
+}
+
+/**
+ * Lets work end in good order when somebody presses Ctrl-C: what it has made at a clinic is taken back first. A second
+ * Ctrl-C ends the process at once.
+ */
+async function abortOnInterrupt<T>(
+  terminal: Pick<Terminal, 'say'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => {
+    terminal.say('Breaking off, and taking back what was made. Ctrl-C again ends it at once.');
+    controller.abort();
+  };
+  process.once('SIGINT', stop);
+  try {
+    return await work(controller.signal);
+  } finally {
+    process.removeListener('SIGINT', stop);
+  }
 }

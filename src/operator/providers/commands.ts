@@ -1,16 +1,21 @@
 import type { Command } from '@commander-js/extra-typings';
-import { registeredProviders, removeProvider } from '../../postgres/provider-register.ts';
-import { confirm, YES } from '../confirm.ts';
-import { Ending, wrongUsage } from '../ending.ts';
-import { examples } from '../examples.ts';
-import { answer, logged, type Run } from '../operation.ts';
-import { table } from '../text.ts';
+import { formatTimestamp } from '../../calendar/format.ts';
+import { FINDING_KINDS } from '../../domain/findings.ts';
+import { type FindingRow, listFindings } from '../../postgres/provider-findings.ts';
+import {
+  listRegisteredProviders,
+  offerTreatments,
+  removeProvider,
+  withdrawTreatments,
+} from '../../postgres/providers.ts';
+import { examples } from '../arguments.ts';
+import { answer, confirm, logged, type Run, YES } from '../operation.ts';
+import { notFound, OperatorError, wrongUsage } from '../operator-error.ts';
+import { facts, parts, table, type Text, titled } from '../terminal.ts';
 import { checkProvider } from './check.ts';
-import { offerCommands } from './offers.ts';
-import { problemsCommand } from './problems.ts';
+import { BOOK, SLOT, stageOf, WRITE } from './options.ts';
 import { registerCommands } from './register.ts';
-import { json, PROVIDER, requireProvider, shown } from './shown.ts';
-import { BOOK, SLOT, stageOf, WRITE } from './trial-options.ts';
+import { PROVIDER, providerAnswer, providerJson, requireProvider, requireTreatments } from './show.ts';
 
 /** The clinics, and what they offer. */
 export function providerCommands(program: Command, run: Run): void {
@@ -24,7 +29,7 @@ export function providerCommands(program: Command, run: Run): void {
     .addHelpText('after', examples(['provider list', 'all of them']))
     .action(() =>
       run(async ({ database }) => {
-        const rows = await registeredProviders(database);
+        const rows = await listRegisteredProviders(database);
         return answer(
           table(
             ['Id', 'Name', 'Offers', 'To come', 'Kind', 'Shown', 'Address'],
@@ -39,7 +44,7 @@ export function providerCommands(program: Command, run: Run): void {
             ]),
             'No provider is registered yet: `operator provider add` does that.',
           ),
-          { data: rows.map(json) },
+          { data: rows.map(providerJson) },
         );
       }),
     );
@@ -64,10 +69,15 @@ export function providerCommands(program: Command, run: Run): void {
         const stage = stageOf(options);
         if (!wanted && options.write) throw wrongUsage('--write goes with --check.');
         const row = await requireProvider(operation, id);
-        if (!wanted) return shown(operation, id, null, null);
+        if (!wanted) return providerAnswer(operation, id, null, null);
         const check = () => checkProvider(operation, row, row.treatments, options);
         const entry = { action: 'provider.check', subject: id, note: `checked by ${stage}` };
-        return shown(operation, id, null, await (options.write ? logged(operation, entry, check) : check()));
+        return providerAnswer(
+          operation,
+          id,
+          null,
+          await (options.write ? logged(operation, entry, check) : check()),
+        );
       }),
     );
 
@@ -91,7 +101,7 @@ export function providerCommands(program: Command, run: Run): void {
         });
         await logged(operation, { action: 'provider.remove', subject: id }, async () => {
           if (await removeProvider(operation.database, row.id)) return;
-          throw new Ending(
+          throw new OperatorError(
             'refused',
             'PROVIDER_IN_USE',
             `Cases refer to ${id}, so it stays. \`operator provider withdraw ${id} ${row.treatments.join(' ') || '<treatment>'}\` ` +
@@ -102,3 +112,113 @@ export function providerCommands(program: Command, run: Run): void {
       }),
     );
 }
+
+/** What each provider can be booked for. */
+function offerCommands(provider: Command, run: Run): void {
+  provider
+    .command('offer')
+    .description('let a provider be booked for kinds of treatment')
+    .argument(...PROVIDER)
+    .argument('<treatment...>', 'codes, as `treatment list` shows them')
+    .addHelpText('after', examples(['provider offer nordlys psychology physiotherapy', 'two kinds']))
+    .action((id, treatments) =>
+      run(async (operation) => {
+        const row = await requireProvider(operation, id);
+        await requireTreatments(operation, treatments);
+        const entry = { action: 'provider.offer', subject: id, note: treatments.join(', ') };
+        await logged(operation, entry, () => offerTreatments(operation.database, row.id, treatments));
+        return providerAnswer(operation, id, `${row.name} can be booked for ${treatments.join(', ')}.`, null);
+      }),
+    );
+
+  provider
+    .command('withdraw')
+    .description('stop booking a provider for kinds of treatment; what is booked there stays')
+    .argument(...PROVIDER)
+    .argument('<treatment...>', 'codes, as `provider show` shows them')
+    .addHelpText(
+      'after',
+      examples(['provider withdraw nordlys physiotherapy', 'it treats no backs any more']),
+    )
+    .action((id, treatments) =>
+      run(async (operation) => {
+        const row = await requireProvider(operation, id);
+        const others = treatments.filter((code) => !row.treatments.includes(code));
+        if (others.length > 0)
+          throw notFound(
+            `${row.name} does not offer ${others.join(', ')}. It offers: ${row.treatments.join(', ') || 'nothing'}.`,
+          );
+        const entry = { action: 'provider.withdraw', subject: id, note: treatments.join(', ') };
+        await logged(operation, entry, () => withdrawTreatments(operation.database, row.id, treatments));
+        return providerAnswer(
+          operation,
+          id,
+          `${row.name} is not booked for ${treatments.join(', ')} any more.`,
+          null,
+        );
+      }),
+    );
+}
+
+const PROBLEMS_HELP =
+  '\n\nEach line is counted from its first day, and forgotten 30 days after it was last seen. Nothing personal is kept.\n' +
+  'Slots that stay taken and bookings that were refused have a case each: `operator case list --attention`.';
+
+const MEANING: Readonly<Record<string, string>> = FINDING_KINDS;
+
+/** What was found at clinics that somebody should know of; customers are not bothered with it. */
+function problemsCommand(provider: Command, run: Run): void {
+  provider
+    .command('problems')
+    .description('what is wrong at the providers: not reached, unreadable entries, slots that stay taken')
+    .argument('[id]', `${PROVIDER[1]}; all when left out`)
+    .addHelpText(
+      'after',
+      examples(['provider problems', 'at all of them'], ['provider problems nordlys', 'at one']) +
+        PROBLEMS_HELP,
+    )
+    .action((id) =>
+      run(async (operation) => {
+        const row = id === undefined ? null : await requireProvider(operation, id);
+        const rows = await listFindings(operation.database, row?.id);
+        return answer(problemsText(rows), { data: rows.map(problemJson) });
+      }),
+    );
+}
+
+/** The newest first, and below what each kind means. */
+const problemsText = (rows: readonly FindingRow[]): Text =>
+  parts(
+    table(
+      ['Last seen', 'Provider', 'What', 'About', 'Times', 'First seen'],
+      rows.map(({ provider_id, kind, about, count, first_seen, last_seen }) => [
+        formatTimestamp(last_seen),
+        provider_id,
+        kind,
+        about,
+        String(count),
+        formatTimestamp(first_seen),
+      ]),
+      'Nothing is known to be wrong.',
+    ),
+    rows.length === 0
+      ? null
+      : titled(
+          'What it means',
+          facts(
+            [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
+              kind,
+              MEANING[kind] ?? 'not known to this version',
+            ]),
+          ),
+        ),
+  );
+
+const problemJson = ({ provider_id, kind, about, count, first_seen, last_seen }: FindingRow) => ({
+  providerId: provider_id,
+  kind,
+  about: about === '' ? null : about,
+  count,
+  firstSeen: first_seen,
+  lastSeen: last_seen,
+});

@@ -1,29 +1,32 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import type { ProviderId } from '../../domain/ids.ts';
-import type { NewProvider } from '../../postgres/catalogue.ts';
 import {
   addProvider,
-  changeProvider,
   findProvider,
+  type NewProvider,
   type RegisteredProvider,
-} from '../../postgres/provider-register.ts';
-import { alreadyThere, wrongUsage } from '../ending.ts';
-import { examples } from '../examples.ts';
-import { by, each, label, newId } from '../inputs.ts';
+  updateProvider,
+} from '../../postgres/providers.ts';
+import { examples, label, newId, parsedBy, repeatable } from '../arguments.ts';
 import { logged, type Operation, type Run } from '../operation.ts';
+import { alreadyExists, wrongUsage } from '../operator-error.ts';
 import { checkProvider, requireKind } from './check.ts';
 import {
   ABOUT_SECRETS,
+  BOOK,
   changesConnection,
-  connectionIn,
+  type CheckOptions,
   connectionOptions,
   type GivenOptions,
-} from './connection-options.ts';
-import { PROVIDER, requireProvider, requireTreatments, shown } from './shown.ts';
-import { BOOK, SLOT, stageOf, WRITE, type TrialOptions } from './trial-options.ts';
+  parseConnection,
+  SLOT,
+  stageOf,
+  WRITE,
+} from './options.ts';
+import { PROVIDER, providerAnswer, requireProvider, requireTreatments } from './show.ts';
 
-export const address = by(
+export const address = parsedBy(
   z
     .url({ protocol: /^https?$/, error: 'has to be an http:// or https:// address.' })
     .transform((text) => text.replace(/\/$/, '')),
@@ -46,7 +49,7 @@ export function registerCommands(provider: Command, run: Run): void {
     .option(
       '--offer <treatment>',
       'what it offers; may be given several times',
-      each((text) => text),
+      repeatable((text) => text),
     )
     .option(...WRITE)
     .option(...BOOK)
@@ -76,19 +79,19 @@ export function registerCommands(provider: Command, run: Run): void {
     .action((id, { name, url: base_url, kind, offer = [], unchecked, ...options }) =>
       run(async (operation) => {
         const { database } = operation;
-        const connection = connectionIn(add.opts());
+        const connection = parseConnection(add.opts());
         const row = registration(operation, { id, name, kind, base_url, connection });
         await requireTreatments(operation, offer);
         const entry = { action: 'provider.add', subject: id, note: noteOn(options, unchecked) };
         const report = await logged(operation, entry, async () => {
-          if (await findProvider(database, id)) throw alreadyThere(`There is a provider ${id} already.`);
+          if (await findProvider(database, id)) throw alreadyExists(`There is a provider ${id} already.`);
           const result = unchecked ? null : await checkProvider(operation, row, offer, options);
           if (!(await addProvider(database, row, offer)))
-            throw alreadyThere(`There is a provider ${id} already.`);
+            throw alreadyExists(`There is a provider ${id} already.`);
           return result;
         });
         const next = offer.length === 0 ? `Next: \`operator provider offer ${id} <treatment>\`.` : null;
-        return shown(
+        return providerAnswer(
           operation,
           id,
           `Provider ${id} is registered, and in use everywhere within 15 seconds.`,
@@ -131,15 +134,15 @@ export function registerCommands(provider: Command, run: Run): void {
           name: name ?? before.name,
           kind: before.kind,
           base_url: base_url ?? before.base_url,
-          connection: connectionNow(given, before),
+          connection: changedConnection(given, before),
         });
         const entry = { action: 'provider.change', subject: id, note: noteOn(options, unchecked) };
         const report = await logged(operation, entry, async () => {
           const result = unchecked ? null : await checkProvider(operation, row, before.treatments, options);
-          await changeProvider(operation.database, row);
+          await updateProvider(operation.database, row);
           return result;
         });
-        return shown(
+        return providerAnswer(
           operation,
           id,
           `Provider ${id} is changed, and in use everywhere within 15 seconds.`,
@@ -150,14 +153,14 @@ export function registerCommands(provider: Command, run: Run): void {
 }
 
 /** @throws Ending when it is to stay as it is, and can not be read */
-function connectionNow(given: GivenOptions, { connection }: RegisteredProvider) {
+function changedConnection(given: GivenOptions, { connection }: RegisteredProvider) {
   if (connection === null && given.auth === undefined)
     throw wrongUsage('How it is shown who we are can not be read: give --auth and what goes with it.');
-  return connectionIn(given, connection);
+  return parseConnection(given, connection);
 }
 
 /** What the log says of how it was tried. */
-const noteOn = (options: TrialOptions, unchecked: true | undefined): string =>
+const noteOn = (options: CheckOptions, unchecked: true | undefined): string =>
   unchecked ? 'unchecked' : `checked by ${stageOf(options)}`;
 
 /** In production personal data goes there, so only over TLS. */

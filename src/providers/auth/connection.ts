@@ -36,3 +36,8 @@ export interface BackendServices {
   /** E.g. `system/Slot.rs system/Appointment.cruds`. */
   readonly scope: string;
 }
+
+/** A registration that can not work as it is. Its message is for the operator: names of variables, never their values. */
+export class UnusableConnection extends Error {
+  override readonly name = 'UnusableConnection';
+}

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
-import type { ProviderConnection } from './connection.ts';
+import { type ProviderConnection, UnusableConnection } from './connection.ts';
 import { createTokenCache } from './token-cache.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
-import { UnusableConnection } from './unusable-connection.ts';
 
 /** What a booking system is shown with each request. */
 export interface Credentials {
@@ -34,12 +33,12 @@ export function createCredentials(
   };
   switch (connection.auth) {
     case 'none':
-      return always({});
+      return fixedHeaders({});
     case 'bearer':
-      return always({ authorization: `Bearer ${headerValue(connection.tokenVariable, secret)}` });
+      return fixedHeaders({ authorization: `Bearer ${headerValue(connection.tokenVariable, secret)}` });
     case 'basic': {
       const pair = `${connection.username}:${secret(connection.passwordVariable)}`;
-      return always({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
+      return fixedHeaders({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
     }
     case 'client_credentials':
     case 'backend_services': {
@@ -56,7 +55,7 @@ export function createCredentials(
   }
 }
 
-const always = (headers: Readonly<Record<string, string>>): Credentials => ({
+const fixedHeaders = (headers: Readonly<Record<string, string>>): Credentials => ({
   headers: async () => ({ ...headers }),
   refused: () => false,
 });

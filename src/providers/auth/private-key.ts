@@ -3,7 +3,7 @@ import { importJWK } from 'jose';
 import type * as oidc from 'openid-client';
 import { z } from 'zod';
 import { ProviderUnavailable } from '../port.ts';
-import { UnusableConnection } from './unusable-connection.ts';
+import { UnusableConnection } from './connection.ts';
 
 const jwkSchema = z.looseObject({
   kty: z.enum(['RSA', 'EC']),

@@ -11,7 +11,7 @@ export interface TokenCache {
 }
 
 /** RFC 6749 §5.1 leaves the lifetime to the documentation where it is not told; SMART recommends five minutes. */
-const UNTOLD_SECONDS = 300;
+const DEFAULT_LIFETIME_SECONDS = 300;
 const SECOND = 1_000;
 
 interface Kept {
@@ -33,7 +33,7 @@ export function createTokenCache(fetchToken: () => Promise<Token>): TokenCache {
   const renew = async (): Promise<string> => {
     const asked = Date.now();
     const { value, lifetimeSeconds } = await fetchToken();
-    const lifetime = (lifetimeSeconds ?? UNTOLD_SECONDS) * SECOND;
+    const lifetime = (lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS) * SECOND;
     const end = asked + lifetime;
     kept = {
       value,

@@ -1,14 +1,12 @@
 import type { ProviderId } from '../../domain/ids.ts';
-import type { BookingSystem } from '../port.ts';
-import { book } from './book.ts';
+import type { BookingRequest, BookingSystem, BookOutcome } from '../port.ts';
 import { capabilities } from './capabilities.ts';
-import type { Clinic } from './clinic.ts';
-import type { CalDavServer } from './exchange.ts';
-import { hold } from './hold.ts';
-import { lookUp } from './look-up.ts';
-import { marks } from './marks.ts';
+import { referenceOf } from './events.ts';
+import { lookUp, marks } from './look-up.ts';
 import { release } from './release.ts';
 import { searchEvents } from './search-events.ts';
+import type { CalDavServer, Clinic } from './server.ts';
+import { hold, takeEvent } from './take-event.ts';
 
 export interface CalDavBookingSystemOptions {
   readonly providerId: ProviderId;
@@ -49,4 +47,18 @@ export function createCalDavBookingSystem(options: CalDavBookingSystemOptions): 
     marks: (range) => marks(clinic, range),
     capabilities: () => capabilities(clinic),
   };
+}
+
+/**
+ * Makes the offered event the appointment itself. So it is one write, which happens as a whole or not at all, and there
+ * is never more than one appointment of a booking.
+ */
+async function book(clinic: Clinic, booking: BookingRequest): Promise<BookOutcome> {
+  const { bookingId, slot: ref } = booking;
+  const taken = await takeEvent(clinic, { bookingId, ref, booking });
+  if (taken.outcome === 'settled' && taken.verdict !== null)
+    return { outcome: 'booked', reference: referenceOf(taken.verdict) };
+  // Whatever an earlier attempt left there is not to stay.
+  await release(clinic, { bookingId, slot: ref, cancelledBy: 'service' });
+  return taken.outcome === 'refused' ? taken : { outcome: 'gone' };
 }

@@ -1,9 +1,6 @@
 import { propfind } from 'tsdav';
 import { ProviderUnavailable } from '../port.ts';
-import type { CalDavServer } from './exchange.ts';
-import { boundedFetch } from './exchange.ts';
-import type { Entry } from './multistatus.ts';
-import { entriesOf, textOf } from './multistatus.ts';
+import { boundedFetch, type CalDavServer, entriesOf, type Entry, textOf } from './server.ts';
 
 /** One practitioner's time. */
 export interface Calendar {

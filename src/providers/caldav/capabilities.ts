@@ -1,9 +1,6 @@
 import type { Capability } from '../port.ts';
 import { collections } from './calendars.ts';
-import type { Clinic } from './clinic.ts';
-import { boundedFetch } from './exchange.ts';
-import type { Entry } from './multistatus.ts';
-import { NoCalDavServer } from './no-caldav-server.ts';
+import { boundedFetch, type Clinic, type Entry, NoCalDavServer } from './server.ts';
 
 /** Asked anew each time: the operator wants to know how it is now. */
 export async function capabilities(clinic: Clinic): Promise<readonly Capability[]> {

@@ -1,16 +1,13 @@
 import type { BookingId } from '../../domain/ids.ts';
-import type { BookingFound, BookingRef } from '../port.ts';
-import type { Calendar } from './calendars.ts';
-import { calendarNamed, calendarsOf } from './calendars.ts';
-import type { Clinic } from './clinic.ts';
-import { isCancelled, pathIn, referenceOf, slotOf } from './event-view.ts';
-import { writtenEvents } from './events.ts';
-import { findMarked, wideRange } from './find-marked.ts';
+import { daysAfter } from '../../domain/instant.ts';
+import { slotOf as referenceOnly, type SlotRef } from '../../domain/slot.ts';
+import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
+import { type Calendar, calendarNamed, calendarsOf } from './calendars.ts';
+import { type CalendarEvent, isCancelled, pathIn, referenceOf, slotOf, writtenEvents } from './events.ts';
 import { bookingOf, isAppointment, wasWithdrawn } from './mark.ts';
-import type { CalendarObject } from './objects.ts';
-import { readObjects } from './objects.ts';
-import { readable } from './read-events.ts';
-import type { Marked } from './find-marked.ts';
+import { type CalendarObject, readObjects } from './objects.ts';
+import { readMarked, readObjectsEvents } from './search-events.ts';
+import type { Clinic } from './server.ts';
 
 /**
  * Reads only: where each was booked, and for those that are not there all calendars, since staff who give an appointment
@@ -29,7 +26,7 @@ export async function lookUp(
   return bookings.map(({ bookingId }): BookingFound => {
     const found = known.get(bookingId) ?? elsewhere.find((one) => one.bookingId === bookingId);
     if (found === undefined) return { state: 'missing' };
-    return 'state' in found ? found : judge(clinic, found);
+    return 'state' in found ? found : describeMarked(clinic, found);
   });
 }
 
@@ -44,7 +41,12 @@ async function inTheirPlaces(
     const paths = [...new Set(some.map(({ slot }) => pathIn(slot)))];
     const found = await readObjects(clinic.server, path, paths, signal);
     const calendar = (await calendars).find((one) => one.path === path) ?? calendarNamed(path);
-    return { calendar, some, objects: found.objects, events: readable(clinic, found, writtenEvents) };
+    return {
+      calendar,
+      some,
+      objects: found.objects,
+      events: readObjectsEvents(clinic, found, writtenEvents),
+    };
   });
   const known = new Map<BookingId, Marked | BookingFound>();
   const [, ...all] = await Promise.all([calendars, ...read]);
@@ -62,8 +64,50 @@ const isWithdrawn = (objects: readonly CalendarObject[], bookingId: BookingId): 
   objects.some(({ root }) => wasWithdrawn(root, bookingId));
 
 /** A time that is only held is no appointment. */
-function judge(clinic: Clinic, { calendar, event }: { calendar: Calendar } & Marked): BookingFound {
+function describeMarked(clinic: Clinic, { calendar, event }: { calendar: Calendar } & Marked): BookingFound {
   if (isCancelled(event)) return { state: 'cancelled' };
   if (!isAppointment(event.component)) return { state: 'missing' };
   return { state: 'stands', reference: referenceOf(event), slot: slotOf(clinic, calendar, event) };
+}
+
+export async function marks(clinic: Clinic, range: TimeRange): Promise<readonly BookingRef[]> {
+  const found = await findMarked(clinic, range);
+  return found
+    .filter(({ event }) => event.start >= range.from && event.start < range.to)
+    .map(({ bookingId, calendar, event }) => ({
+      bookingId,
+      slot: referenceOnly(slotOf(clinic, calendar, event)),
+    }));
+}
+
+/** An event that bears a mark of ours, and the calendar that it is in. */
+export interface Marked {
+  readonly bookingId: BookingId;
+  readonly calendar: Calendar;
+  readonly event: CalendarEvent;
+}
+
+export async function findMarked(clinic: Clinic, range: TimeRange, signal?: AbortSignal): Promise<Marked[]> {
+  const calendars = await calendarsOf(clinic.server, signal);
+  const found = await Promise.all(
+    calendars.map(async (calendar) => {
+      const events = await readMarked(clinic, calendar.path, range, signal);
+      return events.flatMap((event) => {
+        const bookingId = bookingOf(event.component);
+        return bookingId === null ? [] : [{ bookingId, calendar, event }];
+      });
+    }),
+  );
+  return found.flat();
+}
+
+/** How far from their times, in days, events are looked for that the clinic has moved to another calendar. */
+const DAYS_BEFORE = 90;
+const DAYS_AFTER = 180;
+
+export function wideRange(slots: readonly SlotRef[]): TimeRange {
+  const times = slots.flatMap(({ start, end }) => [start, end]).toSorted();
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no times to look around');
+  return { from: daysAfter(first, -DAYS_BEFORE), to: daysAfter(last, DAYS_AFTER) };
 }

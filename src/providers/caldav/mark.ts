@@ -1,5 +1,7 @@
 import ICAL from 'ical.js';
+import { z } from 'zod';
 import type { BookingId, CaseId } from '../../domain/ids.ts';
+import type { BookingRequest, ReleaseRequest } from '../port.ts';
 
 /** Our mark on an event: held or booked by this booking. */
 export const BOOKING = 'x-treatment-booking';
@@ -54,3 +56,84 @@ export function rememberWithdrawn(component: ICAL.Component, bookingId: BookingI
 }
 
 const withdrawnOn = (component: ICAL.Component) => component.getAllProperties(WITHDRAWN);
+
+/**
+ * What the clinic wrote on the free time, kept on the event itself while it is ours: so whoever cancels, and whenever,
+ * it becomes what it was.
+ */
+const OFFER = 'x-treatment-booking-offer';
+
+/** What we write over. */
+const REPLACED = ['summary', 'description', 'status', 'transp'] as const;
+
+/** In jCal (RFC 7265). */
+const propertySchema = z.tuple([z.enum(REPLACED), z.record(z.string(), z.unknown()), z.string(), z.string()]);
+const offerSchema = z.union([z.array(propertySchema), z.literal('series')]);
+
+export function keepOffer(component: ICAL.Component): void {
+  if (component.hasProperty(OFFER)) return;
+  const kept = REPLACED.flatMap((name) =>
+    component.getAllProperties(name).map((one) => one.toJSON() as unknown),
+  );
+  setText(component, OFFER, JSON.stringify(kept));
+}
+
+/** For an exception that we make of a series: it becomes what the series says. */
+export const keepSeries = (component: ICAL.Component): void =>
+  setText(component, OFFER, JSON.stringify('series'));
+
+/** Whether we made it an exception of its series: then it is to be taken out, since the series says what it was. */
+export const isOfSeries = (component: ICAL.Component): boolean => keptOn(component) === 'series';
+
+/** Makes it the free time that it was. */
+export function restoreOffer(component: ICAL.Component): void {
+  const kept = keptOn(component);
+  for (const name of [...REPLACED, OFFER]) component.removeAllProperties(name);
+  const written = kept === null || kept === 'series' ? DEFAULT_OFFER : kept;
+  for (const jCal of written) component.addProperty(new ICAL.Property([...jCal]));
+}
+
+/** Some calendar programs drop what they don't know of an event that they change. */
+const DEFAULT_OFFER: z.infer<typeof propertySchema>[] = [
+  ['summary', {}, 'text', 'Ledig time'],
+  ['transp', {}, 'text', 'TRANSPARENT'],
+];
+
+function keptOn(component: ICAL.Component): z.infer<typeof offerSchema> | null {
+  try {
+    return offerSchema.safeParse(JSON.parse(textIn(component, OFFER) ?? '')).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+// Calendars show titles on screens that others see: nothing about who, the injury or the insurer there.
+export const HELD_TITLE = 'Holdes av for bestilling på nett';
+export const BOOKED_TITLE = 'Time bestilt på nett';
+
+/** What the clinic gets to know: contract §7. */
+export function appointmentText(request: BookingRequest): string {
+  const { patient } = request;
+  const lines: [label: string, value: string | null][] = [
+    ['Pasient', `${patient.givenName} ${patient.familyName}`],
+    ['Fødselsdato', patient.birthDate],
+    ['Telefon', patient.phone],
+    ['E-post', patient.email],
+    ['Behandling', request.treatmentType],
+    ['Forsikringsselskap', request.partnerName],
+    ['Saksnummer hos selskapet', request.partnerCaseId],
+    ['Skadedato', request.injuryDate],
+    ['Skade', request.injuryDescription],
+    ['Sak i bestillingstjenesten', request.caseId],
+  ];
+  return lines.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${value}`])).join('\n');
+}
+
+/** What the clinic's staff reads on a time that became free again. */
+export const REASONS: Record<ReleaseRequest['cancelledBy'], string> = {
+  customer: 'Avbestilt av pasienten',
+  partner: 'Trukket tilbake av forsikringsselskapet',
+  operator: 'Avbestilt av kundeservice i bestillingstjenesten',
+  provider: 'Avlyst av klinikken',
+  service: 'Trukket tilbake av bestillingstjenesten',
+};

@@ -1,10 +1,8 @@
 import ICAL from 'ical.js';
-import { davRequest, getDAVAttribute, DAVNamespace, updateObject } from 'tsdav';
+import { DAVNamespace, davRequest, getDAVAttribute, updateObject } from 'tsdav';
 import { ProviderUnavailable, type TimeRange } from '../port.ts';
 import { at } from './calendars.ts';
-import type { CalDavServer } from './exchange.ts';
-import { boundedFetch } from './exchange.ts';
-import { entriesOf, textOf } from './multistatus.ts';
+import { boundedFetch, type CalDavServer, entriesOf, textOf } from './server.ts';
 
 /** What lies at one address of a calendar: one event, or a series with its exceptions. */
 export interface CalendarObject {

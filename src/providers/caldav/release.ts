@@ -1,14 +1,19 @@
-import type { ReleaseOutcome, ReleaseRequest } from '../port.ts';
-import { ProviderUnavailable } from '../port.ts';
-import { REASONS } from './appointment-text.ts';
-import type { Clinic } from './clinic.ts';
-import { isCancelled, pathIn } from './event-view.ts';
-import type { CalendarEvent } from './events.ts';
-import { findMarked, wideRange } from './find-marked.ts';
-import { bookingOf, isAppointment, rememberWithdrawn, setText, unmark } from './mark.ts';
+import { ProviderUnavailable, type ReleaseOutcome, type ReleaseRequest } from '../port.ts';
+import { type CalendarEvent, isCancelled, pathIn } from './events.ts';
+import { findMarked, wideRange } from './look-up.ts';
+import {
+  bookingOf,
+  isAppointment,
+  isOfSeries,
+  REASONS,
+  rememberWithdrawn,
+  restoreOffer,
+  setText,
+  unmark,
+} from './mark.ts';
 import { writeObject } from './objects.ts';
-import { isOfSeries, restoreOffer } from './offer.ts';
-import { readEvents } from './read-events.ts';
+import { readEvents } from './search-events.ts';
+import type { Clinic } from './server.ts';
 import { touch } from './take-event.ts';
 
 const ATTEMPTS = 4;
@@ -19,7 +24,7 @@ export async function release(clinic: Clinic, request: ReleaseRequest): Promise<
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const events = await eventsOf(clinic, request);
     if (events.length === 0) return 'released';
-    for (const event of events) free(clinic, event, request);
+    for (const event of events) freeEvent(clinic, event, request);
     // Two events can lie in one series.
     const objects = new Set(events.map(({ object }) => object));
     for (const object of objects) {
@@ -43,7 +48,7 @@ async function eventsOf(clinic: Clinic, { bookingId, slot }: ReleaseRequest): Pr
 }
 
 /** What the clinic itself has cancelled is not offered again: the practitioner is away. */
-function free(clinic: Clinic, event: CalendarEvent, { bookingId, cancelledBy }: ReleaseRequest): void {
+function freeEvent(clinic: Clinic, event: CalendarEvent, { bookingId, cancelledBy }: ReleaseRequest): void {
   const { component, object } = event;
   const wasBooked = isAppointment(component);
   const isOff = isCancelled(event);

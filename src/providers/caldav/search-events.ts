@@ -1,11 +1,19 @@
 import { daysAfter, instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import type { SlotQuery } from '../port.ts';
-import type { Calendar } from './calendars.ts';
-import { calendarsOf } from './calendars.ts';
-import type { Clinic } from './clinic.ts';
-import { isBusy, isInTheWay, isOffered, slotOf } from './event-view.ts';
-import { readEvents } from './read-events.ts';
+import type { SlotQuery, TimeRange } from '../port.ts';
+import { type Calendar, calendarsOf } from './calendars.ts';
+import {
+  type CalendarEvent,
+  eventsIn,
+  isBusy,
+  isInTheWay,
+  isOffered,
+  slotOf,
+  writtenEvents,
+} from './events.ts';
+import { BOOKING, bookingOf } from './mark.ts';
+import { type CalendarObject, type Objects, queryObjects } from './objects.ts';
+import type { Clinic } from './server.ts';
 
 /** Two round trips: the calendars, and all of them at once. */
 export async function searchEvents(clinic: Clinic, query: SlotQuery): Promise<Slot[]> {
@@ -33,3 +41,57 @@ async function offeredIn(clinic: Clinic, calendar: Calendar, query: SlotQuery): 
     .filter((event) => !isInTheWay(event, busy))
     .map((event) => slotOf(clinic, calendar, event));
 }
+
+/** The events of a calendar that overlap the range. What can't be read is left out, and told of. */
+export async function readEvents(
+  clinic: Clinic,
+  calendar: string,
+  range: TimeRange,
+  signal?: AbortSignal,
+): Promise<CalendarEvent[]> {
+  const found = await queryObjects(clinic.server, calendar, { range: around(range) }, signal);
+  return readObjectsEvents(clinic, found, (object) => eventsIn(object, range));
+}
+
+/** Of these, the ones that bear our mark. Judged here again: servers ignore filters that they don't know. */
+export async function readMarked(
+  clinic: Clinic,
+  calendar: string,
+  range: TimeRange,
+  signal?: AbortSignal,
+): Promise<CalendarEvent[]> {
+  const wanted = { range: around(range), having: BOOKING.toUpperCase() };
+  const found = await queryObjects(clinic.server, calendar, wanted, signal);
+  const events = readObjectsEvents(clinic, found, writtenEvents);
+  return events.filter(
+    ({ component, start, end }) => bookingOf(component) !== null && start < range.to && end > range.from,
+  );
+}
+
+/** The events of each object; those of an object that can't be read are left out, and told of. */
+export function readObjectsEvents(
+  clinic: Clinic,
+  { objects, unreadable }: Objects,
+  read: (object: CalendarObject) => CalendarEvent[],
+): CalendarEvent[] {
+  let skipped = unreadable;
+  const events = objects.flatMap((object) => {
+    try {
+      return read(object);
+    } catch {
+      // ours, or one of the many kinds that the library throws at what is no iCalendar
+      skipped += 1;
+      return [];
+    }
+  });
+  if (skipped > 0) clinic.onMalformed('VEVENT', skipped);
+  return events;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** A day before and after: servers read days, and times without a zone, in zones of their own. */
+const around = ({ from, to }: TimeRange): TimeRange => ({
+  from: instant(Date.parse(from) - DAY_MS),
+  to: instant(Date.parse(to) + DAY_MS),
+});

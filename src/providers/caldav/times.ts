@@ -1,8 +1,7 @@
 import ICAL from 'ical.js';
 import { z } from 'zod';
-import { instantByClock } from '../../calendar/wall-clock.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { instant } from '../../domain/instant.ts';
+import { instantInZone } from '../../calendar/wall-clock.ts';
+import { type Instant, instant } from '../../domain/instant.ts';
 
 /** Why an event can't be read. Holds nothing of what stands in it. */
 export class Unreadable extends Error {
@@ -45,7 +44,7 @@ export const zoneNamed = (property: ICAL.Property): string | null =>
 export function instantOf(time: ICAL.Time, zone: string | null): Instant {
   if (time.zone === ICAL.Timezone.utcTimezone) return instant(time.toJSDate());
   const clock = time.isDate ? time.toString() : time.toString().slice(0, '2026-01-01T00:00:00'.length);
-  const known = instantByClock(clock, zone ?? NORWAY);
+  const known = instantInZone(clock, zone ?? NORWAY);
   if (known !== null) return known;
   if (zone === null || time.zone === ICAL.Timezone.localTimezone) throw new Unreadable('a zone unknown here');
   return instant(time.toUnixTime() * 1_000);

@@ -1,10 +1,16 @@
-import type { BookingRequest } from '../port.ts';
-import { ProviderUnavailable } from '../port.ts';
-import { type Check, failed, must, passed, type SlotTrial, type Verdict } from './check.ts';
-import { newBookingId } from './fictitious.ts';
+import { type BookingRequest, ProviderUnavailable } from '../port.ts';
+import {
+  type Check,
+  failed,
+  must,
+  newBookingId,
+  passed,
+  type SlotCheckContext,
+  type Verdict,
+} from './check.ts';
 
 /** What is tried by making appointments of a fictitious patient; each is cancelled again. */
-export const BOOKING: readonly Check<SlotTrial>[] = [
+export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
   {
     name: 'makes an appointment at a held time, and finds it again among others',
     async run(trial) {
@@ -120,23 +126,23 @@ export const BOOKING: readonly Check<SlotTrial>[] = [
   },
 ];
 
-const causeOf = (made: Awaited<ReturnType<SlotTrial['system']['book']>>): string =>
+const causeOf = (made: Awaited<ReturnType<SlotCheckContext['system']['book']>>): string =>
   made.outcome === 'refused' ? `refused: ${made.cause}` : made.outcome;
 
-const release = ({ system }: SlotTrial, { slot, bookingId }: BookingRequest) =>
+const release = ({ system }: SlotCheckContext, { slot, bookingId }: BookingRequest) =>
   system.release({ bookingId, slot, cancelledBy: 'service' });
 
 /** Counted where it can be; over the port alone a double is not seen. */
-async function onlyOne({ appointmentsAt, free }: SlotTrial): Promise<Verdict> {
+async function onlyOne({ appointmentsAt, free }: SlotCheckContext): Promise<Verdict> {
   if (appointmentsAt === null) return passed;
   const count = await appointmentsAt(free);
   return must(count === 1, `${count} appointments are there`);
 }
 
 function whenBooked(
-  then: (trial: SlotTrial, booking: BookingRequest, reference: string) => Promise<Verdict>,
+  then: (trial: SlotCheckContext, booking: BookingRequest, reference: string) => Promise<Verdict>,
 ) {
-  return async (trial: SlotTrial): Promise<Verdict> => {
+  return async (trial: SlotCheckContext): Promise<Verdict> => {
     const booking = trial.newBooking();
     const made = await trial.system.book(booking);
     if (made.outcome === 'booked') return then(trial, booking, made.reference);

@@ -1,10 +1,11 @@
-import type { ProviderId } from '../../domain/ids.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { randomUUID } from 'node:crypto';
+import type { BookingId, CaseId, ProviderId } from '../../domain/ids.ts';
+import type { CalendarDate, Instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
 import type { BookingRequest, BookingSystem } from '../port.ts';
 
 /** One thing that a booking system has to do, said as a sentence about it. */
-export interface Check<T extends Trial = Trial> {
+export interface Check<T extends CheckContext = CheckContext> {
   readonly name: string;
   run(trial: T): Promise<Verdict>;
 }
@@ -41,7 +42,7 @@ export interface Subject {
 }
 
 /** One check's work. */
-export interface Trial extends Subject {
+export interface CheckContext extends Subject {
   readonly from: Instant;
   readonly to: Instant;
   /** The free times of the whole window, or of a part of it. */
@@ -49,7 +50,7 @@ export interface Trial extends Subject {
 }
 
 /** One check's work on a time that was free when it began. */
-export interface SlotTrial extends Trial {
+export interface SlotCheckContext extends CheckContext {
   readonly free: Slot;
   /** Of a fictitious patient. Whatever becomes of the check, the booking is taken back when it is over. */
   newBooking(slot?: SlotRef): BookingRequest;
@@ -57,3 +58,31 @@ export interface SlotTrial extends Trial {
   /** @returns the bookings whose mark the time bears */
   marksAtIt(): Promise<string[]>;
 }
+
+export const newBookingId = (): BookingId => randomUUID() as BookingId;
+
+/**
+ * A booking that nobody at the clinic takes for a patient's. No telephone number: none is reserved for trials, so each
+ * could be somebody's. Addresses at `.example` reach nobody (RFC 2606).
+ */
+export const fictitiousBooking = (
+  slot: SlotRef,
+  treatmentType: string,
+  caseId: CaseId = randomUUID() as CaseId,
+): BookingRequest => ({
+  bookingId: newBookingId(),
+  caseId,
+  slot,
+  treatmentType,
+  patient: {
+    givenName: 'Prøve',
+    familyName: 'Ikke-Pasient',
+    birthDate: '1900-01-01' as CalendarDate,
+    email: 'ingen@timebestilling.example',
+    phone: null,
+  },
+  injuryDate: '2000-01-01' as CalendarDate,
+  injuryDescription: 'Prøve av forbindelsen til timeboken. Ingen pasient: kan slettes.',
+  partnerName: 'Prøve (ingen forsikring)',
+  partnerCaseId: 'PROVE',
+});

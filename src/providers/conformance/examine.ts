@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CaseId } from '../../domain/ids.ts';
 import type { Slot } from '../../domain/slot.ts';
 import type { BookingRequest, Capability } from '../port.ts';
-import { BOOKING } from './booking.ts';
-import { type Check, notPossible, type SlotTrial, type Subject } from './check.ts';
-import { HOLDING } from './holding.ts';
-import { READING } from './reading.ts';
-import { type Tried, tryOnSlot, tryReading } from './try-check.ts';
+import { BOOKING_CHECKS } from './booking.ts';
+import { type Check, notPossible, type SlotCheckContext, type Subject } from './check.ts';
+import { HOLDING_CHECKS } from './holding.ts';
+import { READING_CHECKS } from './reading.ts';
+import { type CheckResult, runReadingCheck, runSlotCheck } from './run-check.ts';
 
 /** What is tried: each stage takes the ones before it along. */
 export const STAGES = ['reading', 'holding', 'booking'] as const;
@@ -16,7 +16,7 @@ export interface Examination {
   readonly upTo: Stage;
   /** Empty when it could not say. */
   readonly capabilities: readonly Capability[];
-  readonly tried: readonly (Tried & { readonly stage: Stage })[];
+  readonly tried: readonly (CheckResult & { readonly stage: Stage })[];
   /** The times that were held or booked for a moment. */
   readonly triedOn: readonly Slot[];
   readonly leftBehind: readonly BookingRequest[];
@@ -33,7 +33,7 @@ export interface ExamineOptions {
 /** Goes through the checks one by one, and no further than makes sense. */
 export async function examine(subject: Subject, options: ExamineOptions): Promise<Examination> {
   const { upTo, onStage = () => undefined, signal } = options;
-  const tried: (Tried & { readonly stage: Stage })[] = [];
+  const tried: (CheckResult & { readonly stage: Stage })[] = [];
   const triedOn = new Map<string, Slot>();
   const caseId = randomUUID() as CaseId;
 
@@ -48,26 +48,26 @@ export async function examine(subject: Subject, options: ExamineOptions): Promis
   const through = async <T extends { readonly name: string }>(
     stage: Stage,
     checks: readonly T[],
-    attempt: (check: T) => Promise<Tried>,
+    attempt: (check: T) => Promise<CheckResult>,
   ): Promise<void> => {
     if (STAGES.indexOf(stage) > STAGES.indexOf(upTo)) return;
     if (whyNot() === null) onStage(stage);
     for (const check of checks) {
       const reason = whyNot();
-      tried.push({ ...(reason === null ? await attempt(check) : leftOut(check.name, reason)), stage });
+      tried.push({ ...(reason === null ? await attempt(check) : skipped(check.name, reason)), stage });
     }
   };
-  const onSlot = async (check: Check<SlotTrial>): Promise<Tried> => {
-    const { free, ...result } = await tryOnSlot(subject, check, caseId);
+  const onSlot = async (check: Check<SlotCheckContext>): Promise<CheckResult> => {
+    const { free, ...result } = await runSlotCheck(subject, check, caseId);
     if (free !== null) triedOn.set(free.slot, free);
     return result;
   };
 
-  await through('reading', READING, (check) => tryReading(subject, check));
+  await through('reading', READING_CHECKS, (check) => runReadingCheck(subject, check));
   const [account] = tried;
   const capabilities = account?.verdict.outcome === 'passed' ? await subject.system.capabilities() : [];
-  await through('holding', HOLDING, onSlot);
-  await through('booking', BOOKING, onSlot);
+  await through('holding', HOLDING_CHECKS, onSlot);
+  await through('booking', BOOKING_CHECKS, onSlot);
   return {
     upTo,
     capabilities,
@@ -86,7 +86,7 @@ export function conclude({ tried, leftBehind }: Examination): Conclusion {
   return outcomes.has('not_possible') ? 'not_proved' : 'passed';
 }
 
-const leftOut = (name: string, reason: string): Tried => ({
+const skipped = (name: string, reason: string): CheckResult => ({
   name,
   verdict: notPossible(reason),
   tookMs: 0,

@@ -1,10 +1,17 @@
 import { instant } from '../../domain/instant.ts';
 import type { BookingRequest } from '../port.ts';
-import { type Check, failed, must, passed, type SlotTrial, type Verdict } from './check.ts';
-import { newBookingId } from './fictitious.ts';
+import {
+  type Check,
+  failed,
+  must,
+  newBookingId,
+  passed,
+  type SlotCheckContext,
+  type Verdict,
+} from './check.ts';
 
 /** What is tried by marking a free time for a moment, without any appointment. */
-export const HOLDING: readonly Check<SlotTrial>[] = [
+export const HOLDING_CHECKS: readonly Check<SlotCheckContext>[] = [
   {
     name: 'holds a free time, and again for the same booking',
     async run(trial) {
@@ -98,13 +105,14 @@ export const HOLDING: readonly Check<SlotTrial>[] = [
 const ROUNDS = 3;
 const HOUR_MS = 60 * 60 * 1000;
 
-const hold = ({ system }: SlotTrial, { slot, bookingId }: BookingRequest) => system.hold(slot, bookingId);
+const hold = ({ system }: SlotCheckContext, { slot, bookingId }: BookingRequest) =>
+  system.hold(slot, bookingId);
 
-const release = ({ system }: SlotTrial, { slot, bookingId }: BookingRequest) =>
+const release = ({ system }: SlotCheckContext, { slot, bookingId }: BookingRequest) =>
   system.release({ bookingId, slot, cancelledBy: 'service' });
 
-function whenHeld(then: (trial: SlotTrial, booking: BookingRequest) => Promise<Verdict>) {
-  return async (trial: SlotTrial): Promise<Verdict> => {
+function whenHeld(then: (trial: SlotCheckContext, booking: BookingRequest) => Promise<Verdict>) {
+  return async (trial: SlotCheckContext): Promise<Verdict> => {
     const booking = trial.newBooking();
     const { outcome } = await hold(trial, booking);
     return outcome === 'held' ? then(trial, booking) : failed('it could not be held in the first place');

@@ -1,10 +1,18 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import { type Check, failed, must, noFreeTime, notPossible, passed, type Trial } from './check.ts';
-import { newBookingId } from './fictitious.ts';
+import {
+  type Check,
+  type CheckContext,
+  failed,
+  must,
+  newBookingId,
+  noFreeTime,
+  notPossible,
+  passed,
+} from './check.ts';
 
 /** What is tried without changing anything at the provider. The first two have to succeed for anything else to. */
-export const READING: readonly Check[] = [
+export const READING_CHECKS: readonly Check[] = [
   {
     name: 'says by its own account what it can do',
     async run({ system }) {
@@ -84,14 +92,16 @@ export const READING: readonly Check[] = [
 const A_MOMENT_MS = 30_000;
 
 /** For what can only be judged where there is a time on offer. */
-function onOffer(judge: (found: Slot[], trial: Trial) => ReturnType<Check['run']> | ReturnType<typeof must>) {
-  return async (trial: Trial) => {
+function onOffer(
+  judge: (found: Slot[], trial: CheckContext) => ReturnType<Check['run']> | ReturnType<typeof must>,
+) {
+  return async (trial: CheckContext) => {
     const found = await trial.offered();
     return found.length > 0 ? judge(found, trial) : noFreeTime(trial);
   };
 }
 
-async function compareParts(trial: Trial) {
+async function compareParts(trial: CheckContext) {
   const whole = await trial.offered();
   const middle = whole[Math.floor(whole.length / 2)];
   if (middle === undefined) return noFreeTime(trial);

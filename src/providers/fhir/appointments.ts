@@ -1,20 +1,21 @@
+import type { Appointment, AppointmentParticipant } from 'fhir/r4.d.ts';
 import type { BookingId } from '../../domain/ids.ts';
-import { relative } from '../../fhir/reference.ts';
-import type { Known } from '../../fhir/resources.ts';
-import { FhirUnavailable, SearchRefused } from '../../fhir/unavailable.ts';
-import type { ReleaseRequest } from '../port.ts';
+import { FhirUnavailable, SearchRefused } from '../../fhir/exchange.ts';
+import { type Known, relativeReference } from '../../fhir/resources.ts';
+import type { BookingRequest, ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
+import { BOOKING_SYSTEM, bookingOf, CASE_SYSTEM } from './mark.ts';
+import { type DescribedSlot, serviceOf } from './slots.ts';
 
-type Appointment = Known<'Appointment'>;
+type KnownAppointment = Known<'Appointment'>;
 export type CancelledBy = ReleaseRequest['cancelledBy'];
 
 const OVER = new Set<string>(['cancelled', 'entered-in-error', 'noshow', 'fulfilled']);
 
 /** Whether it takes up the clinic's time still. */
-export const isLive = ({ status }: Appointment): boolean => !OVER.has(status);
+export const isLive = ({ status }: KnownAppointment): boolean => !OVER.has(status);
 /** Whether it was taken back, as opposed to: took place. */
-export const isWithdrawn = ({ status }: Appointment): boolean =>
+export const isWithdrawn = ({ status }: KnownAppointment): boolean =>
   status === 'cancelled' || status === 'entered-in-error';
 
 /** @throws FhirUnavailable when there is none among what could be read, and that was not all. */
@@ -22,7 +23,7 @@ export async function appointmentsOf(
   clinic: Clinic,
   bookingId: BookingId,
   signal?: AbortSignal,
-): Promise<Appointment[]> {
+): Promise<KnownAppointment[]> {
   return (await appointmentsOfAll(clinic, [bookingId], signal)).get(bookingId) ?? [];
 }
 
@@ -31,11 +32,11 @@ export async function appointmentsOfAll(
   clinic: Clinic,
   bookingIds: readonly BookingId[],
   signal?: AbortSignal,
-): Promise<Map<BookingId, Appointment[]>> {
+): Promise<Map<BookingId, KnownAppointment[]>> {
   const tokens = bookingIds.map((bookingId) => `${BOOKING_SYSTEM}|${bookingId}`);
   const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]], signal);
   if (found.skipped > 0) clinic.onMalformed('Appointment', found.skipped, 'malformed');
-  const byBooking = new Map<BookingId, Appointment[]>(bookingIds.map((id) => [id, []]));
+  const byBooking = new Map<BookingId, KnownAppointment[]>(bookingIds.map((id) => [id, []]));
   for (const appointment of found.matches) {
     const mark = bookingOf(appointment);
     byBooking.get(mark as BookingId)?.push(appointment);
@@ -50,10 +51,10 @@ export async function appointmentsOfAll(
 }
 
 /** The ids of the slots that it takes up. */
-export const slotsOf = (appointment: Appointment): string[] =>
-  (appointment.slot ?? []).flatMap((slot) => /^Slot\/(.+)$/.exec(relative(slot) ?? '')?.[1] ?? []);
+export const slotsOf = (appointment: KnownAppointment): string[] =>
+  (appointment.slot ?? []).flatMap((slot) => /^Slot\/(.+)$/.exec(relativeReference(slot) ?? '')?.[1] ?? []);
 
-export const standsOn = (appointment: Appointment, slotId: string): boolean =>
+export const standsOn = (appointment: KnownAppointment, slotId: string): boolean =>
   slotsOf(appointment).includes(slotId);
 
 /** Whether no live appointment of anybody else's stands on the slot, as far as the server lets us see. */
@@ -73,8 +74,8 @@ export async function isAlone(clinic: Clinic, slotId: string, bookingId: Booking
 /** Cancels all live ones but the first. @returns that one, null when none is live or took place. */
 export async function reduceToOne(
   clinic: Clinic,
-  found: readonly Appointment[],
-): Promise<Appointment | null> {
+  found: readonly KnownAppointment[],
+): Promise<KnownAppointment | null> {
   const [kept, ...doubles] = found.filter((appointment) => !isWithdrawn(appointment));
   await Promise.all(doubles.map((double) => cancel(clinic, double, 'duplicate')));
   return kept ?? null;
@@ -85,13 +86,13 @@ const ATTEMPTS = 4;
 /** @returns false when the server refuses to cancel it. */
 export async function cancel(
   clinic: Clinic,
-  appointment: Appointment,
+  appointment: KnownAppointment,
   by: CancelledBy | 'duplicate',
 ): Promise<boolean> {
   let current = appointment;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!isLive(current)) return true;
-    const cancelled: Appointment = { ...current, status: 'cancelled', cancelationReason: REASONS[by] };
+    const cancelled: KnownAppointment = { ...current, status: 'cancelled', cancelationReason: REASONS[by] };
     const written = await clinic.client.update<'Appointment'>(current, cancelled);
     if (written.outcome === 'done' || written.outcome === 'missing') return true;
     if (written.outcome === 'refused') return false;
@@ -115,3 +116,37 @@ const REASONS = {
   service: reason('other', 'Trukket tilbake av bestillingstjenesten'),
   duplicate: reason('other', 'Dobbeltregistrering fjernet av bestillingstjenesten'),
 };
+
+/** The appointment as the clinic gets it: contract §7. */
+export function appointmentFor(request: BookingRequest, slot: DescribedSlot, patient: string): Appointment {
+  const { treatmentType, injuryDescription } = request;
+  const { appointmentType } = slot.resource;
+  return {
+    resourceType: 'Appointment',
+    identifier: [
+      { system: BOOKING_SYSTEM, value: request.bookingId },
+      { system: CASE_SYSTEM, value: request.caseId },
+    ],
+    status: 'booked',
+    serviceType: [serviceOf(slot, treatmentType) ?? { coding: [{ code: treatmentType }] }],
+    // Says "video" in the clinic's own code, where the slot says so.
+    ...(appointmentType === undefined ? {} : { appointmentType }),
+    ...(injuryDescription === null ? {} : { reasonCode: [{ text: injuryDescription }] }),
+    // Calendars show it on screens that others see: nothing about the injury or the insurer here.
+    description: 'Time bestilt på nett',
+    comment: [
+      `Forsikringsselskap: ${request.partnerName}`,
+      `Saksnummer hos selskapet: ${request.partnerCaseId}`,
+      `Skadedato: ${request.injuryDate}`,
+    ].join('\n'),
+    start: request.slot.start,
+    end: request.slot.end,
+    slot: [{ reference: `Slot/${slot.resource.id}` }],
+    participant: participants(slot, patient),
+  };
+}
+
+const participants = ({ actors }: DescribedSlot, patient: string): AppointmentParticipant[] =>
+  [patient, actors.practitioner, actors.locationReference]
+    .filter((reference) => reference !== null)
+    .map((reference) => ({ actor: { reference }, required: 'required', status: 'accepted' }));

@@ -1,17 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { FhirResource } from 'fhir/r4.d.ts';
+import { queryString, type SearchParameters } from '../../fhir/client.ts';
+import { FhirUnavailable } from '../../fhir/exchange.ts';
+import { idIn, type TransactionEntry } from '../../fhir/interactions.ts';
+import { etagOf, type Known } from '../../fhir/resources.ts';
 import type { BookingRequest, BookOutcome } from '../port.ts';
-import { bookAtOnce } from './book-at-once.ts';
-import { bookStepwise } from './book-stepwise.ts';
+import { appointmentFor, appointmentsOf, isWithdrawn, reduceToOne } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
-import { look } from './situation.ts';
+import { BOOKING_SYSTEM, bookingOf, marked } from './mark.ts';
+import { ensurePatient, findPatient, newPatient } from './patient.ts';
+import { withdraw } from './release.ts';
+import { type DescribedSlot, readSlot } from './slots.ts';
+import { isVersioned, ownerOf, takeSlot } from './take-slot.ts';
 
 /**
  * Whatever an earlier attempt made is found first. Then all at once, where the server does that; what it says no to is
  * done step by step, which finds out why, and whether it was done after all.
  */
 export async function book(clinic: Clinic, request: BookingRequest): Promise<BookOutcome> {
-  const before = await look(clinic, request);
-  const attempt = await bookAtOnce(clinic, request, before);
+  const before = await readSituation(clinic, request);
+  const attempt = await bookInTransaction(clinic, request, before);
   if (attempt.outcome === 'booked') return attempt;
-  const now = attempt.outcome === 'not_tried' ? before : await look(clinic, request);
+  const now = attempt.outcome === 'not_tried' ? before : await readSituation(clinic, request);
   return bookStepwise(clinic, request, now);
+}
+
+/** What there is of a booking before anything is done about it. */
+export interface Situation {
+  /** Appointments of the booking, live or not. */
+  readonly found: readonly Known<'Appointment'>[];
+  readonly slot: DescribedSlot | null;
+  readonly patient: Known<'Patient'> | null;
+}
+
+/** One round trip, where slots come with what they name. */
+async function readSituation(clinic: Clinic, request: BookingRequest): Promise<Situation> {
+  const [found, slot, patient] = await Promise.all([
+    appointmentsOf(clinic, request.bookingId),
+    readSlot(clinic, request.slot.slot),
+    findPatient(clinic, request),
+  ]);
+  return { found, slot, patient };
+}
+
+export type TransactionAttempt =
+  | { readonly outcome: 'booked'; readonly reference: string }
+  /** Nothing was sent. */
+  | { readonly outcome: 'not_tried' }
+  /** It said no, or did not say of all that it is done: look. */
+  | { readonly outcome: 'not_sure' };
+
+/**
+ * Patient, appointment and busy slot in one transaction. Only onto a version of the slot: then a second attempt that
+ * meets the first one's work is refused as a whole.
+ */
+async function bookInTransaction(
+  clinic: Clinic,
+  request: BookingRequest,
+  { found, slot, patient }: Situation,
+): Promise<TransactionAttempt> {
+  const { bookingId, slot: ref } = request;
+  if (slot === null || found.length > 0 || !(await canUseTransaction(clinic, slot)))
+    return { outcome: 'not_tried' };
+  const owner = ownerOf(slot.resource, { bookingId, ref });
+  if (owner !== 'free' && owner !== 'ours') return { outcome: 'not_tried' };
+
+  const newUrl = urn();
+  const known = patient && (await ensurePatient(clinic, request, patient));
+  if (known?.outcome === 'refused') return { outcome: 'not_tried' };
+  const answer = await clinic.client.transaction([
+    ...(known ? [] : [creation(newPatient(request), newUrl)]),
+    creation({
+      resource: appointmentFor(request, slot, known?.reference ?? newUrl),
+      condition: [['identifier', `${BOOKING_SYSTEM}|${bookingId}`]],
+    }),
+    {
+      resource: marked(slot.resource, 'busy', bookingId),
+      request: { method: 'PUT', url: `Slot/${slot.resource.id}`, ifMatch: etagOf(slot.resource) ?? '' },
+    },
+  ]);
+  if (answer.outcome !== 'done') return { outcome: 'not_sure' };
+  const [appointment, busy] = answer.entries.slice(-2);
+  const reference = appointment?.resource?.id ?? idIn('Appointment', appointment?.location ?? '');
+  // 200: there was one already. Whether it is as it should be is looked at first.
+  if (appointment?.status !== 201 || reference === null) return { outcome: 'not_sure' };
+  const now = busy?.resource;
+  if (now && !isBookedBy(now as Known<'Slot'>, bookingId)) return { outcome: 'not_sure' };
+  return { outcome: 'booked', reference };
+}
+
+const urn = (): string => `urn:uuid:${randomUUID()}`;
+
+const creation = (
+  { resource, condition }: { readonly resource: FhirResource; readonly condition: SearchParameters },
+  fullUrl = urn(),
+): TransactionEntry => ({
+  fullUrl,
+  resource,
+  request: { method: 'POST', url: resource.resourceType, ifNoneExist: queryString(condition) },
+});
+
+const canUseTransaction = async (clinic: Clinic, slot: DescribedSlot): Promise<boolean> =>
+  (await clinic.client.metadata.statement()).transaction === 'yes' &&
+  (await isVersioned(clinic, slot.resource));
+
+const isBookedBy = (slot: Known<'Slot'>, bookingId: string): boolean =>
+  slot.status === 'busy' && bookingOf(slot) === bookingId;
+
+/**
+ * Slot marked, appointment made, slot busy. The mark comes first, so that at no moment an appointment of ours stands
+ * on somebody else's slot; and what an earlier attempt made is taken over, since a time-out is not a no.
+ */
+async function bookStepwise(
+  clinic: Clinic,
+  request: BookingRequest,
+  { found, slot, patient }: Situation,
+): Promise<BookOutcome> {
+  const { bookingId, slot: ref } = request;
+  const made = await reduceToOne(clinic, found);
+  // Cancelled by somebody: a booking that was taken back doesn't come to life again.
+  if (slot === null || (made === null && found.length > 0)) return undo(clinic, request, { outcome: 'gone' });
+
+  const taking = { bookingId, ref, hasAppointment: made !== null };
+  const secured = await takeSlot(clinic, slot.resource, { ...taking, as: 'busy-tentative' });
+  if (secured.outcome === 'refused') return undo(clinic, request, secured);
+  if (secured.outcome === 'missing' || secured.verdict === 'theirs') {
+    return undo(clinic, request, { outcome: 'gone' });
+  }
+
+  const appointment = made
+    ? { outcome: 'made' as const, id: made.id }
+    : await createAppointment(clinic, request, slot, patient);
+  if (appointment.outcome !== 'made') return undo(clinic, request, appointment);
+
+  const [busy, all] = await Promise.all([
+    takeSlot(clinic, secured.slot, { ...taking, as: 'busy', hasAppointment: true }),
+    // A server that ignores If-None-Exist makes a second one for an attempt that was still under way.
+    made ? [made] : appointmentsOf(clinic, bookingId),
+  ]);
+  if (busy.outcome === 'refused') return undo(clinic, request, busy);
+  if (busy.outcome === 'missing' || busy.verdict === 'theirs')
+    return undo(clinic, request, { outcome: 'gone' });
+  const kept = await reduceToOne(clinic, all);
+  if (kept === null && all.length > 0) return undo(clinic, request, { outcome: 'gone' });
+  return { outcome: 'booked', reference: kept?.id ?? appointment.id };
+}
+
+type CreatedAppointment = { readonly outcome: 'made'; readonly id: string } | FailedOutcome;
+type FailedOutcome = Exclude<BookOutcome, { outcome: 'booked' }>;
+
+async function createAppointment(
+  clinic: Clinic,
+  request: BookingRequest,
+  slot: DescribedSlot,
+  known: Known<'Patient'> | null,
+): Promise<CreatedAppointment> {
+  const patient = await ensurePatient(clinic, request, known);
+  if (patient.outcome === 'refused') return patient;
+  const created = await clinic.client.create<'Appointment'>(
+    appointmentFor(request, slot, patient.reference),
+    [['identifier', `${BOOKING_SYSTEM}|${request.bookingId}`]],
+  );
+  if (created.outcome === 'refused') return created;
+  if (created.outcome === 'missing') return { outcome: 'refused', cause: 'no_appointments' };
+  if (created.outcome === 'done' && created.resource !== null) {
+    if (isWithdrawn(created.resource)) return { outcome: 'gone' };
+    return { outcome: 'made', id: created.resource.id };
+  }
+  if (created.outcome === 'done' && created.id !== null) return { outcome: 'made', id: created.id };
+  const kept = await reduceToOne(clinic, await appointmentsOf(clinic, request.bookingId));
+  if (kept !== null) return { outcome: 'made', id: kept.id };
+  // A conflict, and none of ours there: the server knows of somebody else's at that time.
+  if (created.outcome === 'conflict') return { outcome: 'gone' };
+  throw new FhirUnavailable('POST Appointment: made, but not found');
+}
+
+/** Leaves nothing live behind. @throws FhirUnavailable when that can't be done now: the caller comes again. */
+async function undo(
+  clinic: Clinic,
+  { bookingId, slot }: BookingRequest,
+  failed: FailedOutcome,
+): Promise<FailedOutcome> {
+  const withdrawn = await withdraw(clinic, { bookingId, slotId: slot.slot, by: 'service' });
+  if (!withdrawn.accepted) throw new FhirUnavailable('PUT: a booking that failed could not be taken back');
+  return failed;
 }

@@ -1,17 +1,14 @@
 import type { ProviderId } from '../../domain/ids.ts';
 import { createFhirClient } from '../../fhir/client.ts';
-import { FhirUnavailable } from '../../fhir/unavailable.ts';
-import type { BookingSystem } from '../port.ts';
-import { ProviderUnavailable } from '../port.ts';
+import { FhirUnavailable } from '../../fhir/exchange.ts';
+import { type BookingSystem, ProviderUnavailable } from '../port.ts';
 import { book } from './book.ts';
 import { capabilities } from './capabilities.ts';
-import type { Clinic, OnMalformed } from './clinic.ts';
-import { hold } from './hold.ts';
-import { lookUp } from './look-up.ts';
-import { marks } from './marks.ts';
-import { Memory } from './memory.ts';
+import { type Clinic, Memory, type OnMalformed } from './clinic.ts';
+import { lookUp, marks } from './look-up.ts';
 import { release } from './release.ts';
 import { searchSlots } from './search-slots.ts';
+import { hold } from './take-slot.ts';
 
 export interface FhirBookingSystemOptions {
   readonly providerId: ProviderId;

@@ -1,5 +1,5 @@
-import type { Ability, Statement } from '../../fhir/statement.ts';
-import { NoFhirServer } from '../../fhir/unavailable.ts';
+import type { Ability, CapabilityStatement } from '../../fhir/capability-statement.ts';
+import { NoFhirServer } from '../../fhir/exchange.ts';
 import type { Capability } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 
@@ -14,7 +14,7 @@ export async function capabilities(clinic: Clinic): Promise<readonly Capability[
   }
 }
 
-const fhir = ({ missing, software }: Statement): Capability =>
+const fhir = ({ missing, software }: CapabilityStatement): Capability =>
   missing === null
     ? { name: 'FHIR R4', state: 'yes', meaning: `says that it is ${software ?? 'a FHIR R4 server'}` }
     : {
@@ -25,7 +25,7 @@ const fhir = ({ missing, software }: Statement): Capability =>
 
 interface Row {
   readonly name: string;
-  readonly of: (statement: Statement) => Ability;
+  readonly of: (statement: CapabilityStatement) => Ability;
   /** What it means when the server can do it, */
   readonly yes: string;
   /** and when it can't. */
@@ -123,7 +123,7 @@ const ROWS: readonly Row[] = [
 const either = (one: Ability, other: Ability): Ability =>
   one === 'yes' || other === 'yes' ? 'yes' : one === 'unknown' || other === 'unknown' ? 'unknown' : 'no';
 
-function capability({ name, of, yes, no, unknown = no }: Row, statement: Statement): Capability {
+function capability({ name, of, yes, no, unknown = no }: Row, statement: CapabilityStatement): Capability {
   const state = of(statement);
   return { name, state, meaning: { yes, no, unknown }[state] };
 }

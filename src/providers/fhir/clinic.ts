@@ -1,7 +1,7 @@
 import type { ProviderId } from '../../domain/ids.ts';
 import type { FhirClient } from '../../fhir/client.ts';
+import type { AnyKnown } from '../../fhir/resources.ts';
 import type { EntryFault } from '../port.ts';
-import type { Memory } from './memory.ts';
 
 /** One provider's FHIR server, as the verbs of this folder see it. */
 export interface Clinic {
@@ -19,3 +19,45 @@ export interface Clinic {
 
 /** Without what stands in the entries. `type` is the resource type. */
 export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;
+
+const KEEP_MS = 5 * 60 * 1000;
+const KEEP_MISSING_MS = 30 * 1000;
+const MAX_KEPT = 5_000;
+
+/** What is kept of a clinic's server between two verbs: who and where, and how it can be asked. Nothing of its calendar. */
+export class Memory {
+  /** False once it refused a search with `_include` that it did without. */
+  takesIncludes = true;
+  /** False once it refused to search slots by their service, but did by their schedule. */
+  searchesByService = true;
+
+  readonly #now: () => number;
+  readonly #kept = new Map<string, { readonly resource: AnyKnown | null; readonly until: number }>();
+  #schedules: { readonly all: readonly AnyKnown[]; readonly until: number } | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** @param reference relative. @returns null when it is known to be missing, undefined when nothing is known */
+  recall(reference: string): AnyKnown | null | undefined {
+    const kept = this.#kept.get(reference);
+    return kept && kept.until > this.#now() ? kept.resource : undefined;
+  }
+
+  /** @param resource null: it is not there. That is asked again soon, since somebody will mend it */
+  keep(reference: string, resource: AnyKnown | null): void {
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
+    const until = this.#now() + (resource === null ? KEEP_MISSING_MS : KEEP_MS);
+    this.#kept.set(reference, { resource, until });
+  }
+
+  /** All schedules with who they are for; null when that is not known, or no longer. */
+  get schedules(): readonly AnyKnown[] | null {
+    return this.#schedules !== null && this.#schedules.until > this.#now() ? this.#schedules.all : null;
+  }
+
+  keepSchedules(all: readonly AnyKnown[]): void {
+    this.#schedules = { all, until: this.#now() + KEEP_MS };
+  }
+}

@@ -1,6 +1,8 @@
 import type { CodeableConcept, HumanName, Reference } from 'fhir/r4.d.ts';
-import { relative } from '../../fhir/reference.ts';
-import type { AnyKnown, Known } from '../../fhir/resources.ts';
+import { FhirUnavailable } from '../../fhir/exchange.ts';
+import { type AnyKnown, type Known, relativeReference } from '../../fhir/resources.ts';
+import type { Clinic } from './clinic.ts';
+import { readMany } from './read-many.ts';
 
 /** Who and where a schedule is for. */
 export interface Actors {
@@ -42,7 +44,7 @@ export class Directory {
   }
 
   find<T extends AnyKnown['resourceType']>(type: T, reference: Reference | undefined): Known<T> | null {
-    const found = this.#byReference.get(relative(reference) ?? '');
+    const found = this.#byReference.get(relativeReference(reference) ?? '');
     return found?.resourceType === type ? (found as Known<T>) : null;
   }
 
@@ -60,7 +62,7 @@ export class Directory {
     const practitioner =
       role?.practitioner ?? actor(schedule, 'Practitioner') ?? actor(schedule, 'PractitionerRole');
     const location = actor(schedule, 'Location') ?? role?.location?.[0];
-    const reference = relative(practitioner);
+    const reference = relativeReference(practitioner);
     const name =
       nameOf(this.find('Practitioner', practitioner)?.name) ??
       practitioner?.display ??
@@ -70,7 +72,7 @@ export class Directory {
       practitioner: reference,
       practitionerName: name,
       location: this.find('Location', location),
-      locationReference: relative(location),
+      locationReference: relativeReference(location),
       locationDisplay: location?.display ?? null,
       services: this.#servicesOf(schedule, role),
     };
@@ -93,10 +95,99 @@ export class Directory {
 }
 
 const actor = (schedule: Known<'Schedule'>, type: string): Reference | undefined =>
-  schedule.actor.find((reference) => relative(reference)?.startsWith(`${type}/`));
+  schedule.actor.find((reference) => relativeReference(reference)?.startsWith(`${type}/`));
 
 function nameOf(names: readonly HumanName[] | undefined): string | null {
   const name = names?.find(({ use }) => use === 'official' || use === 'usual') ?? names?.[0];
   if (name === undefined) return null;
   return name.text ?? ([...(name.given ?? []), name.family].filter(Boolean).join(' ') || null);
+}
+
+const NAMED = ['Schedule', 'Practitioner', 'PractitionerRole', 'Location', 'HealthcareService'] as const;
+type Named = (typeof NAMED)[number];
+
+/** More than any clinic's calendar names; the slots behind them are not shown. */
+const MAX_REFERENCES = 400;
+
+/**
+ * Who and where slots are for. What the search did not bring along is asked for, and kept for a while: only the
+ * calendar itself has to be as of now.
+ */
+export async function loadDirectory(
+  clinic: Clinic,
+  slots: readonly Known<'Slot'>[],
+  included: readonly AnyKnown[],
+  signal?: AbortSignal,
+): Promise<Directory> {
+  const directory = new Directory(included);
+  await load(
+    clinic,
+    directory,
+    slots.map(({ schedule }) => schedule),
+    signal,
+  );
+  const schedules = slots.flatMap(({ schedule }) => directory.find('Schedule', schedule) ?? []);
+  await loadActors(clinic, directory, schedules, signal);
+  return directory;
+}
+
+export async function loadActors(
+  clinic: Clinic,
+  directory: Directory,
+  schedules: readonly Known<'Schedule'>[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const actors = [...new Set(schedules)].flatMap(({ actor }) => actor);
+  await load(clinic, directory, actors, signal);
+  const roles = actors.flatMap((actor) => directory.find('PractitionerRole', actor) ?? []);
+  const more = roles.flatMap((role) => [
+    role.practitioner,
+    ...(role.location ?? []),
+    ...(role.healthcareService ?? []),
+  ]);
+  await load(clinic, directory, more, signal);
+}
+
+async function load(
+  clinic: Clinic,
+  directory: Directory,
+  references: readonly (Reference | undefined)[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const lacking = new Set<string>();
+  for (const reference of references) {
+    const known = relativeReference(reference);
+    if (known === null || directory.has(known)) continue;
+    const recalled = clinic.memory.recall(known);
+    if (recalled) directory.add(recalled);
+    else if (recalled === undefined && lacking.size < MAX_REFERENCES) lacking.add(known);
+  }
+  const byType = NAMED.map((type) => ({
+    type,
+    ids: [...lacking].flatMap((one) => (one.startsWith(`${type}/`) ? one.slice(type.length + 1) : [])),
+  })).filter(({ ids }) => ids.length > 0);
+  const found = await Promise.all(byType.map(({ type, ids }) => readNames(clinic, type, ids, signal)));
+  for (const resource of found.flat()) directory.add(resource);
+  for (const { type, ids } of byType) {
+    for (const id of ids) {
+      const reference = `${type}/${id}`;
+      clinic.memory.keep(reference, directory.get(reference));
+    }
+  }
+}
+
+async function readNames(
+  clinic: Clinic,
+  type: Named,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<AnyKnown[]> {
+  try {
+    return await readMany(clinic, type, ids, signal);
+  } catch (error) {
+    // Not ours to read: then the reference's own words have to do.
+    const canDoWithout = type === 'Location' || type === 'HealthcareService';
+    if (canDoWithout && error instanceof FhirUnavailable && error.status === 403) return [];
+    throw error;
+  }
 }

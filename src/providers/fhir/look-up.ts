@@ -1,17 +1,17 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
-import { relative } from '../../fhir/reference.ts';
-import type { Known } from '../../fhir/resources.ts';
-import { isInstant } from '../../fhir/resources.ts';
-import type { BookingFound, BookingRef } from '../port.ts';
+import type { SearchParameters } from '../../fhir/client.ts';
+import { isInstant, type Known, relativeReference } from '../../fhir/resources.ts';
+import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
 import { appointmentsOf, appointmentsOfAll, isWithdrawn, slotsOf } from './appointments.ts';
-import { chunks } from './chunks.ts';
 import type { Clinic } from './clinic.ts';
-import { readSlots } from './read-slots.ts';
-import type { Described } from './slot-view.ts';
+import type { Directory } from './directory.ts';
+import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
+import { chunks } from './read-many.ts';
+import { type DescribedSlot, findSlots, type FoundSlots, readSlots } from './slots.ts';
 
-type Appointment = Known<'Appointment'>;
+type KnownAppointment = Known<'Appointment'>;
 
 /** Reads only. Of several appointments of one booking, the first that was not taken back counts, as everywhere. */
 export async function lookUp(
@@ -43,8 +43,8 @@ async function findAll(
   clinic: Clinic,
   bookingIds: readonly BookingId[],
   signal?: AbortSignal,
-): Promise<Map<BookingId, Appointment[]>> {
-  const all = new Map<BookingId, Appointment[]>();
+): Promise<Map<BookingId, KnownAppointment[]>> {
+  const all = new Map<BookingId, KnownAppointment[]>();
   for (const some of chunks(bookingIds)) {
     for (const [id, appointments] of await appointmentsOfAll(clinic, some, signal)) {
       const isAsked = appointments.length > 0 || some.length === 1;
@@ -55,7 +55,7 @@ async function findAll(
 }
 
 /** One appointment can take several slots. */
-function slotIdOf(appointment: Appointment, asked: SlotRef): string | null {
+function slotIdOf(appointment: KnownAppointment, asked: SlotRef): string | null {
   const slots = slotsOf(appointment);
   return slots.includes(asked.slot) ? asked.slot : (slots[0] ?? null);
 }
@@ -64,23 +64,60 @@ function slotIdOf(appointment: Appointment, asked: SlotRef): string | null {
  * The appointment's own time is when the clinic expects the customer; where, and with whom, its slot says.
  * A slot that is gone, or that nobody can be named for, leaves what the appointment itself says.
  */
-function slotNow(clinic: Clinic, made: Appointment, asked: SlotRef, slot: Described | null): Slot {
+function slotNow(clinic: Clinic, made: KnownAppointment, asked: SlotRef, slot: DescribedSlot | null): Slot {
   const view = slot?.view ?? viewWithoutSlot(clinic, made, asked);
   const { start, end } = made;
   if (!isInstant(start) || !isInstant(end) || Date.parse(end) <= Date.parse(start)) return view;
   return { ...view, start: instant(start), end: instant(end) };
 }
 
-function viewWithoutSlot(clinic: Clinic, made: Appointment, asked: SlotRef): Slot {
+function viewWithoutSlot(clinic: Clinic, made: KnownAppointment, asked: SlotRef): Slot {
   const actor = (type: string) =>
-    made.participant.map((one) => one.actor).find((one) => relative(one)?.startsWith(`${type}/`));
+    made.participant.map((one) => one.actor).find((one) => relativeReference(one)?.startsWith(`${type}/`));
   const practitioner = actor('Practitioner');
   return {
     ...asked,
     slot: slotIdOf(made, asked) ?? asked.slot,
-    practitionerId: relative(practitioner) ?? asked.practitionerId,
+    practitionerId: relativeReference(practitioner) ?? asked.practitionerId,
     practitioner: practitioner?.display ?? clinic.name,
     location: actor('Location')?.display ?? clinic.name,
     mode: 'in_person',
+  };
+}
+
+/** Judged here again: servers ignore search parameters that they don't know. */
+export async function marks(clinic: Clinic, { from, to }: TimeRange): Promise<readonly BookingRef[]> {
+  const { slots, directory } = await findMarked(clinic, [
+    ['start', `ge${from}`],
+    ['start', `lt${to}`],
+    ['_count', '200'],
+  ]);
+  return slots
+    .flatMap((slot) => markOn(clinic, slot, directory) ?? [])
+    .filter(({ slot }) => slot.start >= from && slot.start < to);
+}
+
+/** By the mark itself where the server says that it can; otherwise among all of that time. */
+async function findMarked(clinic: Clinic, window: SearchParameters): Promise<FoundSlots> {
+  const statement = await clinic.client.metadata.statement();
+  const knowsMarks = statement.searchParameter('Slot', 'identifier') === 'yes';
+  return findSlots(clinic, knowsMarks ? [['identifier', `${BOOKING_SYSTEM}|`], ...window] : window);
+}
+
+function markOn(clinic: Clinic, slot: Known<'Slot'>, directory: Directory): BookingRef | null {
+  const bookingId = bookingOf(slot);
+  if (bookingId === null) return null;
+  const schedule = directory.find('Schedule', slot.schedule);
+  const actors = schedule && directory.actorsOf(schedule);
+  return {
+    bookingId: bookingId as BookingId,
+    slot: {
+      providerId: clinic.providerId,
+      slot: slot.id,
+      // A mark on a slot that names nobody is to be found all the same.
+      practitionerId: actors?.practitioner ?? relativeReference(slot.schedule) ?? '',
+      start: instant(slot.start),
+      end: instant(slot.end),
+    },
   };
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ContactPoint, Patient } from 'fhir/r4.d.ts';
-import type { Refused } from '../../fhir/answers.ts';
+import { FhirUnavailable } from '../../fhir/exchange.ts';
+import type { Refused } from '../../fhir/interactions.ts';
 import type { Known } from '../../fhir/resources.ts';
-import { FhirUnavailable } from '../../fhir/unavailable.ts';
 import type { BookingRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { PATIENT_SYSTEM } from './mark.ts';

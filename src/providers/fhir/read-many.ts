@@ -1,6 +1,5 @@
+import { SearchRefused } from '../../fhir/exchange.ts';
 import type { Known, ResourceType } from '../../fhir/resources.ts';
-import { SearchRefused } from '../../fhir/unavailable.ts';
-import { chunks } from './chunks.ts';
 import type { Clinic } from './clinic.ts';
 
 /** Those of the resources that are there, in as few requests as the server lets us. */
@@ -47,4 +46,12 @@ async function readEach<T extends ResourceType>(
 ): Promise<Known<T>[]> {
   const outcomes = await Promise.all(ids.map((id) => client.read(type, id, signal)));
   return outcomes.flatMap((read) => (read.outcome === 'found' ? [read.resource] : []));
+}
+
+/** Many at once, and yet an address that every server and proxy takes. */
+const CHUNK_SIZE = 20;
+
+export function chunks<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / CHUNK_SIZE);
+  return Array.from({ length: count }, (_, n) => all.slice(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE));
 }

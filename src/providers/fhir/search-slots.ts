@@ -1,11 +1,21 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
+import type { SearchParameters } from '../../fhir/client.ts';
+import { SearchRefused } from '../../fhir/exchange.ts';
+import type { AnyKnown } from '../../fhir/resources.ts';
 import type { EntryFault, SlotQuery, TimeRange } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { findFreeSlots } from './find-free-slots.ts';
+import { Directory, loadActors } from './directory.ts';
 import { bookingOf } from './mark.ts';
-import type { Described } from './slot-view.ts';
-import { describe, serviceOf } from './slot-view.ts';
+import { chunks } from './read-many.ts';
+import {
+  type DescribedSlot,
+  describeSlot,
+  findSlots,
+  type FoundSlots,
+  hasService,
+  serviceOf,
+} from './slots.ts';
 
 /** Everything is judged here again: servers ignore search parameters that they don't know. */
 export async function searchSlots(clinic: Clinic, query: SlotQuery): Promise<Slot[]> {
@@ -17,18 +27,18 @@ export async function searchSlots(clinic: Clinic, query: SlotQuery): Promise<Slo
   const isFault = (fault: EntryFault) => faults.set(fault, (faults.get(fault) ?? 0) + 1);
   for (const found of await findFreeSlots(clinic, query, range)) {
     for (const resource of found.slots) {
-      const described = describe(clinic, resource, found.directory);
+      const described = describeSlot(clinic, resource, found.directory);
       if (typeof described === 'string') isFault(described);
       else if (isOnOffer(described, query.treatmentType, range)) slots.push(described.view);
     }
   }
-  const single = withoutDoubles(slots.sort(byTimeAndPractitioner));
+  const single = withoutDuplicates(slots.sort(byTimeAndPractitioner));
   for (let double = single.length; double < slots.length; double += 1) isFault('doubled');
   for (const [fault, count] of faults) clinic.onMalformed('Slot', count, fault);
   return single;
 }
 
-const isOnOffer = (slot: Described, treatmentType: string, { from, to }: TimeRange): boolean =>
+const isOnOffer = (slot: DescribedSlot, treatmentType: string, { from, to }: TimeRange): boolean =>
   slot.resource.status === 'free' &&
   bookingOf(slot.resource) === null &&
   slot.view.start >= from &&
@@ -43,10 +53,105 @@ const byTimeAndPractitioner = (a: Slot, b: Slot): number =>
   compare(a.slot, b.slot);
 
 /** Of the same time of the same practitioner, the first: nobody can be at two places. Others may overlap as they like. */
-const withoutDoubles = (sorted: readonly Slot[]): Slot[] =>
+const withoutDuplicates = (sorted: readonly Slot[]): Slot[] =>
   sorted.filter((slot, index) => {
     const before = sorted[index - 1];
     return (
       slot.start !== before?.start || slot.end !== before.end || slot.practitionerId !== before.practitionerId
     );
   });
+
+const PAGE = ['_count', '200'] as const;
+
+/**
+ * By the service, if slots bear it and the server searches by it. Otherwise by the schedules of those who offer it,
+ * and where that can't be done either, all of that time.
+ */
+async function findFreeSlots(
+  clinic: Clinic,
+  { treatmentType, signal }: SlotQuery,
+  { from, to }: TimeRange,
+): Promise<readonly FoundSlots[]> {
+  const { client, memory } = clinic;
+  const free: SearchParameters = [['status', 'free'], ['start', `ge${from}`], ['start', `lt${to}`], PAGE];
+  const statement = client.metadata.known();
+  const knowsServices =
+    memory.searchesByService && statement?.searchParameter('Slot', 'service-type') !== 'no';
+
+  if (knowsServices) {
+    const found = await unlessRefused(findSlots(clinic, [...free, ['service-type', treatmentType]], signal));
+    // None may mean that the clinic writes the service on its schedules only.
+    if (found !== null && found.slots.length > 0) return [found];
+    const schedules = await schedulesFor(clinic, treatmentType, found === null, signal);
+    if (found !== null && (schedules === null || schedules.length === 0)) return [];
+    const others = await findBySchedule(clinic, free, schedules, signal);
+    if (found === null) memory.searchesByService = false;
+    return others;
+  }
+  return findBySchedule(clinic, free, await schedulesFor(clinic, treatmentType, true, signal), signal);
+}
+
+/** @param schedules null: the server does not tell them */
+async function findBySchedule(
+  clinic: Clinic,
+  free: SearchParameters,
+  schedules: readonly string[] | null,
+  signal?: AbortSignal,
+): Promise<readonly FoundSlots[]> {
+  const canSay = clinic.client.metadata.known()?.searchParameter('Slot', 'schedule') !== 'no';
+  if (schedules === null || !canSay) return [await findSlots(clinic, free, signal)];
+  const found: FoundSlots[] = [];
+  for (const some of chunks(schedules)) {
+    const value = some.map((id) => `Schedule/${id}`).join(',');
+    found.push(await findSlots(clinic, [...free, ['schedule', value]], signal));
+  }
+  return found;
+}
+
+async function unlessRefused<T>(search: Promise<T>): Promise<T | null> {
+  try {
+    return await search;
+  } catch (error) {
+    if (error instanceof SearchRefused) return null;
+    throw error;
+  }
+}
+
+/**
+ * The ids of the schedules of those who offer a service, by what stands on the schedule or on whom it is for
+ * (`Schedule.actor`).
+ * @param orSilent also those that name no service at all: their slots may
+ * @returns null when the server does not list its schedules
+ */
+async function schedulesFor(
+  clinic: Clinic,
+  treatmentType: string,
+  orSilent: boolean,
+  signal?: AbortSignal,
+): Promise<readonly string[] | null> {
+  const all = clinic.memory.schedules ?? (await listSchedules(clinic, signal));
+  if (all === null) return null;
+  const directory = new Directory(all);
+  return all.flatMap((schedule) => {
+    if (schedule.resourceType !== 'Schedule' || schedule.active === false) return [];
+    const services = schedule.serviceType ?? directory.actorsOf(schedule)?.services ?? [];
+    const isFor = services.length === 0 ? orSilent : hasService(services, treatmentType);
+    return isFor ? [schedule.id] : [];
+  });
+}
+
+async function listSchedules(clinic: Clinic, signal?: AbortSignal): Promise<readonly AnyKnown[] | null> {
+  const parameters: SearchParameters = [['_count', '200']];
+  try {
+    const { matches, complete } = await clinic.client.search('Schedule', parameters, signal);
+    if (!complete) return null;
+    const directory = new Directory(matches);
+    await loadActors(clinic, directory, matches, signal);
+    const all = directory.all();
+    clinic.memory.keepSchedules(all);
+    return all;
+  } catch (error) {
+    if (error instanceof SearchRefused) return null;
+    throw error;
+  }
+}

@@ -1,13 +1,37 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { SlotRef } from '../../domain/slot.ts';
-import type { Known } from '../../fhir/resources.ts';
-import { FhirUnavailable } from '../../fhir/unavailable.ts';
+import { FhirUnavailable } from '../../fhir/exchange.ts';
+import type { Refused } from '../../fhir/interactions.ts';
+import { etagOf, type Known } from '../../fhir/resources.ts';
+import type { HoldOutcome } from '../port.ts';
 import { isAlone } from './appointments.ts';
-import type { Changed, Step } from './change-slot.ts';
-import { changeSlot, isVersioned } from './change-slot.ts';
 import type { Clinic } from './clinic.ts';
 import { bookingOf, isBusy, marked, unmarked } from './mark.ts';
+import { readSlot } from './slots.ts';
+
+export interface Holding {
+  readonly ref: SlotRef;
+  readonly bookingId: BookingId;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Two round trips: the slot with everything that it names, and the mark. */
+export async function hold(clinic: Clinic, { ref, bookingId, signal }: Holding): Promise<HoldOutcome> {
+  const slot = await readSlot(clinic, ref.slot, signal);
+  if (slot?.view.practitionerId !== ref.practitionerId) return { outcome: 'taken' };
+  const taken = await takeSlot(clinic, slot.resource, {
+    bookingId,
+    ref,
+    as: 'busy-tentative',
+    hasAppointment: false,
+    signal,
+  });
+  // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
+  if (taken.outcome === 'refused') throw new FhirUnavailable(`PUT Slot: refused (${taken.cause})`);
+  const ours = taken.outcome === 'settled' && taken.verdict === 'ours';
+  return ours ? { outcome: 'held', slot: slot.view } : { outcome: 'taken' };
+}
 
 export interface Taking {
   readonly bookingId: BookingId;
@@ -31,7 +55,7 @@ export async function takeSlot(
 ): Promise<Changed<'ours' | 'theirs'>> {
   const { bookingId } = taking;
   const look = async (slot: Known<'Slot'>): Promise<Step<'ours' | 'theirs'>> => {
-    const verdict = await judge(clinic, slot, taking);
+    const verdict = await verdictOn(clinic, slot, taking);
     if (verdict !== 'take') return { leave: verdict };
     return { write: marked(slot, taking.as, bookingId), then: 'ours' };
   };
@@ -49,12 +73,12 @@ export async function takeSlot(
   return { ...changed, verdict: 'theirs' };
 }
 
-async function judge(
+async function verdictOn(
   clinic: Clinic,
   slot: Known<'Slot'>,
   taking: Taking,
 ): Promise<'take' | 'ours' | 'theirs'> {
-  switch (whose(slot, taking)) {
+  switch (ownerOf(slot, taking)) {
     case 'ours':
       return taking.as === 'busy-tentative' || slot.status === 'busy' ? 'ours' : 'take';
     case 'free':
@@ -75,7 +99,7 @@ async function giveBack(clinic: Clinic, slot: Known<'Slot'>): Promise<never> {
   throw new FhirUnavailable('PUT Slot: the server keeps no identifiers of slots, so that none can be held');
 }
 
-export function whose(
+export function ownerOf(
   slot: Known<'Slot'>,
   { bookingId, ref }: Pick<Taking, 'bookingId' | 'ref'>,
 ): 'ours' | 'free' | 'unmarked' | 'theirs' {
@@ -87,3 +111,50 @@ export function whose(
   if (slot.status !== 'busy' && slot.status !== 'busy-tentative') return 'theirs';
   return mark === null ? 'unmarked' : 'ours';
 }
+
+/** What to do about the slot as it was found: write it, or leave it with this verdict. */
+export type Step<T> = { readonly write: Known<'Slot'>; readonly then: T } | { readonly leave: T };
+
+export type Changed<T> =
+  | { readonly outcome: 'settled'; readonly verdict: T; readonly slot: Known<'Slot'> }
+  | { readonly outcome: 'missing' }
+  | Refused;
+
+const ATTEMPTS = 4;
+
+/**
+ * Changes a slot with `If-Match`. When somebody was quicker, it is read again and judged again: it may be our own
+ * earlier attempt whose answer was lost. Where the server keeps no versions, it is read again after the write too, and
+ * what stands there then counts.
+ * @param known the slot, if it has just been read; its id otherwise
+ * @throws FhirUnavailable when others keep changing it, or an accepted change is not made
+ */
+export async function changeSlot<T>(
+  clinic: Clinic,
+  known: Known<'Slot'> | string,
+  judge: (slot: Known<'Slot'>) => Promise<Step<T>>,
+  signal?: AbortSignal,
+): Promise<Changed<T>> {
+  const id = typeof known === 'string' ? known : known.id;
+  let slot = typeof known === 'string' ? null : known;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (slot === null) {
+      const read = await clinic.client.read('Slot', id, signal);
+      if (read.outcome !== 'found') return read;
+      slot = read.resource;
+    }
+    const step = await judge(slot);
+    if ('leave' in step) return { outcome: 'settled', verdict: step.leave, slot };
+    const written = await clinic.client.update(slot, step.write, signal);
+    if (written.outcome === 'done' && (await isVersioned(clinic, slot))) {
+      return { outcome: 'settled', verdict: step.then, slot: written.resource ?? step.write };
+    }
+    if (written.outcome !== 'done' && written.outcome !== 'conflict') return written;
+    slot = null;
+  }
+  throw new FhirUnavailable('PUT Slot: others keep changing it');
+}
+
+/** Whether a change of it that somebody else made meanwhile would have been noticed. */
+export const isVersioned = async ({ client }: Clinic, slot: Known<'Slot'>): Promise<boolean> =>
+  etagOf(slot) !== null && (await client.metadata.statement()).versions('Slot') === 'yes';

@@ -1,8 +1,8 @@
 import { dateAt } from '../../../src/calendar/dates.ts';
 import { instant } from '../../../src/domain/instant.ts';
-import type { Strings } from '../../../src/web/strings/nb.ts';
+import type { Strings } from '../../../src/pages/strings/nb.ts';
 import { today } from '../../support/new-case.ts';
-import { addressOf, after, button, kariAt, newCaseId, whileAway, type Seen } from './ways.ts';
+import { addressOf, after, button, kariAt, newCaseId, type Seen, whileAway } from './ways.ts';
 
 const title = (t: Strings): string => t.times.title;
 

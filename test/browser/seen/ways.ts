@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { parseCaseId } from '../../../src/domain/ids.ts';
-import { pathOf, type CaseRoute } from '../../../src/web/paths.ts';
-import type { Strings } from '../../../src/web/strings/nb.ts';
+import { type CaseRoute, pathOf } from '../../../src/pages/paths.ts';
+import type { Strings } from '../../../src/pages/strings/nb.ts';
 import { customerWith } from '../../support/customer.ts';
 import type { Rig } from '../rig.ts';
 import type { Look, Visitor } from '../visitor.ts';

@@ -1,6 +1,6 @@
-import { Worker } from '@temporalio/worker';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { bundleWorkflows } from '../../../src/workflow-bundle.ts';
+import { Worker } from '@temporalio/worker';
+import { bundleWorkflows } from '../../../src/worker/temporal-workers.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 
 /** Goes through each history once more with the code as it is. @returns why it could not, by workflow */

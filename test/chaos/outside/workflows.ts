@@ -51,8 +51,8 @@ function messagesIn(history: History): SeenMessage[] {
     const started = event.activityTaskStartedEventAttributes;
     const completed = event.activityTaskCompletedEventAttributes;
     if (scheduled?.activityType?.name === 'sendMessage') {
-      const { caseId, kind, channel, occurrence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
-      const dedupId = `${caseId}:${kind}:${channel}:${occurrence}`;
+      const { caseId, kind, channel, sequence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
+      const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
       const message = { dedupId, kind, channel, bookingId, outcome: null, attempts: 0 } as SeenMessage;
       messages.set(String(event.eventId), message);
     }

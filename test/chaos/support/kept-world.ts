@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Booking, CaseState } from '../../../src/domain/case-state.ts';
-import { openCase } from '../../../src/domain/open-case.ts';
+import { openCase } from '../../../src/domain/decide.ts';
 import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
-import { instant, type CalendarDate } from '../../../src/domain/instant.ts';
-import { hourOf, type Account, type Attempt } from '../actors/account.ts';
+import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
+import { type Account, type Attempt, hourOf } from '../actors/account.ts';
 import { marksOf } from '../actors/marks.ts';
 import type { Outside, SeenEvent, SeenMessage } from '../outside.ts';
 
@@ -68,13 +68,8 @@ const account = (number: number, id: string, attempts: Attempt[]): Account => ({
   attempts: [attempt('create', 0), ...attempts],
 });
 
-const message = (
-  caseId: string,
-  kind: string,
-  channel: 'email' | 'sms',
-  occurrence: number,
-): SeenMessage => ({
-  dedupId: `${caseId}:${kind}:${channel}:${occurrence}`,
+const message = (caseId: string, kind: string, channel: 'email' | 'sms', sequence: number): SeenMessage => ({
+  dedupId: `${caseId}:${kind}:${channel}:${sequence}`,
   kind,
   channel,
   bookingId: kind === 'receipt' ? booking.bookingId : null,

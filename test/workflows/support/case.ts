@@ -1,11 +1,11 @@
-import { WorkflowUpdateFailedError, type WorkflowHandle } from '@temporalio/client';
+import { type WorkflowHandle, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
-import { deadlineOn } from '../../../src/calendar/deadline.ts';
+import { deadlineOn } from '../../../src/calendar/dates.ts';
 import type { Actor, CaseState } from '../../../src/domain/case-state.ts';
 import type { AlertKind } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import { instant } from '../../../src/domain/instant.ts';
-import type { Refusal } from '../../../src/domain/refusal.ts';
+import type { Refusal } from '../../../src/domain/permit.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import * as contract from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,14 +18,14 @@ export type Verdict = CaseState | { readonly refused: Refusal };
 export interface MetCase {
   readonly id: CaseId;
   readonly handle: WorkflowHandle;
-  ask<A extends contract.Ask>(
+  ask<A extends contract.UpdateRequest>(
     update: UpdateDefinition<CaseState, [A]>,
-    wish: Omit<A, keyof contract.Ask>,
-    patience?: Partial<contract.Ask>,
+    wish: Omit<A, keyof contract.UpdateRequest>,
+    patience?: Partial<contract.UpdateRequest>,
   ): Promise<Verdict>;
-  confirm(slot: SlotRef, patience?: Partial<contract.Ask>): Promise<Verdict>;
+  confirm(slot: SlotRef, patience?: Partial<contract.UpdateRequest>): Promise<Verdict>;
   cancel(): Promise<Verdict>;
-  recall(patience?: Partial<contract.Ask>): Promise<Verdict>;
+  recall(patience?: Partial<contract.UpdateRequest>): Promise<Verdict>;
   /** Resolves when what was sent before has reached the server: some round trips later. */
   arrived(): Promise<void>;
   /** Resolves once the history holds so many events of this kind. */
@@ -60,10 +60,10 @@ export function meetCase(world: World, id: CaseId): MetCase {
   const ask: MetCase['ask'] = async (update, wish, patience = {}) => {
     const actor: Actor = 'customer';
     const notAfter = instant(Date.parse(await world.now()) + 3_600_000);
-    type Any = UpdateDefinition<CaseState, [contract.Ask]>;
+    type Any = UpdateDefinition<CaseState, [contract.UpdateRequest]>;
     return handle
-      .executeUpdate<CaseState, [contract.Ask]>(update as unknown as Any, {
-        args: [{ actor, notAfter, ...wish, ...patience }],
+      .executeUpdate<CaseState, [contract.UpdateRequest]>(update as unknown as Any, {
+        args: [{ actor, notAfter, ...action, ...patience }],
       })
       .catch((error: unknown) => ({ refused: refusalIn(error) }));
   };

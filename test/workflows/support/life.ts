@@ -1,12 +1,11 @@
 import { expect } from '@jest/globals';
-import { dateAt, datePlus } from '../../../src/calendar/dates.ts';
-import { deadlineOn } from '../../../src/calendar/deadline.ts';
+import { addDays, dateAt, deadlineOn } from '../../../src/calendar/dates.ts';
 import { bookingOf, type CaseState } from '../../../src/domain/case-state.ts';
 import { daysAfter, instant } from '../../../src/domain/instant.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import { clinicCancelled, moveDeadline } from '../../../workflows/contract.ts';
 import type { MetCase, Verdict } from './case.ts';
-import { atMidnight, BEGINNING, inOrder, SLOTS, type Deed, type Model, type Step } from './model.ts';
+import { atMidnight, BEGINNING, type Deed, inOrder, type Model, SLOTS, type Step } from './model.ts';
 import type { World } from './world.ts';
 
 export interface BegunLife {
@@ -43,7 +42,7 @@ export async function beginLife(world: World): Promise<BegunLife> {
     async clinicCancels() {
       const { bookingId } = theCase.shown();
       if (bookingId === null) return;
-      const grace = deadlineOn(datePlus(dateAt(new Date(await world.now())), 3));
+      const grace = deadlineOn(addDays(dateAt(new Date(await world.now())), 3));
       clinic.cancel(bookingId);
       await theCase.handle.signal(clinicCancelled, { bookingId, grace });
     },
@@ -92,7 +91,7 @@ export async function beginLife(world: World): Promise<BegunLife> {
       // Of whoever has booked it is not moved, and is weeks away.
       if (!['pending_patient_action', 'assistance_requested'].includes(model.status)) return;
       const passesAt = instant(Date.parse(await world.now()) + 1_000);
-      const deadline = { date: datePlus(dateAt(new Date(passesAt)), 1), passesAt };
+      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt };
       const told = await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' });
       expect(told).toMatchObject({ status: model.status });
       model = atMidnight(model);

@@ -1,6 +1,5 @@
-import type { Mailbag, MessageDeps } from '../../../activities/messages.ts';
 import type { MessageTask } from '../../../activities/index.ts';
-import type { AlertDeps } from '../../../activities/alerts.ts';
+import type { AlertDeps, MessageDeps, MessageRepository } from '../../../activities/messages.ts';
 import { bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
@@ -23,7 +22,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
-  const mailbag: Mailbag = {
+  const mailbag: MessageRepository = {
     async enter(task, dedupId) {
       const row = rows.get(dedupId) ?? { task, status: 'queued' as const };
       rows.set(dedupId, row);
@@ -52,8 +51,8 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     drop: async (dedupId) => void rows.delete(dedupId),
   };
   const deps: MessageDeps & AlertDeps = {
-    mailbag,
-    async post({ caseId, channel }, dedupId, { email, phone }) {
+    messageRepository: mailbag,
+    async sendOnChannel({ caseId, channel }, dedupId, { email, phone }) {
       const trouble = troubles.get(`${caseId}:${channel}`);
       if (trouble === 'refused') throw new AddressRefused();
       if (trouble === 'away') throw new Error('the channel does not answer');
@@ -63,11 +62,11 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     isAddressRefused: (error): error is AddressRefused => error instanceof AddressRefused,
     statusCallbackOf: () => null,
     now,
-    alertBook: {
+    alertRepository: {
       read: async (_, dedupId) => ({ partnerName: 'An insurer', isTold: calls.has(dedupId) }),
       told: async () => undefined,
     },
-    async alertPost({ caseId, kind, dedupId }) {
+    async sendAlert({ caseId, kind, dedupId }) {
       if (troubles.get(`${caseId}:operator`) === 'away') throw new Error('the channel does not answer');
       calls.set(dedupId, { caseId, kind });
     },
@@ -87,7 +86,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     of: (caseId: CaseId): string[] =>
       [...rows.values()]
         .filter(({ task }) => task.caseId === caseId)
-        .sort((a, b) => a.task.occurrence - b.task.occurrence || a.task.channel.localeCompare(b.task.channel))
+        .sort((a, b) => a.task.sequence - b.task.sequence || a.task.channel.localeCompare(b.task.channel))
         .map(({ task, status }) => `${task.kind} by ${task.channel}: ${status}`),
   };
 }

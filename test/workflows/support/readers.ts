@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../../activities/index.ts';
+import type { CaseSnapshot } from '../../../activities/index.ts';
 import type { CaseState } from '../../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
@@ -21,7 +21,7 @@ export function openReadingRoom() {
   return {
     read,
     enter: (caseId: CaseId, state: CaseState) => rows.set(caseId, { state, revision: 0, events: [] }),
-    async write({ caseId, revision, state, events }: Snapshot): Promise<void> {
+    async write({ caseId, revision, state, events }: CaseSnapshot): Promise<void> {
       await opening;
       const before = read(caseId);
       if (before.revision >= revision) return;

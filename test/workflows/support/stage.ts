@@ -1,7 +1,7 @@
 import { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { messagesOf, type Activities } from '../../../activities/index.ts';
+import { type Activities, messageActivitiesOf } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { runningServers } from '../../support/running-servers.ts';
@@ -34,7 +34,7 @@ export async function openStage(server: 'time-skipping' | 'real', maxCachedWorkf
       const messenger = await Worker.create({
         connection: environment.nativeConnection,
         taskQueue: messageQueueOf(taskQueue),
-        activities: messagesOf(activities),
+        activities: messageActivitiesOf(activities),
         identity: IDENTITY,
       });
       const ended = [worker.run(), messenger.run()];

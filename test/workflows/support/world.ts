@@ -2,28 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
-import { dateAt, datePlus } from '../../../src/calendar/dates.ts';
-import { deadlineOn, graceDeadline } from '../../../src/calendar/deadline.ts';
+import { addDays, dateAt, deadlineOn, graceDeadline } from '../../../src/calendar/dates.ts';
 import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
+import { openCase } from '../../../src/domain/decide.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
 import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
-import { openCase } from '../../../src/domain/open-case.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
-import { createCaseLine } from '../../../src/temporal/case-line.ts';
-import { startCase, type CaseToStart } from '../../../src/temporal/start-case.ts';
+import { createCaseSignals } from '../../../src/temporal/case-client.ts';
+import { type CaseToStart, startCase } from '../../../src/temporal/start-case.ts';
 import {
+  type CarriedState,
+  type CaseStart,
   WATCH_TYPE,
   WORKFLOW_TYPE,
   workflowIdOf,
-  type Carried,
-  type CaseStart,
 } from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openCalendarBook } from './calendar-book.ts';
+import { openCalendarBook } from './appointment-repository.ts';
 import { meetCase, type MetCase } from './case.ts';
-import { openClaimsBook } from './claims-book.ts';
-import { openClinic, type Clinic } from './clinic.ts';
+import { openClaimsBook } from './claim-repository.ts';
+import { type Clinic, openClinic } from './clinic.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReadingRoom } from './readers.ts';
 import { openStage } from './stage.ts';
@@ -35,7 +34,7 @@ export interface CaseSettings {
   readonly reach?: Record<Channel, boolean>;
   readonly archiveAfterDays?: number;
   /** What an earlier run of the case hands over. */
-  readonly carried?: Carried;
+  readonly carried?: CarriedState;
   /** Where an address is no good, or a channel away, from the start. */
   readonly post?: Partial<Record<Channel, 'refused' | 'away'>>;
 }
@@ -91,15 +90,15 @@ export async function createWorld(
   const activities = createActivities({
     ...post.deps,
     claims,
-    leftovers: claims,
+    orphanRepository: claims,
     async writeSnapshot(snapshot) {
       await room.write(snapshot);
       return claims.follow(snapshot);
     },
     bookingSystemOf: (providerId) => found(clinics.get(providerId)),
     registered: () => [...clinics.keys()],
-    calendarBook: openCalendarBook(room),
-    caseLine: createCaseLine(client),
+    appointmentRepository: openCalendarBook(room),
+    caseLine: createCaseSignals(client),
     noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
@@ -107,9 +106,9 @@ export async function createWorld(
   const ownQueue = randomUUID();
   const startWorker = (taskQueue: string) => stage.startWorker(taskQueue, activities);
 
-  const today: World['today'] = async (plusDays = 0) => datePlus(dateAt(new Date(await now())), plusDays);
+  const today: World['today'] = async (plusDays = 0) => addDays(dateAt(new Date(await now())), plusDays);
 
-  const carryOn = (caseId: CaseId, carried: Carried) => {
+  const carryOn = (caseId: CaseId, carried: CarriedState) => {
     const { partner_id: partnerId, treatment_type: treatmentType } = ROW;
     const start: CaseStart = { partnerId, treatmentType, ...carried.state, caseId, carried };
     return client.workflow.start(WORKFLOW_TYPE, {

@@ -1,0 +1,149 @@
+import { Context } from '@temporalio/activity';
+import { compareProjection, type WorkflowSnapshot } from '../src/domain/compare-projection.ts';
+import type { CaseId } from '../src/domain/ids.ts';
+import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './reconcile.ts';
+
+const PROJECTION_TIMEOUT_MS = 10_000;
+/** More than these ahead of their workflows at once, and more than one in five: rather an older backup of Temporal. */
+const FEW = 2;
+const ONE_IN = 5;
+
+/** A projection that is not as its workflow has it. */
+interface Discrepancy {
+  readonly row: CheckedCase;
+  readonly isOver: boolean;
+  readonly file: WorkflowSnapshot;
+  readonly difference: NonNullable<ReturnType<typeof compareProjection>>;
+  /** The revision that readers see. */
+  readonly atLeast: number;
+}
+
+interface Tally {
+  wrong: Discrepancy[];
+  /** What was shown again, and the revision that readers have to come to. */
+  readonly targets: Map<CaseId, number>;
+  readonly strays: string[];
+  lost: number;
+  heldBack: number;
+}
+
+/** The second look at what a comparison doubted, and what is done about it. */
+export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivities['settleDoubts'] {
+  const { reconcileRepository, workflows, writeSnapshot } = deps;
+
+  const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
+
+  /** @returns what is wrong with it, as it is read now */
+  const doubtOf = async (row: CheckedCase, isOver: boolean): Promise<Discrepancy | null> => {
+    const file = await workflows.file(row.caseId);
+    const after = await readOne(row.caseId);
+    const difference = after && compareProjection(row, file, after);
+    if (!after || !difference) return null;
+    return { row, isOver, file, difference, atLeast: Math.max(row.revision, after.revision) };
+  };
+
+  const mendOne = async ({ row: { caseId, lost }, isOver, file, atLeast }: Discrepancy, tally: Tally) => {
+    if (lost) await reconcileRepository.noteLost(caseId, null);
+    if (!isOver) await workflows.showAgain(caseId, atLeast);
+    else {
+      // It can not show itself any more; what it was when it ended is in its history.
+      const revision = Math.max(file.revision, atLeast) + 1;
+      await writeSnapshot({ caseId, revision, state: file.state, events: [], at: await deps.now() });
+    }
+    tally.targets.set(caseId, atLeast + 1);
+  };
+
+  /** Nobody has taken back so much at once. What was held back before stays so until an operator decides. */
+  const holdBack = async (tally: Tally, checked: number) => {
+    const ahead = tally.wrong.filter(({ difference, isOver }) => difference === 'ahead' && !isOver);
+    const isMany = ahead.length > FEW && ahead.length * ONE_IN > checked;
+    const held = ahead.filter(({ row }) => isMany || row.lost === 'behind');
+    for (const { row } of held)
+      if (row.lost !== 'behind') await reconcileRepository.noteLost(row.caseId, 'behind');
+    tally.wrong = tally.wrong.filter((one) => !held.includes(one));
+    tally.heldBack = held.length;
+  };
+
+  const settleOne = async (caseId: CaseId, tally: Tally) => {
+    const { status } = await workflows.describe(caseId);
+    const row = await readOne(caseId);
+    if (!row) {
+      if (status === 'running') tally.strays.push(workflows.idOf(caseId));
+      return;
+    }
+    const isOver = status === 'completed';
+    if (status !== 'running' && !isOver) {
+      if (row.status === 'archived') return;
+      if (row.lost !== status) await reconcileRepository.noteLost(caseId, status);
+      tally.lost += 1;
+      return;
+    }
+    const wrong = await doubtOf(row, isOver);
+    if (wrong) tally.wrong.push(wrong);
+    else if (row.lost) await reconcileRepository.noteLost(caseId, null);
+  };
+
+  /** How many of them readers see as they should, once their workflows have had the time to write. */
+  const followed = async (targets: ReadonlyMap<CaseId, number>): Promise<number> => {
+    const end = Date.now() + PROJECTION_TIMEOUT_MS;
+    for (;;) {
+      const rows = targets.size > 0 ? await reconcileRepository.read([...targets.keys()]) : [];
+      const there = rows.filter(({ caseId, revision }) => revision >= (targets.get(caseId) ?? 0)).length;
+      if (there === targets.size || Date.now() > end) return there;
+      Context.current().heartbeat();
+      await Context.current().sleep(250);
+    }
+  };
+
+  return async ({ doubted, checked, workflowsWin = false }) => {
+    const tally: Tally = { wrong: [], targets: new Map(), strays: [], lost: 0, heldBack: 0 };
+    const end = timeLimit();
+    const unsettled = await runBounded(doubted, (caseId) => settleOne(caseId, tally), end);
+    if (!workflowsWin) await holdBack(tally, checked);
+    const unanswered = unsettled + (await runBounded(tally.wrong, (wrong) => mendOne(wrong, tally), end));
+    const mended = await followed(tally.targets);
+    const untold = tally.lost + tally.heldBack > 0 ? await reconcileRepository.takeUntold() : [];
+    return {
+      counts: {
+        differing: tally.targets.size + tally.heldBack,
+        mended,
+        heldBack: tally.heldBack,
+        withoutWorkflow: tally.lost,
+        withoutCase: tally.strays.length,
+        strays: tally.strays,
+        unanswered,
+      },
+      calls: untold.map(({ caseId, at, lost }) => ({
+        caseId,
+        at,
+        kind: lost === 'behind' ? 'workflow_behind' : 'workflow_lost',
+      })),
+    };
+  };
+}
+
+/** They share Temporal with customers who wait for a confirmation. */
+const CONCURRENCY = 10;
+/** Less than the step's own time-out, so that it ends in words (milliseconds). */
+const TIME_LIMIT_MS = 60_000;
+
+/** Until when there is time, from now on. */
+const timeLimit = (): number => Date.now() + TIME_LIMIT_MS;
+
+/** Some at a time, as long as there is time. @returns how many could not be done */
+export async function runBounded<T>(
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+  end = timeLimit(),
+): Promise<number> {
+  const left = [...all];
+  let failed = 0;
+  const takeTurns = async () => {
+    for (let one = left.shift(); one !== undefined && Date.now() < end; one = left.shift()) {
+      await work(one).catch(() => (failed += 1));
+      Context.current().heartbeat();
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
+  return failed + left.length;
+}

@@ -1,0 +1,122 @@
+import type { MemoryRepository } from '@medplum/fhir-router';
+import type { CodeableConcept, Location, Reference, Resource, Schedule, Slot } from '@medplum/fhirtypes';
+import type { DateTime } from 'luxon';
+import { workingTimes } from '../working-times.ts';
+import type { ClinicProfile, PractitionerProfile } from './profiles.ts';
+
+const VIRTUAL = {
+  system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode',
+  code: 'VR',
+  display: 'virtual',
+};
+const SERVICES: Record<PractitionerProfile['service'], CodeableConcept> = {
+  psychology: { coding: [{ system: 'urn:sandbox:services', code: 'psychology', display: 'Psykolog' }] },
+  physiotherapy: {
+    coding: [{ system: 'urn:sandbox:services', code: 'physiotherapy', display: 'Fysioterapeut' }],
+  },
+};
+
+/** Adds what is missing: ids are made of names and times, and what is there already is left as it is. */
+export async function seedClinic(
+  repository: MemoryRepository,
+  profile: ClinicProfile,
+  now: number,
+  weeks: number,
+): Promise<void> {
+  const known = new Set<string>();
+  for (const resourceType of ['Location', 'Practitioner', 'PractitionerRole', 'Schedule', 'Slot'] as const) {
+    const there = await repository.searchResources<Resource>({ resourceType });
+    for (const { id } of there) known.add(`${resourceType}/${id}`);
+  }
+  const resources = [
+    ...locations(profile),
+    ...profile.practitioners.flatMap((practitioner) => [
+      ...people(profile, practitioner),
+      ...schedules(profile, practitioner),
+      ...slots(profile, practitioner, now, weeks),
+    ]),
+  ];
+  for (const resource of resources) {
+    if (!known.has(`${resource.resourceType}/${resource.id ?? ''}`))
+      await repository.createResource(resource);
+  }
+}
+
+function locations({ places, city, videoBy }: ClinicProfile): Location[] {
+  const rooms = places.map(({ id, name, line, postalCode }): Location => {
+    return {
+      resourceType: 'Location',
+      id,
+      status: 'active',
+      name,
+      address: { line: [line], postalCode, city },
+    };
+  });
+  const video: Location = {
+    resourceType: 'Location',
+    id: 'video',
+    name: 'Videorom',
+    type: [{ coding: [VIRTUAL] }],
+  };
+  return videoBy === 'location' ? [...rooms, video] : rooms;
+}
+
+function people(
+  profile: ClinicProfile,
+  { id, given, family, place, service }: PractitionerProfile,
+): Resource[] {
+  const practitioner: Resource = { resourceType: 'Practitioner', id, name: [{ family, given: [given] }] };
+  if (profile.schedulesName === 'practitioner') return [practitioner];
+  const role: Resource = {
+    resourceType: 'PractitionerRole',
+    id: `${id}-role`,
+    practitioner: { reference: `Practitioner/${id}` },
+    location: [{ reference: `Location/${place}` }],
+    specialty: [SERVICES[service]],
+  };
+  return [practitioner, role];
+}
+
+function schedules(
+  profile: ClinicProfile,
+  { id, given, family, place, service }: PractitionerProfile,
+): Schedule[] {
+  const who: Reference<never> =
+    profile.schedulesName === 'practitioner'
+      ? { reference: `Practitioner/${id}` }
+      : { reference: `PractitionerRole/${id}-role`, display: `${given} ${family}` };
+  const at = (scheduleId: string, location: string): Schedule => ({
+    resourceType: 'Schedule',
+    id: scheduleId,
+    active: true,
+    serviceType: [SERVICES[service]],
+    actor: [who, { reference: `Location/${location}` }],
+  });
+  return profile.videoBy === 'location' ? [at(id, place), at(`${id}-video`, 'video')] : [at(id, place)];
+}
+
+function slots(
+  profile: ClinicProfile,
+  { id, service, video }: PractitionerProfile,
+  now: number,
+  weeks: number,
+): Slot[] {
+  const written = (time: DateTime): string =>
+    time.setZone(profile.writesTimesIn).toISO({ suppressMilliseconds: true }) ?? '';
+  return workingTimes(now, weeks, profile.starts, profile.minutes).map(
+    ({ date, clock, start, end }): Slot => {
+      const isVideo = video.includes(clock);
+      const schedule = isVideo && profile.videoBy === 'location' ? `${id}-video` : id;
+      return {
+        resourceType: 'Slot',
+        id: `${id}-${date}-${clock.replace(':', '')}`,
+        schedule: { reference: `Schedule/${schedule}` },
+        status: 'free',
+        serviceType: [SERVICES[service]],
+        ...(isVideo && profile.videoBy === 'slot' ? { appointmentType: { coding: [VIRTUAL] } } : {}),
+        start: written(start),
+        end: written(end),
+      };
+    },
+  );
+}

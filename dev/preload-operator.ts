@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import type { StackDescription } from './stack/stack.ts';
+
+/**
+ * Loaded before the operator's command line by `npm run operator`: with no database set, it works with what `npm run dev`
+ * has started. All or nothing, so that nobody's database meets somebody else's Temporal.
+ */
+const STACK_FILE = '.dev/stack.json';
+
+if (!process.env['DATABASE_URL']) {
+  const text = await readFile(STACK_FILE, 'utf8').catch(() => null);
+  if (text === null) process.stderr.write('DATABASE_URL is not set, and `npm run dev` does not run here.\n');
+  else applyStack(JSON.parse(text) as StackDescription);
+}
+
+function applyStack({ databaseUrl, temporalAddress, web, providerSecrets }: StackDescription): void {
+  process.stderr.write('Using the sandbox in .dev, since DATABASE_URL is not set.\n');
+  Object.assign(process.env, {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    TEMPORAL_NAMESPACE: 'default',
+    TEMPORAL_API_KEY: '',
+    ENVIRONMENT: 'test',
+    PUBLIC_URL: web,
+    ...providerSecrets,
+  });
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
+import { startCalendarClinic } from '../caldav-clinic/clinic.ts';
+import { HAVGLOTT } from '../caldav-clinic/seed.ts';
+import { type RunningEid, startEid } from '../eid/server.ts';
+import { startClinic } from '../fhir-clinic/clinic.ts';
+import { type RunningMail, startMail } from '../mail.ts';
+import { type RunningPhone, startPhone } from '../phone/server.ts';
+import { type RunningRegistries, startRegistries } from '../registries.ts';
+import { protectClinics } from '../tokens/protection.ts';
+import type { DevContext } from './context.ts';
+
+const DEFAULT_PORTS = {
+  smtp: 1025,
+  mail: 1080,
+  phone: 4010,
+  eid: 4000,
+  clinics: [4101, 4102],
+  calendarClinic: 4103,
+  tokens: 4110,
+  registries: 4201,
+};
+const CLINICS = ['fjordklinikken', 'nordlys'] as const;
+
+/** We, as the eID knows us. */
+export const EID_CLIENT = 'treatment-booking';
+
+export interface ExternalServices {
+  readonly eid: RunningEid;
+  readonly mail: RunningMail;
+  readonly phone: RunningPhone;
+}
+
+/** Whom the service talks to besides clinics. @param web where customers reach its pages */
+export const runExternalServices = (ground: DevContext, web: string): Promise<ExternalServices> =>
+  ground.progress('eID, mail box, phone inbox', async (log) => {
+    const { secrets, port, stopLater, pathTo } = ground;
+    const eid = await startEid({
+      port: await port(DEFAULT_PORTS.eid),
+      clientId: EID_CLIENT,
+      clientSecret: secrets.eidClientSecret,
+      redirectUris: [`${web}/eid/callback`],
+      log,
+    });
+    stopLater(eid);
+    const ports = { smtpPort: await port(DEFAULT_PORTS.smtp), webPort: await port(DEFAULT_PORTS.mail) };
+    const mail = stopLater(await startMail({ ...ports, directory: pathTo('mail'), log }));
+    const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = secrets;
+    const inbox = { accountSid, authToken, file: pathTo('phone.json') };
+    const phone = stopLater(await startPhone({ port: await port(DEFAULT_PORTS.phone), ...inbox, log }));
+    return { eid, mail, phone };
+  });
+
+export interface DevClinic {
+  readonly id: string;
+  readonly name: string;
+  /** The page with its calendar. */
+  readonly url: string;
+  readonly fhirUrl: string;
+  /** The same for its own staff, who need no token. */
+  readonly staffUrl: string;
+  readonly connection: ProviderConnection;
+  /** What the connection names. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** The one gives its tokens for a secret, the other for a signature: the two ways that clinics have. */
+export const runClinics = ({ progress, port, stopLater, pathTo }: DevContext): Promise<DevClinic[]> =>
+  progress("two clinics' booking systems", async (log) => {
+    const [bySecret, byKey] = CLINICS;
+    const protection = { port: await port(DEFAULT_PORTS.tokens), bySecret: [bySecret], byKey: [byKey], log };
+    const { tokens, clinics } = await protectClinics(protection);
+    stopLater(tokens);
+    return Promise.all(
+      CLINICS.map(async (profile, i) => {
+        const access = clinics.get(profile);
+        if (!access) throw new Error(`${profile} is not protected`);
+        const clinicPort = await port(DEFAULT_PORTS.clinics[i] ?? 0);
+        const clinic = await startClinic({
+          profile,
+          port: clinicPort,
+          dataFile: pathTo(`${profile}.json`),
+          guard: access.guard.handle,
+        });
+        stopLater({ stop: () => clinic.close() });
+        const { name, url, fhirUrl, staffUrl } = clinic;
+        const { connection, variables } = access;
+        return { id: profile, name, url, fhirUrl, staffUrl, connection, variables };
+      }),
+    );
+  });
+
+export interface DevCalendarClinic {
+  readonly id: string;
+  readonly name: string;
+  /** The page with its appointments. */
+  readonly url: string;
+  readonly calDavUrl: string;
+  readonly connection: ProviderConnection;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** It asks for a name and a password, as most calendar servers do. @returns none where it is not wanted */
+export async function runCalendarClinics(ground: DevContext): Promise<DevCalendarClinic[]> {
+  const { progress, port, stopLater, pathTo } = ground;
+  if (!ground.hasCalendarClinic) return [];
+  return progress("a clinic's calendar server", async () => {
+    const [username, passwordVariable] = ['timebestilling', 'HAVGLOTT_PASSWORD'];
+    const password = randomBytes(32).toString('base64url');
+    const clinic = await startCalendarClinic({
+      profile: HAVGLOTT,
+      port: await port(DEFAULT_PORTS.calendarClinic),
+      dataFile: pathTo('havglott.json'),
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    });
+    stopLater({ stop: () => clinic.close() });
+    const { name, url, calDavUrl } = clinic;
+    const connection = { auth: 'basic', username, passwordVariable } as const;
+    const variables = { [passwordVariable]: password };
+    return [{ id: 'havglott', name, url, calDavUrl, connection, variables }];
+  });
+}
+
+export const runRegistries = ({ progress, port, stopLater }: DevContext): Promise<RunningRegistries> =>
+  progress('registries of policies and referrals', async () =>
+    stopLater(await startRegistries({ port: await port(DEFAULT_PORTS.registries) })),
+  );

@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../../src/postgres/migrate.ts';
+import { startNodeProcess } from '../child-process.ts';
+import { type RunningPostgres, startPostgres } from '../postgres/server.ts';
+import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
+import type { DevContext } from './context.ts';
+import { EID_CLIENT, type ExternalServices } from './external-services.ts';
+
+const DEFAULT_HEALTH_PORT = { worker: 3001 };
+const READY_TIMEOUT_MS = 60_000;
+
+export interface ServiceSettings {
+  readonly web: { readonly url: string; readonly port: number };
+  readonly databaseUrl: string;
+  readonly temporalAddress: string;
+  readonly temporalUi: string | null;
+  readonly externalServices: ExternalServices;
+  /** The FHIR server of policies and referrals. */
+  readonly registriesUrl: string;
+  /** Variables that the providers' registrations name. */
+  readonly providerSecrets: Readonly<Record<string, string>>;
+}
+
+/** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
+export async function runServiceProcesses(ground: DevContext, settings: ServiceSettings): Promise<void> {
+  const { secrets, port, progress, insertProxy } = ground;
+  const { web, externalServices } = settings;
+  const { eid, mail, phone } = externalServices;
+  const common = {
+    ENVIRONMENT: 'test',
+    PUBLIC_URL: web.url,
+    DATABASE_URL: await insertProxy('postgresql', settings.databaseUrl),
+    TEMPORAL_ADDRESS: await insertProxy('temporal', settings.temporalAddress),
+    SUPPORT_EMAIL: 'hjelp@timebestilling.example',
+    SUPPORT_PHONE: '+47 21 00 00 00',
+    ...settings.providerSecrets,
+  };
+  const healthPort = await port(DEFAULT_HEALTH_PORT.worker);
+  const worker = {
+    SMTP_URL: await insertProxy('mail', mail.smtpUrl),
+    MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
+    OPERATOR_EMAIL: 'drift@timebestilling.example',
+    TEMPORAL_UI_URL: settings.temporalUi ?? '',
+    TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
+    TWILIO_FROM: '+4759440000',
+    TWILIO_BASE_URL: await insertProxy('phone', phone.url),
+    WORKER_HEALTH_PORT: String(healthPort),
+    // nobody promotes versions here
+    WORKER_BUILD_ID: '',
+  };
+  const api = {
+    HOST: '127.0.0.1',
+    PORT: String(web.port),
+    SESSION_SECRETS: secrets.sessionSecret,
+    IDENTITY_SECRET: secrets.identitySecret,
+    TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
+    EID_ISSUER: eid.issuer,
+    EID_CLIENT_ID: EID_CLIENT,
+    EID_CLIENT_SECRET: secrets.eidClientSecret,
+    EID_PERSON_CLAIM: 'bankid_altsub',
+    EID_ACR_ACCEPTED: 'urn:bankid:bid;LOA=4',
+    POLICY_REGISTRY_URL: settings.registriesUrl,
+    REFERRAL_REGISTRY_URL: settings.registriesUrl,
+  };
+  await Promise.all([
+    progress('worker', () => runEntryPoint(ground, 'worker', { ...common, ...worker }, healthPort)),
+    progress('API and pages', () =>
+      runEntryPoint(ground, 'api', { ...common, ...api, ...ground.apiSettings }, web.port),
+    ),
+  ]);
+}
+
+const runEntryPoint = (
+  { run, pathTo }: DevContext,
+  name: 'api' | 'worker',
+  env: Record<string, string>,
+  port: number,
+) =>
+  run(name, () =>
+    startNodeProcess({
+      name,
+      script: fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url)),
+      env,
+      logFile: pathTo('logs', `${name}.log`),
+      ready: { url: `http://127.0.0.1:${port}/health/ready` },
+      readyTimeoutMs: READY_TIMEOUT_MS,
+    }),
+  );
+
+const DEFAULT_SERVER_PORTS = { postgres: 54329, temporal: 7233, temporalUi: 8233 };
+
+/** The database, with its tables as they are now. */
+export const runPostgres = ({ progress, port, run, pathTo }: DevContext): Promise<RunningPostgres> =>
+  progress('PostgreSQL', async (log) => {
+    const options = { dataDir: pathTo('postgres'), port: await port(DEFAULT_SERVER_PORTS.postgres) };
+    const logFile = pathTo('logs', 'postgres.log');
+    const running = await run('PostgreSQL', () => startPostgres({ ...options, logFile, log }));
+    await migrate(running.url, log);
+    return running;
+  });
+
+export const runTemporal = ({ progress, port, run, pathTo }: DevContext): Promise<RunningTemporal> =>
+  progress('Temporal, with its Web UI', async (log) => {
+    const ports = {
+      port: await port(DEFAULT_SERVER_PORTS.temporal),
+      uiPort: await port(DEFAULT_SERVER_PORTS.temporalUi),
+    };
+    const storage = { dbFile: pathTo('temporal.db') };
+    const logFile = pathTo('logs', 'temporal.log');
+    return run('Temporal', () => startTemporal({ storage, ...ports, logFile, log }));
+  });

@@ -1,0 +1,144 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { openDatabase } from '../../src/postgres/database.ts';
+import { createDevContext, type DevContext, type StackOptions } from './context.ts';
+import { runCalendarClinics, runClinics, runExternalServices, runRegistries } from './external-services.ts';
+import { runPostgres, runServiceProcesses, runTemporal } from './processes.ts';
+import { seedDatabase } from './seed.ts';
+
+/** What scripts need to know: `stack.json`. */
+export interface StackDescription {
+  readonly api: string;
+  readonly web: string;
+  readonly mail: string;
+  readonly phone: string;
+  readonly eid: string;
+  readonly temporalUi: string | null;
+  readonly temporalAddress: string;
+  readonly databaseUrl: string;
+  /** Of policies and referrals, which docs/partners/verification.md lists. */
+  readonly registries: string;
+  readonly providers: readonly {
+    readonly id: string;
+    readonly fhirUrl: string;
+    /** The same for the clinic's staff: to look into its calendar without a token. */
+    readonly staffUrl: string;
+    readonly calendar: string;
+  }[];
+  /** Providers beside those, which speak CalDAV. */
+  readonly calendarClinics: readonly {
+    readonly id: string;
+    readonly calDavUrl: string;
+    readonly calendar: string;
+  }[];
+  /** What the providers' registrations name, for the operator's command line. */
+  readonly providerSecrets: Readonly<Record<string, string>>;
+  readonly apiKey: string;
+  readonly otherPartnerApiKey: string;
+  /** Of the first partner: logs in with POST /auth/login. */
+  readonly partnerUser: { readonly email: string; readonly password: string };
+}
+
+export interface RunningStack {
+  readonly description: StackDescription;
+  stop(): Promise<void>;
+}
+
+const DEFAULT_WEB_PORT = 3000;
+
+/**
+ * The whole service on this machine: our own two processes, and servers in place of everything they talk to.
+ *
+ * @throws when a part does not come up, or the start is aborted; what came up before is stopped again
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const ground = await createDevContext(options);
+  try {
+    const description = await Promise.race([startParts(ground), rejectOnAbort(options.signal)]);
+    const file = ground.pathTo('stack.json');
+    await writeFile(file, JSON.stringify(description, null, 2));
+    // stopped first, so that nobody is told of what is going
+    ground.stopLater({ stop: () => rm(file, { force: true }) });
+    return { description, stop: () => ground.stop() };
+  } catch (error) {
+    await ground.stop();
+    throw error;
+  }
+}
+
+const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('stopped while it was starting')), {
+      once: true,
+    });
+  });
+
+async function startParts(ground: DevContext): Promise<StackDescription> {
+  const { apiKey, otherPartnerApiKey, partnerPassword } = ground.secrets;
+  const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
+  const webPort = await ground.port(DEFAULT_WEB_PORT);
+  const web = `http://localhost:${webPort}`;
+  const starting = [
+    runPostgres(ground),
+    runTemporal(ground),
+    runExternalServices(ground, web),
+    runClinics(ground),
+    runCalendarClinics(ground),
+    runRegistries(ground),
+  ] as const;
+  // where one fails the others are waited for first, so that they can be stopped
+  await Promise.allSettled(starting);
+  const [postgres, temporal, correspondents, clinics, calendarClinics, registries] =
+    await Promise.all(starting);
+
+  await ground.progress('partners and providers', async () => {
+    const database = await openDatabase(postgres.url);
+    await seedDatabase(database, {
+      partners: [
+        { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey, user: partnerUser },
+        { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
+      ],
+      providers: [
+        ...calendarClinics,
+        ...(await Promise.all(
+          clinics.map(async ({ id, name, fhirUrl, connection }) => ({
+            id,
+            name,
+            connection,
+            fhirUrl: await ground.insertProxy(id, fhirUrl),
+          })),
+        )),
+      ],
+    });
+    await database.end();
+  });
+  const providerSecrets = Object.fromEntries(
+    [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
+  );
+  await runServiceProcesses(ground, {
+    web: { url: web, port: webPort },
+    databaseUrl: postgres.url,
+    temporalAddress: temporal.address,
+    temporalUi: temporal.uiUrl ?? null,
+    externalServices: correspondents,
+    registriesUrl: registries.fhirUrl,
+    providerSecrets,
+  });
+
+  return {
+    api: `${web}/api/v1`,
+    web,
+    mail: correspondents.mail.webUrl,
+    phone: correspondents.phone.url,
+    eid: correspondents.eid.issuer,
+    temporalUi: temporal.uiUrl ?? null,
+    temporalAddress: temporal.address,
+    databaseUrl: postgres.url,
+    registries: registries.fhirUrl,
+    providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
+    calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),
+    providerSecrets,
+    apiKey,
+    otherPartnerApiKey,
+    partnerUser,
+  };
+}

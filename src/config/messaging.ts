@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/** Who writes to customers and operators, and by which server: what settings may say of it. */
+
+/** `Name <address>`, the name in quotation marks or not, or the address alone. No second header after a line break. */
+const NAME_AND_ADDRESS = /^(?:"?([^"<>\r\n]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/;
+
+/** The mails' From. */
+export const mailFrom = z.string().transform((text, context) => {
+  const [, name = '', inBrackets, alone] = NAME_AND_ADDRESS.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(inBrackets ?? alone);
+  if (address.success) return { name, address: address.data };
+  context.addIssue('must be `Name <address>`, or an address alone');
+  return z.NEVER;
+});
+
+/** Numbers in E.164, or names of up to 11 letters, digits and spaces, which not every country takes. */
+const E164_NUMBER = /^\+[1-9]\d{6,14}$/;
+const SENDER_NAME = /^(?=.*[a-z])[a-z0-9 ]{1,11}$/i;
+const MESSAGING_SERVICE_SID = /^MG[0-9a-f]{32}$/i;
+
+/** Whom an SMS is from, in the words of Twilio's API. */
+export const twilioSender = z.string().transform((text, context) => {
+  if (MESSAGING_SERVICE_SID.test(text)) return { messagingServiceSid: text };
+  if (E164_NUMBER.test(text) || SENDER_NAME.test(text)) return { from: text };
+  context.addIssue(
+    'must be a number (+47…), a name of up to 11 letters and digits, or the SID of a Messaging Service (MG and 32 digits)',
+  );
+  return z.NEVER;
+});
+
+/**
+ * Without a query: nodemailer reads options from it, which would silently take the place of ours. Another authority's
+ * certificates are trusted by NODE_EXTRA_CA_CERTS.
+ */
+export const smtpUrl = z
+  .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' })
+  .refine((text) => new URL(text).hostname !== '', 'must name a host')
+  .refine((text) => new URL(text).search === '', 'must have nothing behind a ?');
+
+/** A link in an SMS begins with it: of 160 characters, these leave enough for what the message has to say. */
+export const MAX_PUBLIC_URL_LENGTH = 60;
+
+/** In production a customer's mail does not cross the network in the open, unless whoever runs it says so. */
+export const isTlsRequired = ({
+  ENVIRONMENT,
+  SMTP_TLS = ENVIRONMENT === 'production' ? 'required' : 'offered',
+}: {
+  readonly ENVIRONMENT: 'test' | 'production';
+  readonly SMTP_TLS?: 'required' | 'offered' | undefined;
+}): boolean => SMTP_TLS === 'required';

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { UNVERSIONED } from '../worker/versions.ts';
+import { eidVariables, requireNameClaims } from './eid.ts';
+import { mailFrom, MAX_PUBLIC_URL_LENGTH, smtpUrl, twilioSender } from './messaging.ts';
+import { trustProxy } from './trust-proxy.ts';
+
+const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
+const secret = z.string().min(32, 'must be at least 32 characters');
+const optionalVariable = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
+const buildId = z
+  .string()
+  .regex(/^[\w.+-]{1,128}$/, 'must be 1 to 128 letters, digits, or characters of . _ + -')
+  .refine((text) => text !== UNVERSIONED, `must not be "${UNVERSIONED}", which names workers without one`);
+
+const database = {
+  /** PostgreSQL: `postgresql://user:password@host:5432/database` */
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address'),
+};
+
+const common = {
+  ...database,
+  /** Which of the two environments this deployment is: it takes only keys of its own. */
+  ENVIRONMENT: z.enum(['test', 'production']),
+  /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
+  PUBLIC_URL: url.refine(
+    (text) => text.length <= MAX_PUBLIC_URL_LENGTH,
+    `must be at most ${MAX_PUBLIC_URL_LENGTH} characters long: links in SMS start with it`,
+  ),
+  /** host:port of the Temporal server */
+  TEMPORAL_ADDRESS: z.string().min(1),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  /** Only for a Temporal server that asks for one, such as Temporal Cloud. */
+  TEMPORAL_API_KEY: optionalVariable(z.string()),
+  /** Whom customers call or write to. */
+  SUPPORT_EMAIL: z.email(),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(
+      /^\+?\d[\d ]{3,18}\d$/,
+      'must be a telephone number of digits and spaces, such as +47 21 00 00 00',
+    ),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+};
+
+/** What signs requests to Twilio, and Twilio's reports to us. */
+const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
+
+const api = {
+  ...common,
+  ...twilioToken,
+  HOST: z.string().default('0.0.0.0'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
+  SESSION_SECRETS: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.tuple([secret], secret)),
+  /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
+  IDENTITY_SECRET: secret,
+  /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
+  TRUST_PROXY: trustProxy,
+  ...eidVariables,
+  /** How long after its end a case archives itself. */
+  ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
+  /** FHIR R4 servers that know Coverages and ServiceRequests. Without one, its kind can not be verified. */
+  POLICY_REGISTRY_URL: optionalVariable(url),
+  POLICY_REGISTRY_TOKEN: optionalVariable(z.string()),
+  REFERRAL_REGISTRY_URL: optionalVariable(url),
+  REFERRAL_REGISTRY_TOKEN: optionalVariable(z.string()),
+};
+
+const worker = {
+  ...common,
+  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
+  SMTP_URL: smtpUrl,
+  /** Whether a server of smtp:// gets nothing without STARTTLS. Left out: in production, yes. */
+  SMTP_TLS: optionalVariable(z.enum(['required', 'offered'])),
+  /** `Name <address>`: also whom calendar entries are from. */
+  MAIL_FROM: mailFrom,
+  /** Who gets the customers' answers; SUPPORT_EMAIL when left out. */
+  MAIL_REPLY_TO: optionalVariable(z.email()),
+  /** Who is told of cases that need a person; SUPPORT_EMAIL when left out. */
+  OPERATOR_EMAIL: optionalVariable(z.email()),
+  /** Temporal's Web UI, for links in mails to the operator; without it they name the command only. */
+  TEMPORAL_UI_URL: optionalVariable(url),
+  TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
+  ...twilioToken,
+  /** A number in E.164, a name of up to 11 letters and digits, or a Messaging Service (MG…). */
+  TWILIO_FROM: twilioSender,
+  /** Only for a server of one's own that speaks Twilio's API. */
+  TWILIO_BASE_URL: optionalVariable(url),
+  /**
+   * Which version of the workflows this worker has, such as the image's tag. Cases go to it once it was promoted
+   * (`operator worker promote`); without it, as long as no version is.
+   */
+  WORKER_BUILD_ID: optionalVariable(buildId),
+  /** Where the worker answers /health/live and /health/ready; 0 picks a free port. */
+  WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+};
+
+const operator = {
+  DATABASE_URL: common.DATABASE_URL,
+  ENVIRONMENT: common.ENVIRONMENT,
+  PUBLIC_URL: common.PUBLIC_URL,
+  TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
+  TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
+  TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
+  /** Who gives the operator's commands, for the log; the name of the system's user when left out. */
+  OPERATOR_NAME: optionalVariable(z.string().max(200)),
+};
+
+export const migrateSettings = z.object(database);
+export const apiSettings = z.object(api).superRefine(requireNameClaims);
+export const workerSettings = z.object(worker);
+export const operatorSettings = z.object(operator);
+export type ApiSettings = z.infer<typeof apiSettings>;
+export type WorkerSettings = z.infer<typeof workerSettings>;
+export type OperatorSettings = z.infer<typeof operatorSettings>;
+
+/** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
+export const VARIABLES: readonly string[] = [
+  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operator)]),
+].sort();
+
+/** The settings are wrong; the message names every variable at fault, and no value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** @throws SettingsError with all that is wrong at once */
+export function readSettings<S extends z.ZodObject>(schema: S, environment = process.env): z.infer<S> {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => {
+    const variable = path[0]?.toString() ?? '';
+    const missing = environment[variable] === undefined;
+    return `  ${variable}: ${missing ? 'is missing' : message}`;
+  });
+  throw new SettingsError(`The settings are wrong:\n${[...new Set(faults)].join('\n')}`);
+}
+
+/** The credential of a provider, whose registration names the variable. */
+export const readCredential = (variable: string, environment = process.env): string | null =>
+  environment[variable] ?? null;

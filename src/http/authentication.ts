@@ -1,0 +1,122 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { PartnerId } from '../domain/ids.ts';
+import { type Environment, readKey, readToken } from '../identity/secrets.ts';
+import { findKeyOwner, type KeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
+import { findSession, type Session } from '../postgres/partner-users.ts';
+import type { Dependencies } from './dependencies.ts';
+import { ApiError } from './errors.ts';
+
+type KeyFault = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
+
+const PREFIX: Record<Environment, string> = { test: 'tb_test_…', production: 'tb_live_…' };
+const NEW_KEYS = 'Your users create keys with POST /auth/api-keys.';
+
+const KEY_FAULTS: Record<KeyFault, (environment: Environment, req: Request) => string> = {
+  missing: (_environment, req) =>
+    `This needs an API key in the header X-API-Key.${whereItIs(req)} ${NEW_KEYS}`,
+  malformed: (environment) =>
+    `The API key is incomplete or mistyped. It begins with ${PREFIX[environment]}: copy it again, in full.`,
+  wrong_environment: (environment) =>
+    `This is the ${environment} environment: it takes keys that begin with ${PREFIX[environment]}.`,
+  ambiguous: () => 'The header X-API-Key has to be sent once.',
+  not_accepted: () => `This API key is not accepted: it is unknown, has expired, or was revoked. ${NEW_KEYS}`,
+};
+
+const NAMES_A_KEY = /^(x[-_]?)?api[-_]?key$/i;
+
+/** Whoever brought a key to another place is told; what they brought is not even looked at. */
+function whereItIs(req: Request): string {
+  if (Object.keys(req.query).some((name) => NAMES_A_KEY.test(name)))
+    return ' It is never read from the address, which others may log: replace the key that you sent there by another.';
+  if (req.headers.authorization !== undefined) return ' The header Authorization is not read here.';
+  return '';
+}
+
+/** Lets a partner's request in by its key, within the key's limit; counts all others as public (contract §5). */
+export const requirePartner = ({ settings, database, limits, log }: Dependencies): RequestHandler => {
+  const { environment } = settings;
+  const noted = new Map<string, number>();
+  return async (req, res, next) => {
+    const owner = await ownerOf(req);
+    if (typeof owner === 'string') {
+      await limits.publicCalls(req, res);
+      throw new ApiError('INVALID_API_KEY', KEY_FAULTS[owner](environment, req), { reason: owner });
+    }
+    await limits.authenticated(req, res, owner.keyId);
+    res.locals['partnerId'] = owner.partnerId;
+    noteUse(owner.keyId);
+    next();
+  };
+
+  /** For people to read, so nobody waits for it, and once a minute will do. */
+  function noteUse(keyId: string): void {
+    const minute = Math.floor(Date.now() / 60_000);
+    if (noted.get(keyId) === minute) return;
+    noted.set(keyId, minute);
+    noteKeyUse(database, keyId).catch((error: unknown) => {
+      log.debug({ fault: error instanceof Error ? error.name : 'unknown' }, 'the use of a key was not noted');
+    });
+  }
+
+  async function ownerOf(req: Request): Promise<KeyOwner | KeyFault> {
+    const sent = req.headersDistinct['x-api-key'] ?? [];
+    const [key] = sent;
+    if (key === undefined || key === '') return 'missing';
+    if (sent.length > 1) return 'ambiguous';
+    const reading = readKey(key, environment);
+    if (!reading.ok) return reading.reason;
+    return (await findKeyOwner(database, reading.hash)) ?? 'not_accepted';
+  }
+};
+
+export const partnerOf = (res: Response): PartnerId => res.locals['partnerId'] as PartnerId;
+
+type TokenFault = 'missing' | 'ambiguous' | 'wrong_scheme' | 'malformed' | 'not_accepted';
+
+const TOKEN_FAULTS: Record<TokenFault, string> = {
+  missing:
+    'This needs an access token: log in with POST /auth/login, and send it as Authorization: Bearer <accessToken>. API ' +
+    'keys are for cases, and not accepted here.',
+  ambiguous: 'The header Authorization has to be sent once.',
+  wrong_scheme: 'The header Authorization has to read: Bearer <accessToken>.',
+  malformed: 'The access token is incomplete or mistyped, or is something else: it begins with tb_at_.',
+  not_accepted: 'This access token is not accepted: it has expired, or was ended. Please log in again.',
+};
+
+/** A partner user who is logged in, and by what. */
+interface LoggedIn extends Session {
+  readonly tokenHash: Buffer;
+}
+
+/** Lets a partner user in by the access token, within the user's limit; counts all others as public (contract §5). */
+export const requirePartnerUser = ({
+  database,
+  limits,
+}: Pick<Dependencies, 'database' | 'limits'>): RequestHandler => {
+  return async (req, res, next) => {
+    const user = await userOf(req);
+    if (typeof user === 'string') {
+      await limits.publicCalls(req, res);
+      // RFC 9110, 15.5.2
+      res.setHeader('WWW-Authenticate', 'Bearer');
+      throw new ApiError('INVALID_ACCESS_TOKEN', TOKEN_FAULTS[user], { reason: user });
+    }
+    await limits.authenticated(req, res, user.user_id);
+    res.locals['partnerUser'] = user;
+    next();
+  };
+
+  async function userOf(req: Request): Promise<LoggedIn | TokenFault> {
+    const [sent, ...others] = req.headersDistinct['authorization'] ?? [];
+    if (sent === undefined || sent === '') return 'missing';
+    if (others.length > 0) return 'ambiguous';
+    const token = /^bearer +(.*)$/i.exec(sent)?.[1];
+    if (token === undefined) return 'wrong_scheme';
+    const tokenHash = readToken(token, 'access');
+    if (!tokenHash) return 'malformed';
+    const session = await findSession(database, tokenHash);
+    return session ? { ...session, tokenHash } : 'not_accepted';
+  }
+};
+
+export const partnerUserOf = (res: Response): LoggedIn => res.locals['partnerUser'] as LoggedIn;

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
+import type { CaseId } from '../../domain/ids.ts';
+import { instant } from '../../domain/instant.ts';
+import { type CustomerAction, customerActions, HELP_REQUESTS_A_DAY, permit } from '../../domain/permit.ts';
+import type { Slot } from '../../domain/slot.ts';
+import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
+import { hasText, noteRequestSignalled, writeTextOnce } from '../../postgres/case-texts.ts';
+import { type CaseView, readCase } from '../../postgres/cases.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { ApiError, caseNotFound, refusalError } from '../errors.ts';
+import { afterCommand, executeCommand } from '../execute-command.ts';
+import { createOfferedSlots } from './offered-slots.ts';
+
+export interface HelpRequest {
+  readonly message: string | null;
+  readonly preferredContact: 'phone' | 'email' | null;
+  /** Which form was sent: the same words sent twice from one are one request. */
+  readonly formId?: string;
+}
+
+/** What a customer does to a case, the same over the API and on the pages. Whoever calls has checked who it is. */
+export function createCustomerService(deps: Dependencies) {
+  const { database, caseClient, slotTokens, now } = deps;
+  const times = createOfferedSlots(deps);
+
+  /** After a wish was granted. */
+  const fresh = async (view: CaseView): Promise<CaseView> => {
+    const read = await afterCommand(() => readCase(database, view.id));
+    if (!read) throw caseNotFound();
+    return read;
+  };
+
+  return {
+    times,
+
+    /** The case as its workflow has it this moment; as it was last written down, when the workflow does not answer at once. */
+    async current(view: CaseView): Promise<CaseView> {
+      const state = view.workflow_started_at && (await caseClient.query(view.id));
+      return state?.bookingId === view.state.bookingId ? { ...view, state } : view;
+    },
+
+    /**
+     * @param preferred which alternatives the customer would rather have
+     * @throws SLOT_UNKNOWN, SLOT_TAKEN with `details.alternatives`, and what else the case's status refuses
+     */
+    async confirm(view: CaseView, slotId: string, preferred?: (slot: Slot) => boolean): Promise<CaseView> {
+      const slot = slotTokens.read(view.id, slotId);
+      if (!slot) throw new ApiError('SLOT_UNKNOWN');
+      const refusal = await executeCommand(deps, view, {
+        update: confirmBooking,
+        wish: { slot },
+        action: 'confirm',
+        actor: 'customer',
+      });
+      if (!refusal) return fresh(view);
+      const error = refusalError(refusal, forCustomers(view));
+      if (error.code !== 'SLOT_TAKEN') throw error;
+      const alternatives = await times.alternatives(view, slot, preferred);
+      throw new ApiError(error.code, error.message, { ...error.details, alternatives });
+    },
+
+    async cancel(view: CaseView): Promise<CaseView> {
+      const refusal = await executeCommand(deps, view, {
+        update: cancelBooking,
+        wish: {},
+        action: 'cancel',
+        actor: 'customer',
+      });
+      if (refusal) throw refusalError(refusal, forCustomers(view));
+      return fresh(view);
+    },
+
+    /** The request is a row first, so it is kept even when the workflow can not be told now: then a worker does. */
+    async requestAssistance(view: CaseView, request: HelpRequest): Promise<void> {
+      const verdict = permit(view.state, 'requestAssistance', instant(now()));
+      if (verdict.verdict === 'refused') throw refusalError(verdict.refusal, forCustomers(view));
+      const id = textIdOf(view.id, request);
+      if (await hasText(database, id)) return;
+      const turn = await takeQuota(database, {
+        caseId: view.id,
+        kind: 'assistance',
+        perDay: HELP_REQUESTS_A_DAY,
+      });
+      if (!turn.isGranted) {
+        const words = `Help can be asked for ${HELP_REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
+        throw new ApiError('CASE_LIMIT_EXCEEDED', words, {}, turn.retryAfter);
+      }
+      const { message, preferredContact } = request;
+      const text = { id, kind: 'assistance_request', body: message, preferredContact } as const;
+      if (!(await writeTextOnce(database, view.id, text))) {
+        // by the first of two clicks, a moment ago
+        await returnQuota(database, turn.id);
+        return;
+      }
+      const told = await caseClient.signal(view, requestAssistance, { actor: 'customer' });
+      if (told !== 'unreachable') await noteRequestSignalled(database, id);
+    },
+  };
+}
+
+/** The same for what is sent twice from one form; else there is none like it. */
+const textIdOf = (
+  caseId: CaseId,
+  { formId = randomUUID(), message, preferredContact }: HelpRequest,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([caseId, formId, message, preferredContact]))
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+/** Without words about the status for somebody who may not know it: a stranger is never refused by it. */
+const forCustomers = (view: CaseView) => (allowed: readonly string[]) =>
+  (['confirm', 'cancel', 'requestAssistance'] as const)
+    .filter((action) => allowed.includes(action))
+    .map((action) => (action === 'confirm' && view.state.status === 'booked' ? 'change' : action));
+
+export const allowedToCustomer = (view: CaseView, now: Date): CustomerAction[] =>
+  customerActions(view.state, instant(now));

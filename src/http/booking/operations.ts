@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { addDays } from '../../calendar/dates.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import { noInput } from '../cases/inputs.ts';
+import { bookingOf, EXAMPLE_CASE_ID, offeredSlot, openCase } from '../examples.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  assistanceInput,
+  availabilityAnswer,
+  availabilityInput,
+  bookingAnswer,
+  confirmInput,
+  customersView,
+  strangersView,
+} from './schemas.ts';
+
+const strangersExample = (today: CalendarDate) => ({
+  caseId: EXAMPLE_CASE_ID,
+  open: true,
+  bookingDeadline: addDays(today, 14),
+  partnerName: 'Fjordtrygd Forsikring',
+  authenticated: false,
+});
+const customersExample = (today: CalendarDate) => ({
+  ...strangersExample(today),
+  authenticated: true,
+  status: 'pending_patient_action',
+  treatmentType: openCase(today).treatmentType,
+  patientFirstName: 'Kari',
+  booking: null,
+  allowedActions: ['confirm', 'requestAssistance'],
+});
+
+export const readBooking = defineOperation({
+  id: 'readBooking',
+  method: 'get',
+  path: '/booking/{caseId}',
+  tag: 'Booking',
+  access: 'anybody',
+  summary: 'What there is to book',
+  description: 'More with the customer’s session than without: a stranger learns nothing about the customer.',
+  answer: {
+    status: 200,
+    description: 'The case, as far as the caller may know it.',
+    schema: z.union([strangersView, customersView]),
+    examples: {
+      anybody: { summary: 'Before the login', value: strangersExample },
+      customer: { summary: 'After the login', value: customersExample },
+    },
+  },
+});
+
+export const beginLogin = defineOperation({
+  id: 'beginLogin',
+  method: 'post',
+  path: '/booking/{caseId}/login',
+  tag: 'Booking',
+  access: 'anybody',
+  summary: 'Begin the eID login',
+  description:
+    'Answers where to send the browser, and sets the cookie by which the login is known when it comes back to ' +
+    '`/eid/callback`. That sets the session’s cookie: 30 minutes, 15 without use.',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'Where the customer authenticates.',
+    schema: z
+      .object({ authorizationUrl: z.url() })
+      .meta({ id: 'LoginBegun', description: 'Where the customer authenticates.' }),
+    examples: {
+      begun: {
+        summary: 'Go there',
+        value: () => ({ authorizationUrl: 'https://eid.example.com/authorize?client_id=treatment-booking' }),
+      },
+    },
+  },
+});
+
+export const endLogin = defineOperation({
+  id: 'endLogin',
+  method: 'post',
+  path: '/booking/{caseId}/logout',
+  tag: 'Booking',
+  access: 'anybody',
+  summary: 'End the session',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'There is no session any more.',
+    schema: z
+      .object({ caseId: z.uuid(), authenticated: z.literal(false) })
+      .meta({ id: 'LoggedOut', description: 'There is no session any more.' }),
+    examples: {
+      out: { summary: 'Logged out', value: () => ({ caseId: EXAMPLE_CASE_ID, authenticated: false }) },
+    },
+  },
+});
+
+export const listAvailability = defineOperation({
+  id: 'listAvailability',
+  method: 'get',
+  path: '/booking/{caseId}/availability',
+  tag: 'Booking',
+  access: 'customer',
+  summary: 'The live free times',
+  description:
+    'Asked of every provider now. One that does not answer is `unavailable`, and the others’ times are there all the ' +
+    'same.',
+  query: ({ today }) => availabilityInput(today),
+  answer: {
+    status: 200,
+    description: 'Free times, by time.',
+    schema: availabilityAnswer,
+    examples: {
+      some: {
+        summary: 'A free time',
+        value: (t) => ({
+          slots: [offeredSlot(t)],
+          providers: [
+            { id: 'fjordklinikken', name: 'Fjordklinikken', state: 'live', asOf: openCase(t).createdAt },
+          ],
+        }),
+      },
+    },
+  },
+});
+
+export const confirmBooking = defineOperation({
+  id: 'confirmBooking',
+  method: 'post',
+  path: '/booking/{caseId}/confirm',
+  tag: 'Booking',
+  access: 'customer',
+  summary: 'Confirm a time',
+  description:
+    'Or another one instead of what is booked: the new is secured before the old is let go. The time one has already ' +
+    'is confirmed again. Where somebody else was faster, `details.alternatives` has up to three others.',
+  body: () => confirmInput,
+  bodyExamples: {
+    offered: { summary: 'A slotId of the availability', value: (t) => ({ slotId: offeredSlot(t).slotId }) },
+  },
+  answer: {
+    status: 200,
+    description: 'What is booked.',
+    schema: bookingAnswer,
+    examples: {
+      confirmed: {
+        summary: 'Confirmed; its transfer to the provider follows by itself',
+        value: (t) => ({ ...bookingOf(t), transferredAt: null, providerReference: null }),
+      },
+    },
+  },
+  refusals: [
+    'ACTION_NOT_ALLOWED',
+    'APPOINTMENT_STARTED',
+    'SLOT_UNKNOWN',
+    'SLOT_TAKEN',
+    'ORIGIN_NOT_ALLOWED',
+    'PROVIDER_UNAVAILABLE',
+    'OUTCOME_UNKNOWN',
+  ],
+});
+
+export const cancelBooking = defineOperation({
+  id: 'cancelBooking',
+  method: 'post',
+  path: '/booking/{caseId}/cancel',
+  tag: 'Booking',
+  access: 'customer',
+  summary: 'Cancel what is booked',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'The case, open again until its deadline.',
+    schema: customersView,
+    examples: { cancelled: { summary: 'Cancelled', value: customersExample } },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'ORIGIN_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const requestAssistance = defineOperation({
+  id: 'requestAssistance',
+  method: 'post',
+  path: '/booking/{caseId}/assistance',
+  tag: 'Booking',
+  access: 'anybody',
+  summary: 'Ask for help',
+  description:
+    'Needs no login: a customer who can not log in needs help most. Up to 3 times per case and day.',
+  body: () => assistanceInput,
+  bodyExamples: {
+    message: {
+      summary: 'With a message',
+      value: () => ({ message: 'I have no eID. Please call me.', preferredContact: 'phone' }),
+    },
+    bare: { summary: 'Without', value: () => ({}) },
+  },
+  answer: {
+    status: 200,
+    description: 'The request is kept, and our operator is told.',
+    schema: z
+      .object({ caseId: z.uuid(), received: z.literal(true) })
+      .meta({ id: 'AssistanceReceived', description: 'The request for help is kept.' }),
+    examples: {
+      received: { summary: 'Received', value: () => ({ caseId: EXAMPLE_CASE_ID, received: true }) },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED'],
+});

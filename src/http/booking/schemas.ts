@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { addDays, parseDate } from '../../calendar/dates.ts';
+import { CASE_STATUSES } from '../../domain/case-state.ts';
+import type { ProviderId } from '../../domain/ids.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import { CUSTOMER_ACTIONS, HELP_MESSAGE_LETTERS } from '../../domain/permit.ts';
+import { calendarDate, dateTime, fieldError, text } from '../fields.ts';
+import { DEFAULT_DAYS } from './offered-slots.ts';
+
+const where = {
+  providerId: z.string(),
+  providerName: z.string(),
+  practitioner: z.string().meta({ description: 'Who treats.' }),
+  location: z.string().meta({ description: 'Where to go; for a video appointment, that it is one.' }),
+  mode: z.enum(['in_person', 'video']),
+};
+const when = {
+  start: dateTime('When it begins.'),
+  end: dateTime('When it ends.'),
+};
+
+/** What was booked, as partner and customer read it. */
+export const bookingAnswer = z
+  .object({
+    bookingId: z.uuid(),
+    ...where,
+    // written with the hold, which a crash can come before
+    providerName: where.providerName.nullable(),
+    practitioner: where.practitioner.nullable(),
+    location: where.location.nullable(),
+    mode: where.mode.nullable(),
+    ...when,
+    confirmedAt: dateTime('When the customer confirmed it.'),
+    transferredAt: dateTime('Since when it stands in the provider’s calendar; null until then.').nullable(),
+    providerReference: z
+      .string()
+      .nullable()
+      .meta({ description: 'The provider’s own id of the appointment.' }),
+  })
+  .meta({ id: 'Booking', description: 'The customer’s appointment.' });
+
+export const offeredSlotAnswer = z
+  .object({
+    slotId: z
+      .string()
+      .meta({ description: 'To confirm this time with: signed by us, good for this case only.' }),
+    ...where,
+    ...when,
+  })
+  .meta({ id: 'OfferedTime', description: 'A free time.' });
+
+export const availabilityAnswer = z
+  .object({
+    slots: z.array(offeredSlotAnswer).meta({ description: 'By time; empty where there is none.' }),
+    providers: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          state: z.enum(['live', 'unavailable']).meta({
+            description: '`unavailable`: its booking system does not answer now, so its times are missing.',
+          }),
+          asOf: dateTime('When it was asked.'),
+        }),
+      )
+      .meta({ description: 'Who was asked.' }),
+  })
+  .meta({ id: 'Availability', description: 'The providers’ live free times.' });
+
+const openView = {
+  caseId: z.uuid(),
+  open: z.boolean().meta({ description: 'Whether it can still be booked.' }),
+  bookingDeadline: calendarDate('The last day to book.'),
+  partnerName: z.string().meta({ description: 'The insurer.' }),
+};
+
+export const strangersView = z
+  .object({ ...openView, authenticated: z.literal(false) })
+  .meta({ id: 'BookingOfAnybody', description: 'What anybody with the link may know.' });
+
+export const customersView = z
+  .object({
+    ...openView,
+    authenticated: z.literal(true),
+    status: z.enum(CASE_STATUSES),
+    treatmentType: z.string(),
+    patientFirstName: z.string(),
+    booking: bookingAnswer.nullable(),
+    allowedActions: z.array(z.enum(CUSTOMER_ACTIONS)),
+  })
+  .meta({ id: 'BookingOfCustomer', description: 'What the customer sees after the eID login.' });
+
+const MAX_DAYS = 90;
+
+const date = z
+  .string('may be given once.')
+  .transform((value, context): CalendarDate => {
+    const parsed = parseDate(value);
+    if (parsed) return parsed;
+    return fieldError(context, 'invalid_date', 'has to be a date, YYYY-MM-DD.');
+  })
+  .meta({ override: { format: 'date' } });
+
+/** Which days to look at: today and 14 days on, unless said otherwise; at most 90 days. */
+export const availabilityInput = (today: CalendarDate) =>
+  z
+    .strictObject({
+      from: date.optional().meta({ description: 'The first day, in Norway; left out, today.' }),
+      to: date.optional().meta({
+        description: `The last day, at most ${MAX_DAYS} days after \`from\`; left out, ${DEFAULT_DAYS} days after it.`,
+      }),
+      providerId: z
+        .custom<ProviderId>((value) => typeof value === 'string', 'may be given once.')
+        .meta({ override: { type: 'string' } })
+        .optional()
+        .meta({ description: 'Only this provider’s times.' }),
+    })
+    .transform(({ from = today, to = addDays(from, DEFAULT_DAYS), providerId }, context) => {
+      const faultOn = (field: string, code: string, message: string) =>
+        context.addIssue({ code: 'custom', path: [field], message, params: { code } });
+      if (to < from) faultOn('to', 'before_from', 'must not be before from.');
+      if (to > addDays(from, MAX_DAYS))
+        faultOn('to', 'too_long', `may be up to ${MAX_DAYS} days after from.`);
+      return { from, to, providerId };
+    });
+
+const SLOT_RULE = 'has to be a slotId as the availability gave it.';
+
+export const confirmInput = z.strictObject({
+  slotId: z
+    .string(SLOT_RULE)
+    .min(1, SLOT_RULE)
+    .max(2_000, SLOT_RULE)
+    .meta({ description: 'Which time: its `slotId` in the availability.' }),
+});
+
+export const assistanceInput = z.strictObject({
+  message: text(HELP_MESSAGE_LETTERS)
+    .nullish()
+    .meta({ description: 'For our operator only. Nothing about health, please.' }),
+  preferredContact: z
+    .enum(['phone', 'email'], 'has to be phone or email.')
+    .nullish()
+    .meta({ description: 'How our operator should answer.' }),
+});

@@ -1,0 +1,45 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { CaseId, ProviderId } from '../../domain/ids.ts';
+import { instant } from '../../domain/instant.ts';
+import type { SlotRef } from '../../domain/slot.ts';
+
+/** Slot ids as customers get them: what was offered to this very case, so that nobody books what was never offered. */
+export interface SlotTokens {
+  issue(caseId: CaseId, slot: SlotRef): string;
+  /** @returns null for a token that was not issued for this case, or was altered */
+  read(caseId: CaseId, token: string): SlotRef | null;
+}
+
+const MAC_BYTES = 16;
+
+/** @param secrets the first signs, all are accepted, so that one can replace another without a break */
+export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotTokens {
+  const [first, ...others] = secrets.map((secret) =>
+    // as an object: with mere bytes, most of the time for a thousand slots would go into looking at the key
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'slot-token', 32))),
+  );
+  const mac = (key: KeyObject, caseId: CaseId, payload: string) =>
+    createHmac('sha256', key).update(`${caseId}.${payload}`).digest().subarray(0, MAC_BYTES);
+
+  return {
+    issue(caseId, { providerId, slot, practitionerId, start, end }) {
+      const fields = [providerId, slot, practitionerId, Date.parse(start), Date.parse(end)];
+      const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+      return `${payload}.${mac(first as KeyObject, caseId, payload).toString('base64url')}`;
+    },
+
+    read(caseId, token) {
+      const [payload = '', signature = '', ...rest] = token.split('.');
+      const given = Buffer.from(signature, 'base64url');
+      const isOurs = [first as KeyObject, ...others].some(
+        (key) => given.length === MAC_BYTES && timingSafeEqual(given, mac(key, caseId, payload)),
+      );
+      if (!isOurs || rest.length > 0) return null;
+      // Signed by us, so it is what we wrote.
+      const [providerId, slot, practitionerId, start, end] = JSON.parse(
+        Buffer.from(payload, 'base64url').toString(),
+      ) as [ProviderId, string, string, number, number];
+      return { providerId, slot, practitionerId, start: instant(start), end: instant(end) };
+    },
+  };
+}

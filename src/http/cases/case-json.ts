@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { bookingOf, CASE_STATUSES, type CaseState, CHANNELS } from '../../domain/case-state.ts';
+import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../../domain/events.ts';
+import { instant, type Instant } from '../../domain/instant.ts';
+import { PARTNER_ACTIONS, partnerActions } from '../../domain/permit.ts';
+import {
+  VERIFICATION_OUTCOMES,
+  VERIFICATION_REASONS,
+  type VerificationReason,
+} from '../../domain/verification.ts';
+import type { CaseView } from '../../postgres/cases.ts';
+import type { VerificationView } from '../../postgres/verifications.ts';
+import { bookingAnswer } from '../booking/schemas.ts';
+import { calendarDate, dateTime } from '../fields.ts';
+
+/** The booking as partner and customer read it (contract §1). */
+export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
+  const booking = bookingOf(view.state);
+  if (!booking) return null;
+  const { bookingId, providerId, start, end, confirmedAt, transferredAt, providerReference } = booking;
+  return {
+    bookingId,
+    providerId,
+    providerName: view.booking?.provider_name ?? null,
+    practitioner: view.booking?.practitioner ?? null,
+    location: view.booking?.location ?? null,
+    mode: view.booking?.mode ?? null,
+    start,
+    end,
+    confirmedAt,
+    transferredAt,
+    providerReference,
+  };
+}
+
+const NEXT_ACTION = {
+  UNDELIVERABLE:
+    'Correct the e-mail address or phone number with PATCH; the booking link is then sent at once.',
+  TRANSFER_REFUSED: 'Our operator settles it with the provider. You need do nothing.',
+  INTERNAL: 'Our operator mends it. You need do nothing.',
+} as const;
+
+function verificationJson(view: VerificationView | undefined) {
+  if (!view) return null;
+  const { outcome, reasons, checked_at, valid_from, valid_to } = view;
+  return { outcome, reasons, checkedAt: instant(checked_at), validFrom: valid_from, validTo: valid_to };
+}
+
+/** What there is to read of a case, whoever's it is. */
+type ReadableCase = Omit<CaseView, 'partner_name'>;
+
+/** A case as its partner reads it (contract §1). */
+export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
+  const state: CaseState = view.state;
+  return {
+    id: view.id,
+    partnerCaseId: view.partner_case_id,
+    patientFirstName: view.patient_first_name,
+    patientLastName: view.patient_last_name,
+    patientEmail: view.patient_email,
+    patientPhone: view.patient_phone,
+    injuryDate: view.injury_date,
+    injuryDescription: view.injury_description,
+    treatmentType: view.treatment_type,
+    bookingDeadline: state.deadline.date,
+    status: state.status,
+    allowedActions: partnerActions(state, now),
+    bookingUrl: `${publicUrl}/b/${view.id}`,
+    createdAt: view.created_at,
+    updatedAt: view.updated_at,
+    notifications: view.notifications.map((message) => ({ ...message, at: instant(message.at) })),
+    booking: bookingJson(view),
+    assistance: state.assistance,
+    problem: state.problem && {
+      code: state.problem.code,
+      since: state.problem.since,
+      nextAction: NEXT_ACTION[state.problem.code],
+    },
+    recall: state.recall && { at: state.recall.at, reason: view.recall_reason },
+    verification: {
+      policy: verificationJson(view.verifications.policy),
+      referral: verificationJson(view.verifications.referral),
+    },
+  };
+}
+
+const reasons = Object.keys(VERIFICATION_REASONS) as [VerificationReason, ...VerificationReason[]];
+
+const reason = z.enum(reasons).meta({
+  id: 'VerificationReason',
+  description: Object.entries(VERIFICATION_REASONS)
+    .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+    .join('\n'),
+});
+
+/** Contract §1's Verification. */
+export const verificationAnswer = z
+  .object({
+    outcome: z.enum(VERIFICATION_OUTCOMES),
+    reasons: z.array(reason).meta({ description: 'Why it is not verified. Empty when it is.' }),
+    checkedAt: dateTime('When the registry was asked.'),
+    validFrom: calendarDate('The first day, where the registry says one.').nullable(),
+    validTo: calendarDate('The last day, where the registry says one.').nullable(),
+  })
+  .meta({ id: 'Verification', description: 'What a registry said. It informs, and never blocks a booking.' });
+
+const notification = z
+  .object({
+    kind: z.enum(MESSAGE_KINDS).meta({ description: 'What the message is for.' }),
+    channel: z.enum(CHANNELS),
+    status: z.enum(DELIVERY_STATUSES).meta({
+      description:
+        '`sent`: our server handed it over. `delivered`: the channel reports that it arrived. `failed`: for good.',
+    }),
+    reason: z.string().nullable().meta({ description: 'Why it failed; a code.' }),
+    at: dateTime('When it got this status.'),
+  })
+  .meta({ id: 'Notification', description: 'A message to the customer on one channel.' });
+
+const problem = z
+  .object({
+    code: z.enum(['UNDELIVERABLE', 'TRANSFER_REFUSED', 'INTERNAL']).meta({
+      description:
+        '`UNDELIVERABLE`: no message reaches the customer. `TRANSFER_REFUSED`: the provider did not take the booking. ' +
+        '`INTERNAL`: a fault of ours.',
+    }),
+    since: dateTime('Since when.'),
+    nextAction: z.string().meta({ description: 'What you can do about it, in words.' }),
+  })
+  .meta({ id: 'Problem', description: 'Why the case is in `error`.' });
+
+/** Contract §1's Case. */
+export const caseAnswer = z
+  .object({
+    id: z.uuid().meta({ description: 'The case’s UUID v4: also the last part of its `bookingUrl`.' }),
+    partnerCaseId: z.string().meta({ description: 'Your own reference.' }),
+    patientFirstName: z.string(),
+    patientLastName: z.string(),
+    patientEmail: z.string().nullable(),
+    patientPhone: z.string().nullable().meta({ description: 'In E.164.' }),
+    injuryDate: calendarDate('The day of the injury.'),
+    injuryDescription: z.string().nullable(),
+    treatmentType: z.string(),
+    bookingDeadline: calendarDate('The last day on which the customer can book.'),
+    status: z.enum(CASE_STATUSES).meta({ id: 'CaseStatus', description: 'Where the case stands.' }),
+    allowedActions: z
+      .array(z.enum(PARTNER_ACTIONS))
+      .meta({ description: 'What you may do with the case now.' }),
+    bookingUrl: z.url().meta({ description: 'The customer’s personal link, as it stands in the messages.' }),
+    createdAt: dateTime('When it was handed over.'),
+    updatedAt: dateTime('When it last changed.'),
+    notifications: z.array(notification).meta({ description: 'Every message, the oldest first.' }),
+    booking: bookingAnswer.nullable(),
+    assistance: z
+      .object({
+        requestedAt: dateTime('When the customer last asked.'),
+        resolvedAt: dateTime('When our operator settled it; null while it is open.').nullable(),
+      })
+      .nullable()
+      .meta({ description: 'The customer’s request for help. What they wrote is for our operator only.' }),
+    problem: problem.nullable(),
+    recall: z
+      .object({ at: dateTime('When you recalled it.'), reason: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'Set once you recalled the case.' }),
+    verification: z
+      .object({ policy: verificationAnswer.nullable(), referral: verificationAnswer.nullable() })
+      .meta({ description: 'The newest answer of each registry; null where none was asked.' }),
+  })
+  .meta({ id: 'Case', description: 'One customer’s claim, and how far its booking is.' });
+export type CaseAnswer = z.input<typeof caseAnswer>;

@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { parseDate, startOfDate } from '../../calendar/dates.ts';
+import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
+import { type CaseId, parseCaseId, type PartnerId } from '../../domain/ids.ts';
+import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
+import * as fields from '../fields.ts';
+import { fieldError, isStorable, text } from '../fields.ts';
+import { cursorFor, encodeCursor, pageLimit } from '../pagination.ts';
+
+/** Judged beside the fields' own faults, so that all come back at once: a wrong field is here still as it was sent. */
+const whateverElseIsWrong = { when: () => true };
+
+const oneContact = 'give an e-mail address, a phone number, or both.';
+
+/** The nine fields of the specification's §2.1, with the rules of contract §1. */
+export const createCaseInput = (today: CalendarDate, offered: readonly string[]) =>
+  z
+    .strictObject({
+      partnerCaseId: fields.partnerCaseId,
+      patientFirstName: fields.name,
+      patientLastName: fields.name,
+      patientEmail: fields.email.nullish(),
+      patientPhone: fields.phone.nullish(),
+      injuryDate: fields.injuryDate(today),
+      injuryDescription: fields.injuryDescription.nullish(),
+      treatmentType: fields.treatmentType(offered),
+      bookingDeadline: fields.bookingDeadline(today),
+    })
+    .refine(hasContact, {
+      ...whateverElseIsWrong,
+      path: ['patientEmail'],
+      params: { code: 'contact_required' },
+      error: oneContact,
+    })
+    .refine(hasContact, {
+      ...whateverElseIsWrong,
+      path: ['patientPhone'],
+      params: { code: 'contact_required' },
+      error: oneContact,
+    })
+    .refine((body) => isGiven(body.patientEmail) || !isFixedLine(body.patientPhone), {
+      ...whateverElseIsWrong,
+      path: ['patientPhone'],
+      params: { code: 'no_sms' },
+      error: 'can not get SMS; give a mobile number, or an e-mail address as well.',
+    });
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+function hasContact(body: { patientEmail?: unknown; patientPhone?: unknown }): boolean {
+  return isGiven(body.patientEmail) || isGiven(body.patientPhone);
+}
+
+const isFixedLine = (phone: unknown): boolean =>
+  typeof phone === 'object' && phone !== null && 'takesSms' in phone && phone.takesSms === false;
+
+export type CreateCaseInput = z.output<ReturnType<typeof createCaseInput>>;
+
+/** What PATCH may change; a field that is left out stays. */
+export const patchCaseInput = (today: CalendarDate) =>
+  z
+    .strictObject({
+      bookingDeadline: fields.bookingDeadline(today).optional(),
+      patientEmail: fields.email.optional(),
+      patientPhone: fields.phone.optional(),
+      patientFirstName: fields.name.optional(),
+      patientLastName: fields.name.optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, {
+      // who sent a wrong field meant to change something
+      when: ({ issues }) => issues.length === 0,
+      path: ['bookingDeadline'],
+      params: { code: 'required' },
+      error: 'give at least one field to change.',
+    });
+export type PatchCaseInput = z.output<ReturnType<typeof patchCaseInput>>;
+
+/** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
+const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31T23:59:59.999Z';
+
+const TIME = 'An instant, or a date: then 00:00 of that day in Norway.';
+
+/** An instant, or a date: then its first instant in Norway. */
+const time = z
+  .string('may be given once.')
+  .transform((value, context): Instant => {
+    const date = parseDate(value);
+    const isInstant = z.iso.datetime({ offset: true }).safeParse(value).success;
+    const at = date ? startOfDate(date) : isInstant ? instant(value) : null;
+    return at && isInCalendar(at)
+      ? at
+      : fieldError(
+          context,
+          'invalid_time',
+          'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).',
+        );
+  })
+  .meta({
+    override: {
+      type: undefined,
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+    },
+  });
+
+const reference = z
+  .string('may be given once.')
+  .min(1, 'must not be empty.')
+  .refine(isStorable, {
+    params: { code: 'invalid_character' },
+    error: 'has characters that no reference has.',
+  });
+
+const LIST = 'cases';
+
+const place = z
+  .tuple([
+    z.string(),
+    z.iso
+      .datetime()
+      .transform((text) => instant(text))
+      .refine(isInCalendar),
+    z
+      .string()
+      .transform((text, context) => parseCaseId(text) ?? fieldError(context, 'invalid_cursor', 'is no id.')),
+  ])
+  .transform(([whose, createdAt, id]) => ({ whose, createdAt, id }));
+
+export const caseCursor = (partnerId: PartnerId, last: { created_at: Instant; id: CaseId }): string =>
+  encodeCursor(LIST, [partnerId, last.created_at, last.id]);
+
+export const listCasesInput = z.strictObject({
+  status: z
+    .preprocess(
+      (value) => (typeof value === 'string' ? [value] : value),
+      z.array(z.enum(CASE_STATUSES, `has to be one of: ${CASE_STATUSES.join(', ')}.`)),
+    )
+    .default([])
+    .meta({ description: 'Cases in this status, or in any of several: `status=booked&status=error`.' }),
+  partnerCaseId: reference.optional().meta({ description: 'Cases with exactly this reference of yours.' }),
+  treatmentType: reference.optional().meta({ description: 'Cases of this treatment.' }),
+  createdFrom: time.optional().meta({ description: `Cases handed over at this time or later. ${TIME}` }),
+  createdTo: time.optional().meta({ description: `Cases handed over before this time. ${TIME}` }),
+  updatedSince: time.optional().meta({ description: `Cases changed at this time or later. ${TIME}` }),
+  limit: pageLimit,
+  cursor: cursorFor(LIST, place).optional(),
+});
+
+/** An action that needs to be told nothing: no body, or an empty one. */
+export const noInput = z.strictObject({});
+
+export const recallInput = z.strictObject({
+  reason: text(1_000)
+    .nullish()
+    .meta({ description: 'Why; for you to read again on the case. The customer is not told.' }),
+});
+
+export const resendInput = z.strictObject({
+  channel: z
+    .enum(CHANNELS, 'has to be email or sms.')
+    .nullish()
+    .meta({ description: 'Only there; left out, on every channel for which the case has an address.' }),
+});

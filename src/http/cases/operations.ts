@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { addDays } from '../../calendar/dates.ts';
+import { bookedCase, newCaseOf, openCase } from '../examples.ts';
+import { nextCursor } from '../fields.ts';
+import { defineOperation, type Examples } from '../operation.ts';
+import { caseAnswer } from './case-json.ts';
+import {
+  createCaseInput,
+  listCasesInput,
+  noInput,
+  patchCaseInput,
+  recallInput,
+  resendInput,
+} from './inputs.ts';
+
+const aCase: Examples = {
+  open: { summary: 'Waiting for the customer', value: openCase },
+};
+
+export const createCase = defineOperation({
+  id: 'createCase',
+  method: 'post',
+  path: '/cases',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Hand over a case',
+  description:
+    'The customer gets the booking link by e-mail and/or SMS at once. `201` means that the case is safely kept: it ' +
+    'goes on whatever happens to us.\n\n' +
+    'Without an `Idempotency-Key`, handing over a live `partnerCaseId` again is refused with ' +
+    '`DUPLICATE_PARTNER_CASE_ID`, and `details.caseId` is the case that there is.',
+  body: ({ today, offered }) => createCaseInput(today, offered),
+  bodyExamples: {
+    both: { summary: 'With e-mail and phone', value: newCaseOf },
+    phoneOnly: {
+      summary: 'By SMS only',
+      value: (today) => {
+        const { patientEmail: _, injuryDescription: __, ...rest } = newCaseOf(today);
+        return { ...rest, partnerCaseId: 'TF-2026-000124' };
+      },
+    },
+  },
+  idempotent: true,
+  answer: {
+    status: 201,
+    description: 'The case. `Location` is its address.',
+    location: true,
+    schema: caseAnswer,
+    examples: {
+      created: { summary: 'Just handed over', value: (t) => ({ ...openCase(t), notifications: [] }) },
+    },
+  },
+  refusals: ['DUPLICATE_PARTNER_CASE_ID'],
+});
+
+export const listCases = defineOperation({
+  id: 'listCases',
+  method: 'get',
+  path: '/cases',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'List your cases',
+  description:
+    'The newest first; all filters have to hold. For the next page send `nextCursor` as `cursor`, with the same filters. ' +
+    'Every case that was there when you began, and that the filters let through all the while, comes exactly once, ' +
+    'whatever is handed over and changed in the meantime. A case that you hand over meanwhile is on no later page.\n\n' +
+    'To learn what changed, follow `GET /events`. `updatedSince` is for catching up: a change shows a moment after the ' +
+    'time that it bears, so ask from a minute before you last began. What a filter no longer lets through is not told.',
+  query: () => listCasesInput,
+  answer: {
+    status: 200,
+    description: 'A page of cases.',
+    schema: z
+      .object({ data: z.array(caseAnswer), nextCursor })
+      .meta({ id: 'CaseList', description: 'A page of cases.' }),
+    examples: {
+      lastPage: {
+        summary: 'The last page',
+        value: (t) => ({ data: [openCase(t), bookedCase(t)], nextCursor: null }),
+      },
+      none: { summary: 'Nothing found', value: () => ({ data: [], nextCursor: null }) },
+    },
+  },
+});
+
+export const getCase = defineOperation({
+  id: 'getCase',
+  method: 'get',
+  path: '/cases/{caseId}',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Read a case',
+  answer: {
+    status: 200,
+    description: 'The case.',
+    schema: caseAnswer,
+    examples: { ...aCase, booked: { summary: 'Booked, and in the provider’s calendar', value: bookedCase } },
+  },
+});
+
+export const changeCase = defineOperation({
+  id: 'changeCase',
+  method: 'patch',
+  path: '/cases/{caseId}',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Move the deadline, or correct how the customer is reached',
+  description:
+    'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
+    'gets the link at once while the case is unbooked, and the old one gets nothing more. The names can be corrected ' +
+    'until the customer has logged in.',
+  body: ({ today }) => patchCaseInput(today),
+  bodyExamples: {
+    deadline: { summary: 'A week more', value: (t) => ({ bookingDeadline: addDays(t, 21) }) },
+    address: { summary: 'Another e-mail address', value: () => ({ patientEmail: 'kari@example.com' }) },
+  },
+  answer: {
+    status: 200,
+    description: 'The case as it is now.',
+    schema: caseAnswer,
+    examples: {
+      moved: {
+        summary: 'With the new deadline',
+        value: (t) => ({ ...openCase(t), bookingDeadline: addDays(t, 21) }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const recallCase = defineOperation({
+  id: 'recallCase',
+  method: 'post',
+  path: '/cases/{caseId}/recall',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Recall a case',
+  description:
+    'The customer is told, and an appointment already booked is cancelled at the provider. Recalling a recalled case ' +
+    'changes nothing.',
+  body: () => recallInput,
+  bodyExamples: {
+    reason: { summary: 'With a reason', value: () => ({ reason: 'Handed over by mistake' }) },
+    bare: { summary: 'Without', value: () => ({}) },
+  },
+  answer: {
+    status: 200,
+    description: 'The case, recalled.',
+    schema: caseAnswer,
+    examples: {
+      recalled: {
+        summary: 'Recalled',
+        value: (t) => ({
+          ...openCase(t),
+          status: 'recalled',
+          allowedActions: ['archive'],
+          recall: { at: `${t}T09:12:00.000Z`, reason: 'Handed over by mistake' },
+        }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
+});
+
+export const archiveCase = defineOperation({
+  id: 'archiveCase',
+  method: 'post',
+  path: '/cases/{caseId}/archive',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Close a case for good',
+  description:
+    'For cases that have ended; a booked one from its appointment’s start. A case archives itself some time after its ' +
+    'end. Archiving an archived case changes nothing.',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'The case, archived.',
+    schema: caseAnswer,
+    examples: {
+      archived: {
+        summary: 'Archived',
+        value: (t) => ({ ...openCase(t), status: 'archived', allowedActions: [] }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const resendLink = defineOperation({
+  id: 'resendLink',
+  method: 'post',
+  path: '/cases/{caseId}/notifications',
+  tag: 'Cases',
+  access: 'api key',
+  summary: 'Send the booking link again',
+  description: 'Up to 5 times per case and day; beyond, the answer is 429 `CASE_LIMIT_EXCEEDED`.',
+  body: () => resendInput,
+  bodyExamples: {
+    everywhere: { summary: 'On every channel that the case has', value: () => ({}) },
+    sms: { summary: 'By SMS only', value: () => ({ channel: 'sms' }) },
+  },
+  idempotent: true,
+  answer: { status: 200, description: 'The case.', schema: caseAnswer, examples: aCase },
+  refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED', 'OUTCOME_UNKNOWN'],
+});

@@ -1,0 +1,26 @@
+import type { Response } from 'express';
+import { parseCaseId } from '../../domain/ids.ts';
+import { instant } from '../../domain/instant.ts';
+import { PARTNER_ACTIONS } from '../../domain/permit.ts';
+import { type CaseView, readCase } from '../../postgres/cases.ts';
+import { partnerOf } from '../authentication.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { caseNotFound } from '../errors.ts';
+import { caseJson } from './case-json.ts';
+
+/** A partner's way to one of its cases. */
+export const partnersCase = ({ database, settings, now }: Dependencies) => ({
+  /** @throws CASE_NOT_FOUND, the same for another partner's case, an unknown one and what is no id */
+  read: async (id: string, res: Response): Promise<CaseView> => {
+    const caseId = parseCaseId(id);
+    const view = caseId && (await readCase(database, caseId));
+    if (view?.partner_id !== partnerOf(res)) throw caseNotFound();
+    return view;
+  },
+
+  show: (view: CaseView) => caseJson(view, settings.publicUrl, instant(now())),
+});
+
+/** Of all that anybody might do, what a partner may. */
+export const forPartners = (allowed: readonly string[]): string[] =>
+  PARTNER_ACTIONS.filter((action) => allowed.includes(action));

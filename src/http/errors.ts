@@ -1,0 +1,146 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Refusal } from '../domain/permit.ts';
+import type { Action } from '../domain/transitions.ts';
+import { RegistryUnavailable } from '../domain/verification.ts';
+import { QueueFull } from '../identity/passwords.ts';
+import { CommitOutcomeUnknown } from '../postgres/create-case.ts';
+import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
+import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { requestIdOf } from './request-log.ts';
+
+export interface FieldError {
+  readonly field: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** An answer that is no success, on its way to the one place that writes it. `message` is for people, without data. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Seconds. */
+  readonly retryAfter: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string = ERROR_CODES[code].meaning,
+    details: Readonly<Record<string, unknown>> = {},
+    retryAfter: number | null = null,
+  ) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export const caseNotFound = () => new ApiError('CASE_NOT_FOUND');
+
+export function validationFailed(fields: readonly FieldError[]): ApiError {
+  const names = [...new Set(fields.map(({ field }) => field))].join(', ');
+  return new ApiError('VALIDATION_FAILED', `Please correct ${names}: details.fields says what is allowed.`, {
+    fields,
+  });
+}
+
+export const temporarilyUnavailable = () => new ApiError('TEMPORARILY_UNAVAILABLE', undefined, {}, 5);
+
+export const outcomeUnknown = () => new ApiError('OUTCOME_UNKNOWN', undefined, {}, 5);
+
+/** Not known is not "not verified". */
+export function registryUnavailable({ kind, isMissing, retryAfterSeconds }: RegistryUnavailable): ApiError {
+  if (isMissing) {
+    const text = `This deployment has no ${kind} registry, so nothing was verified. Its operator can connect one.`;
+    return new ApiError('REGISTRY_UNAVAILABLE', text, {}, 3600);
+  }
+  const text = `The ${kind} registry does not answer, so nothing was verified. Please try again later.`;
+  return new ApiError('REGISTRY_UNAVAILABLE', text, {}, Math.max(1, retryAfterSeconds ?? 30));
+}
+
+/** A refusal as HTTP tells it: the one place that maps them. `audience` narrows to what this caller may do. */
+export function refusalError(
+  refusal: Refusal,
+  audience: (allowed: readonly Action[]) => readonly string[],
+): ApiError {
+  switch (refusal.code) {
+    case 'ACTION_NOT_ALLOWED':
+    case 'APPOINTMENT_STARTED': {
+      const { status, action } = refusal;
+      const allowedActions = audience(refusal.allowed);
+      const why =
+        refusal.code === 'APPOINTMENT_STARTED' ? 'The appointment has begun' : `The case is ${status}`;
+      const instead =
+        allowedActions.length > 0 ? `possible now: ${allowedActions.join(', ')}` : 'nothing is possible now';
+      return new ApiError(refusal.code, `${why}, so ${action} is not possible; ${instead}.`, {
+        status,
+        action,
+        allowedActions,
+      });
+    }
+    case 'SLOT_TAKEN':
+      return new ApiError('SLOT_TAKEN', 'Somebody else has just taken this time. Please choose another.');
+    case 'PROVIDER_UNAVAILABLE':
+      return new ApiError('PROVIDER_UNAVAILABLE', undefined, {}, 10);
+    case 'TOO_LATE':
+      return temporarilyUnavailable();
+  }
+}
+
+/** The error as the specification's §7 shapes it. */
+export const errorBody = (error: ApiError, requestId: string) => ({
+  error: error.message,
+  statusCode: ERROR_CODES[error.code].status,
+  details: { code: error.code, requestId, ...error.details },
+});
+
+/** The only place that answers errors of the API. What we did not foresee says nothing about our insides. */
+export const errorHandler =
+  (log: Logger): ErrorRequestHandler =>
+  (thrown: unknown, _req, res, next) => {
+    if (res.headersSent) {
+      next(thrown);
+      return;
+    }
+    const error = toApiError(thrown);
+    if (ERROR_CODES[error.code].status === 500) {
+      log.error({ requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) }, 'request failed');
+    }
+    if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
+    res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
+  };
+
+interface Fault {
+  readonly kind: string;
+  readonly code?: string;
+  readonly cause?: Fault;
+  readonly at?: readonly string[];
+}
+
+/** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
+export const faultOf = (thrown: unknown): Fault =>
+  thrown instanceof Error
+    ? {
+        // slonik's errors differ by their class only
+        kind: thrown.name === 'Error' ? thrown.constructor.name : thrown.name,
+        ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
+        ...(thrown.cause === undefined ? {} : { cause: faultOf(thrown.cause) }),
+        at:
+          thrown.stack
+            ?.split('\n')
+            .filter((line) => line.startsWith('    at '))
+            .slice(0, 6)
+            .map((line) => line.trim()) ?? [],
+      }
+    : { kind: typeof thrown };
+
+export function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (thrown instanceof CommitOutcomeUnknown) return outcomeUnknown();
+  if (isDatabaseUnreachable(thrown) || thrown instanceof QueueFull) return temporarilyUnavailable();
+  if (thrown instanceof RegistryUnavailable) return registryUnavailable(thrown);
+  // Express could not decode the address.
+  if (thrown instanceof URIError) return new ApiError('MALFORMED_REQUEST');
+  return new ApiError('INTERNAL_ERROR');
+}

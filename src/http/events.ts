@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { EVENT_TYPES, type EventType } from '../domain/events.ts';
+import type { CaseId, PartnerId } from '../domain/ids.ts';
+import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
+import { partnerOf } from './authentication.ts';
+import { partnersCase } from './cases/partners-case.ts';
+import type { Dependencies } from './dependencies.ts';
+import { feedPage, timelinePage } from './examples.ts';
+import { dateTime, nextCursor } from './fields.ts';
+import { type Add, defineOperation } from './operation.ts';
+import { cursorFor, encodeCursor, invalidCursor, pageLimit, requireOwnCursor } from './pagination.ts';
+
+const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
+
+/** Contract §1's Event. */
+const eventAnswer = z
+  .object({
+    id: z
+      .uuid()
+      .meta({ description: 'The same whenever the event is read: keep it to know what you have seen.' }),
+    type: z.enum(types).meta({
+      id: 'EventType',
+      description: Object.entries(EVENT_TYPES)
+        .map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
+        .join('\n'),
+    }),
+    caseId: z.uuid(),
+    partnerCaseId: z.string(),
+    at: dateTime('When it happened.'),
+    actor: z
+      .enum(['customer', 'partner', 'operator', 'provider', 'service'])
+      .meta({ description: 'Whose doing.' }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Ids, codes and dates; nothing personal.' }),
+  })
+  .meta({ id: 'Event', description: 'Something that happened to a case.' });
+
+const timelineAnswer = z
+  .object({ data: z.array(eventAnswer), nextCursor })
+  .meta({ id: 'Timeline', description: 'A page of a case’s events, the oldest first.' });
+
+const feedAnswer = z
+  .object({
+    data: z.array(eventAnswer),
+    nextCursor: z.string().meta({ description: 'Where to go on; never null.' }),
+    hasMore: z.boolean().meta({ description: 'Whether there is more by now.' }),
+  })
+  .meta({ id: 'Feed', description: 'The events of all cases behind a cursor, the oldest first.' });
+
+const TIMELINE = 'case-events';
+const FEED = 'events';
+
+/** Whose list, and behind which number. */
+export const numberedPlace = z
+  .tuple([z.string(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+  .transform(([whose, number]) => ({ whose, number }));
+
+const timelineCursor = (caseId: CaseId, number: number): string => encodeCursor(TIMELINE, [caseId, number]);
+
+const timelineInput = z.strictObject({
+  limit: pageLimit,
+  cursor: cursorFor(TIMELINE, numberedPlace).optional(),
+});
+
+const feedCursor = (partnerId: PartnerId, number: number): string => encodeCursor(FEED, [partnerId, number]);
+
+const feedInput = z.strictObject({
+  limit: pageLimit,
+  cursor: cursorFor(FEED, numberedPlace).optional().meta({
+    description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
+  }),
+});
+
+export const listEvents = defineOperation({
+  id: 'listEvents',
+  method: 'get',
+  path: '/events',
+  tag: 'Events',
+  access: 'api key',
+  summary: 'Follow the events of all your cases',
+  description:
+    'One feed, the oldest event first. Ask for what came since with the `nextCursor` of the answer before: at once while ' +
+    '`hasMore` is true, then every minute or so. With nothing new, `data` is empty and `nextCursor` is the place where ' +
+    'you were.\n\n' +
+    'Nothing is skipped and nothing comes twice, however many cases change at the same time: an event appears behind all ' +
+    'that appeared before it, so the order is that of the feed, and `at` may be slightly earlier than that of the event ' +
+    'before. Keep the cursor together with what you made of the events; it does not expire, and events are kept as long ' +
+    'as their case.',
+  query: () => feedInput,
+  answer: {
+    status: 200,
+    description: 'What came behind the cursor.',
+    schema: feedAnswer,
+    examples: {
+      some: { summary: 'What is new', value: feedPage },
+      nothing: { summary: 'Nothing new', value: (t) => ({ ...feedPage(t), data: [] }) },
+    },
+  },
+});
+
+export const listCaseEvents = defineOperation({
+  id: 'listCaseEvents',
+  method: 'get',
+  path: '/cases/{caseId}/events',
+  tag: 'Events',
+  access: 'api key',
+  summary: 'Read a case’s timeline',
+  description: 'The oldest event first.',
+  query: () => timelineInput,
+  answer: {
+    status: 200,
+    description: 'A page of events.',
+    schema: timelineAnswer,
+    examples: { first: { summary: 'Just handed over', value: timelinePage } },
+  },
+});
+
+/** What happened to a case, and to all of a partner's: contract §1. */
+export function eventRoutes(add: Add, deps: Dependencies): void {
+  const { database } = deps;
+  const { read } = partnersCase(deps);
+
+  add(listCaseEvents, async ({ param, res, query }) => {
+    const { id: caseId } = await read(param('caseId'), res);
+    const { cursor, limit } = await query();
+    requireOwnCursor(cursor, caseId);
+    const rows = await caseEvents(database, { caseId, after: cursor?.number ?? 0, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      data: page.map(eventJson),
+      nextCursor: rows.length > limit && last ? timelineCursor(caseId, last.number) : null,
+    };
+  });
+
+  add(listEvents, async ({ res, query }) => {
+    const partnerId = partnerOf(res);
+    const { cursor, limit } = await query();
+    requireOwnCursor(cursor, partnerId);
+    const after = cursor?.number ?? 0;
+    const rows = await feedEvents(database, { partnerId, after, limit: limit + 1 });
+    // whoever waited at a place that was never given would miss what comes before it
+    if (rows.length === 0 && after > (await newestEvent(database, partnerId))) throw invalidCursor();
+    const page = rows.slice(0, limit);
+    return {
+      data: page.map(eventJson),
+      nextCursor: feedCursor(partnerId, page.at(-1)?.number ?? after),
+      hasMore: rows.length > limit,
+    };
+  });
+}
+
+const eventJson = ({ id, type, case_id, partner_case_id, at, actor, data }: EventRow) => ({
+  id,
+  type,
+  caseId: case_id,
+  partnerCaseId: partner_case_id,
+  at,
+  actor,
+  data,
+});

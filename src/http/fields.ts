@@ -1,0 +1,175 @@
+import { fnr } from '@navikt/fnrvalidator';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { addDays, parseDate } from '../calendar/dates.ts';
+import type { CalendarDate } from '../domain/instant.ts';
+
+const MAX_DAYS_AHEAD = 365;
+/** Nobody's date lies before it, and PostgreSQL knows no year 0. */
+const EARLIEST = '1900-01-01';
+
+/** PostgreSQL keeps no NUL; half of a surrogate pair would come back as another character. */
+export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
+
+/**
+ * Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. Characters
+ * are counted as Unicode and JSON Schema do.
+ */
+export const text = (max: number) =>
+  z
+    .string('has to be a text.')
+    .trim()
+    .min(1, 'must not be empty.')
+    .refine((value) => Array.from(value).length <= max, {
+      params: { code: 'too_big' },
+      error: `may have up to ${max} characters.`,
+    })
+    .refine(isStorable, {
+      params: { code: 'invalid_character' },
+      error: 'must not contain the character NUL, nor half of a character.',
+    })
+    .meta({ override: { maxLength: max, pattern: '\\S' } });
+
+const date = z
+  .string('has to be a date, YYYY-MM-DD.')
+  .transform((value, context): CalendarDate => {
+    const parsed = parseDate(value);
+    return parsed && parsed >= EARLIEST
+      ? parsed
+      : fieldError(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
+  })
+  .meta({ override: { format: 'date' } });
+
+export const partnerCaseId = text(100)
+  .superRefine((value, context) => {
+    if (/^\d{11}$/.test(value) && fnr(value).status === 'valid') {
+      fieldError(
+        context,
+        'national_identity_number',
+        'must not be a national identity number; use a reference of your own.',
+      );
+    }
+  })
+  .meta({
+    description:
+      'Your own reference: unique per treatment type among your cases that are not recalled or archived. Never a ' +
+      'Norwegian national identity number.',
+    override: { maxLength: 100, pattern: '\\S' },
+  });
+
+export const name = text(100).meta({
+  description:
+    'As the eID has it: the customer who logs in is matched by name. Accents and case do not count.',
+});
+
+const EMAIL_RULE = 'has to be an e-mail address, such as kari@example.com.';
+
+export const email = z
+  .string(EMAIL_RULE)
+  .trim()
+  .pipe(z.email(EMAIL_RULE).max(254, 'may have up to 254 characters.'))
+  .meta({
+    description: 'Gets the booking link. At least one of e-mail address and phone number has to be given.',
+    override: { format: 'email', maxLength: 254 },
+  });
+
+export const phone = z
+  .string('has to be a phone number with country prefix, such as +4790000000.')
+  .transform((value, context) => {
+    return (
+      parsePhone(value) ??
+      fieldError(
+        context,
+        'invalid_phone',
+        'has to be a phone number with country prefix, such as +4790000000.',
+      )
+    );
+  })
+  .meta({
+    description:
+      'Gets the booking link by SMS. With country prefix; `00`, blanks, dashes and parentheses are tolerated, and it is ' +
+      'kept as E.164. A number that can not get SMS needs an e-mail address beside it.',
+    override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
+  });
+
+export const injuryDescription = text(4_000).meta({
+  description: 'For the provider who treats. The customer is never shown it.',
+  override: { maxLength: 4_000, pattern: '\\S' },
+});
+
+export const injuryDate = (today: CalendarDate) =>
+  date
+    .superRefine((value, context) => {
+      if (value > today)
+        fieldError(context, 'in_the_future', `must not be in the future: today is ${today}.`);
+    })
+    .meta({ description: 'The day of the injury, not in the future.', override: { format: 'date' } });
+
+export const bookingDeadline = (today: CalendarDate) =>
+  date
+    .superRefine((value, context) => {
+      const last = addDays(today, MAX_DAYS_AHEAD);
+      if (value < today) fieldError(context, 'in_the_past', `must not be in the past: today is ${today}.`);
+      if (value > last)
+        fieldError(context, 'too_far_ahead', `may be up to ${MAX_DAYS_AHEAD} days ahead: ${last}.`);
+    })
+    .meta({
+      description:
+        `The last day on which the customer can book: today up to ${MAX_DAYS_AHEAD} days ahead. The case expires at ` +
+        '00:00 the next day in Norway.',
+      override: { format: 'date' },
+    });
+
+export const treatmentType = (offered: readonly string[]) =>
+  z
+    .string('has to be a text.')
+    .superRefine((value, context) => {
+      if (!offered.includes(value))
+        fieldError(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
+    })
+    .meta({
+      description:
+        'What is to be treated: a `treatmentType` that `GET /treatment-types` lists. It may list more later.',
+      ...(offered.length > 0 ? { override: { enum: [...offered] } } : {}),
+    });
+
+export interface Phone {
+  readonly e164: string;
+  /** False for numbers that are known to be fixed lines and the like. */
+  readonly takesSms: boolean;
+}
+
+/** `00`, spaces, dashes and parentheses are tolerated (contract §1); the country prefix is not optional. */
+function parsePhone(text: string): Phone | null {
+  const bare = text
+    .trim()
+    .replace(/[\s\-()]/g, '')
+    .replace(/^00/, '+');
+  if (!/^\+[1-9]\d{6,14}$/.test(bare)) return null;
+  const number = parsePhoneNumberFromString(bare);
+  if (!number?.isPossible()) return null;
+  const type = number.getType();
+  return { e164: number.number, takesSms: type === undefined || SMS_TYPES.has(type) };
+}
+
+// A number that the numbering plan does not know may still be one: new series come faster than libraries.
+const SMS_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'UAN', 'VOIP', 'PAGER']);
+
+/** Adds a fault with a code of its own, which the answer repeats (`details.fields`). */
+export function fieldError(context: z.RefinementCtx, code: string, message: string): typeof z.NEVER {
+  context.addIssue({ code: 'custom', message, params: { code } });
+  return z.NEVER;
+}
+
+/** ISO 8601 in UTC. */
+export const dateTime = (description: string) =>
+  z.iso.datetime().meta({ description, override: { type: 'string', format: 'date-time' } });
+
+/** A day of the calendar in Norway, `YYYY-MM-DD`. */
+export const calendarDate = (description: string) =>
+  z.iso.date().meta({ description, override: { type: 'string', format: 'date' } });
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'Send it as `cursor` to get the next page; null at the end.' });

@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import type { CaseStatus } from '../../domain/case-state.ts';
+import { EVENT_TYPES } from '../../domain/events.ts';
+import { PARTNER_ACTIONS } from '../../domain/permit.ts';
+import { type Situation, TRANSITIONS } from '../../domain/transitions.ts';
+import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import type { Tag } from '../operation.ts';
+
+/** Specification §3, and what to make of it. */
+const MEANINGS: Readonly<Record<CaseStatus, string>> = {
+  pending_patient_action: 'The customer has the link and has not booked yet.',
+  assistance_requested:
+    'The customer has asked for help, and our operator sees to it. Booking is still possible.',
+  booked: 'The customer has booked. `booking.transferredAt` tells when it stands in the provider’s calendar.',
+  deadline_expired: 'Nobody booked in time. A new deadline opens the case again.',
+  error: 'Something stopped it; `problem` says what, and who can mend it.',
+  recalled: 'You took it back. An appointment was cancelled.',
+  archived: 'Closed for good.',
+};
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const code = (text: string): string => `\`${text}\``;
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Each status with what its partner may do, as the table of transitions has it. */
+const statusTable = (): string =>
+  table(
+    ['`status`', 'What it means', 'What you may do'],
+    Object.entries(MEANINGS).map(([status, meaning]) => [
+      code(status),
+      meaning,
+      actionsIn(status as CaseStatus),
+    ]),
+  );
+
+function actionsIn(status: CaseStatus): string {
+  const always = allowed(status);
+  const words = always.map((action) => (status === 'booked' ? (TIMED[action] ?? action) : action));
+  if (status !== 'error') return words.join(', ') || 'nothing';
+  const more = allowed('error_undeliverable').filter((action) => !always.includes(action));
+  return `${words.join(', ')}; when no message reaches the customer, also ${more.join(', ')}`;
+}
+
+/** Where the clock has a say as well. */
+const TIMED: Readonly<Record<string, string>> = {
+  [code('recall')]: `${code('recall')} (until the appointment starts)`,
+  [code('archive')]: `${code('archive')} (from then on)`,
+};
+
+const allowed = (situation: Situation): string[] =>
+  PARTNER_ACTIONS.filter((action) => TRANSITIONS[situation][action] !== null).map(code);
+
+const AGAIN: Partial<Record<ErrorCode, string>> = {
+  RATE_LIMIT_EXCEEDED: 'after `Retry-After`',
+  CASE_LIMIT_EXCEEDED: 'after `Retry-After`',
+  TEMPORARILY_UNAVAILABLE: 'after `Retry-After`',
+  PROVIDER_UNAVAILABLE: 'after `Retry-After`',
+  REGISTRY_UNAVAILABLE: 'after `Retry-After`',
+  OUTCOME_UNKNOWN: 'after reading the case',
+  INTERNAL_ERROR: 'once, as if it were `OUTCOME_UNKNOWN`',
+};
+
+/** Every code there is. */
+const errorTable = (): string =>
+  table(
+    ['`statusCode`', '`details.code`', 'What it means, and how to go on', 'Try again?'],
+    Object.entries(ERROR_CODES)
+      .sort(([, a], [, b]) => a.status - b.status)
+      .map(([name, { status, meaning }]) => [
+        String(status),
+        code(name),
+        meaning,
+        AGAIN[name as ErrorCode] ?? 'no',
+      ]),
+  );
+
+/** Every type of event. */
+const eventTable = (): string =>
+  table(
+    ['`type`', 'What happened'],
+    Object.entries(EVENT_TYPES).map(([type, meaning]) => [code(type), meaning]),
+  );
+
+/** What is written for people, in Markdown: docs/partners, in the order in which one reads it. */
+const GUIDE = [
+  'getting-started',
+  'authentication',
+  'cases',
+  'errors',
+  'idempotency',
+  'events',
+  'limits',
+  'versioning',
+];
+/** Chapters that stand before the calls they are about. */
+const OF_TAGS: Readonly<Partial<Record<Tag, string>>> = { Verification: 'verification', Sandbox: 'sandbox' };
+
+const TABLES: Readonly<Record<string, () => string>> = {
+  statuses: statusTable,
+  errors: errorTable,
+  events: eventTable,
+};
+/** Stand in the files for this deployment's own address. */
+const ADDRESS = /https:\/\/(test\.)?booking\.example\.com/g;
+
+export interface PartnerGuide {
+  readonly guide: string;
+  readonly tags: Readonly<Partial<Record<Tag, string>>>;
+}
+
+/** @throws when a chapter is missing, or asks for a table that there is not */
+export function readPartnerGuide(publicUrl: string): PartnerGuide {
+  const chapter = (name: string) =>
+    readFileSync(new URL(`../../../docs/partners/${name}.md`, import.meta.url), 'utf8')
+      .replaceAll(ADDRESS, publicUrl)
+      .replace(/<!-- table: (.+) -->/g, (_, table: string) => {
+        const make = TABLES[table];
+        if (!make) throw new Error(`docs/partners/${name}.md: there is no table of ${table}`);
+        return make();
+      })
+      .trim();
+  // the tag's name is the heading
+  const ofTag = (name: string) => chapter(name).replace(/^# .*\n+/, '');
+  return {
+    guide: GUIDE.map(chapter).join('\n\n'),
+    tags: Object.fromEntries(Object.entries(OF_TAGS).map(([tag, name]) => [tag, ofTag(name)])),
+  };
+}

@@ -1,0 +1,219 @@
+import { addDays } from '../../calendar/dates.ts';
+import { type CalendarDate, instant } from '../../domain/instant.ts';
+import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
+import { noInput } from '../cases/inputs.ts';
+import { defineOperation } from '../operation.ts';
+import {
+  activatedAnswer,
+  activateInput,
+  keyAnswer,
+  type KeyAnswer,
+  keyListAnswer,
+  loginAnswer,
+  loginInput,
+  logoutAnswer,
+  meAnswer,
+  newKeyAnswer,
+  newKeyInput,
+  rotatedKeyAnswer,
+  rotateInput,
+} from './schemas.ts';
+
+const PARTNER = { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring' };
+const EMAIL = 'utvikler@fjordtrygd.example';
+const PASSWORD = 'korrekt hest batteri stift';
+const anHourLater = (today: CalendarDate) => instant(`${today}T11:00:00Z`);
+
+export const activate = defineOperation({
+  id: 'activate',
+  method: 'post',
+  path: '/auth/activate',
+  tag: 'Partner login',
+  access: 'anybody',
+  summary: 'Set a password',
+  description:
+    'With the one-time token that our operator gave you. A forgotten password is a new activation: ask the operator for ' +
+    'one. It voids the old password and ends all sessions.',
+  body: () => activateInput,
+  bodyExamples: {
+    activate: {
+      summary: 'A token and a new password',
+      value: () => ({
+        activationToken: 'tb_act_6bmB4mOJb1k3u0lWcJyZ9m1cJm1x2c7m4rQ0n8s5tZk0a1b2c3',
+        password: PASSWORD,
+      }),
+    },
+  },
+  answer: {
+    status: 201,
+    description: 'The account can log in now.',
+    schema: activatedAnswer,
+    examples: { activated: { summary: 'Activated', value: () => ({ email: EMAIL, partner: PARTNER }) } },
+  },
+  refusals: ['ACTIVATION_TOKEN_INVALID'],
+});
+
+export const login = defineOperation({
+  id: 'login',
+  method: 'post',
+  path: '/auth/login',
+  tag: 'Partner login',
+  access: 'anybody',
+  summary: 'Log in',
+  description: 'The access token is for managing API keys, 60 minutes long. Cases are for API keys.',
+  body: () => loginInput,
+  bodyExamples: {
+    login: { summary: 'E-mail address and password', value: () => ({ email: EMAIL, password: PASSWORD }) },
+  },
+  answer: {
+    status: 200,
+    description: 'An access token.',
+    schema: loginAnswer,
+    examples: {
+      in: {
+        summary: 'Logged in',
+        value: (t) => ({
+          accessToken: 'tb_at_VJ0q8yV2b7K1mZr3x9TtW4uYcE5dH6fPgRsLnAoQiMk0z9y8x7',
+          tokenType: 'Bearer',
+          expiresAt: anHourLater(t),
+        }),
+      },
+    },
+  },
+  refusals: ['INVALID_CREDENTIALS'],
+});
+
+export const logout = defineOperation({
+  id: 'logout',
+  method: 'post',
+  path: '/auth/logout',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'Log out',
+  description: 'Ends this access token. The account’s others go on until they expire.',
+  body: () => noInput,
+  answer: {
+    status: 200,
+    description: 'The access token is good no more.',
+    schema: logoutAnswer,
+    examples: { out: { summary: 'Logged out', value: () => ({ authenticated: false }) } },
+  },
+});
+
+export const me = defineOperation({
+  id: 'me',
+  method: 'get',
+  path: '/auth/me',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'Who is logged in',
+  answer: {
+    status: 200,
+    description: 'The account, and the partner whose keys it manages.',
+    schema: meAnswer,
+    examples: {
+      me: {
+        summary: 'A partner’s developer',
+        value: (t) => ({ email: EMAIL, partner: PARTNER, expiresAt: anHourLater(t) }),
+      },
+    },
+  },
+});
+
+const SECRET = 'tb_test_Q3xZ1c9V7b5N3m1L9k7J5h3G1f9D7s5A3p1O9i7U5y30k2j4h6';
+const at = (date: CalendarDate) => instant(`${date}T10:00:00Z`);
+
+const keyOf = (today: CalendarDate): KeyAnswer => ({
+  id: '3f1b7c52-9a51-4d0b-8b8e-6f2f6a0c9d11',
+  name: 'claims system',
+  hint: 'tb_test_Q3xZ',
+  createdAt: at(today),
+  lastUsedAt: null,
+  expiresAt: null,
+  revokedAt: null,
+});
+
+export const listApiKeys = defineOperation({
+  id: 'listApiKeys',
+  method: 'get',
+  path: '/auth/api-keys',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'List your API keys',
+  description: 'The live ones first, then the latest of those that ended; never the keys themselves.',
+  answer: {
+    status: 200,
+    description: 'Up to 100 keys.',
+    schema: keyListAnswer,
+    examples: { one: { summary: 'One key', value: (t) => ({ data: [keyOf(t)] }) } },
+  },
+});
+
+export const createApiKey = defineOperation({
+  id: 'createApiKey',
+  method: 'post',
+  path: '/auth/api-keys',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'Create an API key',
+  description: `The answer is the only place where the key is shown. Up to ${MAX_LIVE_KEYS} keys may be live at once.`,
+  body: () => newKeyInput,
+  bodyExamples: { named: { summary: 'For one system', value: () => ({ name: 'claims system' }) } },
+  answer: {
+    status: 201,
+    description: 'The new key.',
+    schema: newKeyAnswer,
+    examples: { created: { summary: 'Created', value: (t) => ({ ...keyOf(t), apiKey: SECRET }) } },
+  },
+  refusals: ['API_KEY_LIMIT_REACHED'],
+});
+
+export const rotateApiKey = defineOperation({
+  id: 'rotateApiKey',
+  method: 'post',
+  path: '/auth/api-keys/{keyId}/rotate',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'Replace an API key',
+  description:
+    'A new key of the same name; the old one goes on for `overlapHours`, though never longer than it would have. So ' +
+    'your systems change over one by one, and nothing is refused meanwhile. Both count as live.',
+  body: () => rotateInput,
+  bodyExamples: {
+    usual: { summary: 'A day of overlap', value: () => ({}) },
+    atOnce: { summary: 'The old key ends at once', value: () => ({ overlapHours: 0 }) },
+  },
+  answer: {
+    status: 201,
+    description: 'The new key.',
+    schema: rotatedKeyAnswer,
+    examples: {
+      rotated: {
+        summary: 'Rotated',
+        value: (t) => ({
+          ...keyOf(t),
+          apiKey: SECRET,
+          replaces: { id: '8d3a5f0e-52f5-4b0c-9c2f-0b6a4c1d7e22', expiresAt: at(addDays(t, 1)) },
+        }),
+      },
+    },
+  },
+  refusals: ['API_KEY_NOT_FOUND', 'API_KEY_ENDED', 'API_KEY_LIMIT_REACHED'],
+});
+
+export const revokeApiKey = defineOperation({
+  id: 'revokeApiKey',
+  method: 'delete',
+  path: '/auth/api-keys/{keyId}',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'Revoke an API key',
+  description: 'It ends at once. Revoking a revoked key changes nothing.',
+  answer: {
+    status: 200,
+    description: 'The key, revoked.',
+    schema: keyAnswer,
+    examples: { revoked: { summary: 'Revoked', value: (t) => ({ ...keyOf(t), revokedAt: at(t) }) } },
+  },
+  refusals: ['API_KEY_NOT_FOUND'],
+});

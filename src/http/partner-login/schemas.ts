@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { dateTime, fieldError, text } from '../fields.ts';
+
+const PASSWORD_CHARACTERS = { min: 12, max: 256 };
+const DEFAULT_OVERLAP_HOURS = 24;
+const MAX_OVERLAP_HOURS = 7 * 24;
+
+/** Whatever it is made of: length is what counts (NIST SP 800-63B). */
+const newPassword = z
+  .string('has to be a text.')
+  .superRefine((value, context) => {
+    const { min, max } = PASSWORD_CHARACTERS;
+    const characters = Array.from(value.normalize('NFKC')).length;
+    if (!value.isWellFormed()) fieldError(context, 'invalid', 'must not contain half of a character.');
+    if (characters < min) fieldError(context, 'too_small', `has to have at least ${min} characters.`);
+    if (characters > max) fieldError(context, 'too_big', `may have up to ${max} characters.`);
+  })
+  .meta({
+    description: `${PASSWORD_CHARACTERS.min} to ${PASSWORD_CHARACTERS.max} characters, whichever; not the e-mail address.`,
+    override: { minLength: PASSWORD_CHARACTERS.min, maxLength: PASSWORD_CHARACTERS.max, format: 'password' },
+  });
+
+export const activateInput = z.strictObject({
+  activationToken: text(200).meta({
+    description: 'The one-time token that our operator gave you: `tb_act_…`, good for 72 hours.',
+    override: { maxLength: 200, pattern: '\\S' },
+  }),
+  password: newPassword,
+});
+
+export const loginInput = z.strictObject({
+  email: text(254).meta({
+    description: 'Upper and lower case are the same.',
+    override: { maxLength: 254, pattern: '\\S' },
+  }),
+  password: z
+    .string('has to be a text.')
+    .min(1, 'must not be empty.')
+    .meta({
+      description: 'As it was chosen at the activation.',
+      override: { minLength: 1, format: 'password' },
+    }),
+});
+
+export const newKeyInput = z.strictObject({
+  name: text(100).meta({
+    description: 'What the key is for, such as the system that uses it.',
+    override: { maxLength: 100, pattern: '\\S' },
+  }),
+});
+
+const OVERLAP_RULE = `has to be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`;
+
+export const rotateInput = z.strictObject({
+  overlapHours: z
+    .int(OVERLAP_RULE)
+    .min(0, OVERLAP_RULE)
+    .max(MAX_OVERLAP_HOURS, OVERLAP_RULE)
+    .default(DEFAULT_OVERLAP_HOURS)
+    .meta({ description: 'How long the old key goes on; 0 ends it at once.' }),
+});
+
+const partner = z.object({ id: z.string(), name: z.string() });
+const email = z.string().meta({ description: 'The account.' });
+
+export const activatedAnswer = z
+  .object({ email, partner })
+  .meta({ id: 'Activated', description: 'An account that can log in.' });
+
+export const loginAnswer = z
+  .object({
+    accessToken: z.string().meta({ description: 'For the header `Authorization: Bearer …`.' }),
+    tokenType: z.literal('Bearer'),
+    expiresAt: dateTime('60 minutes from the login.'),
+  })
+  .meta({ id: 'PartnerLogin', description: 'An access token, good for an hour.' });
+
+export const logoutAnswer = z
+  .object({ authenticated: z.literal(false) })
+  .meta({ id: 'PartnerLogout', description: 'Nobody is logged in any more.' });
+
+export const meAnswer = z
+  .object({ email, partner, expiresAt: dateTime('When the access token ends.') })
+  .meta({ id: 'PartnerUser', description: 'Who is logged in, and for which partner.' });
+
+const keyFields = {
+  id: z.uuid(),
+  name: z.string(),
+  hint: z
+    .string()
+    .nullable()
+    .meta({ description: 'The key’s beginning, to tell it from others; null for very old ones.' }),
+  createdAt: dateTime('When it was issued.'),
+  lastUsedAt: dateTime('To the minute; null: never.').nullable(),
+  expiresAt: dateTime('When it ends, or ended, after a rotation.').nullable(),
+  revokedAt: dateTime('When it was revoked.').nullable(),
+};
+
+/** Contract §4: never the secret. */
+export const keyAnswer = z
+  .object(keyFields)
+  .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
+export type KeyAnswer = z.input<typeof keyAnswer>;
+
+export const keyListAnswer = z
+  .object({ data: z.array(keyAnswer) })
+  .meta({ id: 'ApiKeyList', description: 'The keys of a partner.' });
+
+const apiKey = z.string().meta({ description: 'The key itself. It is shown this once: keep it safe now.' });
+
+export const newKeyAnswer = z
+  .object({ ...keyFields, apiKey })
+  .meta({ id: 'NewApiKey', description: 'An API key, with its secret.' });
+
+export const rotatedKeyAnswer = z
+  .object({
+    ...keyFields,
+    apiKey,
+    replaces: z
+      .object({ id: z.uuid(), expiresAt: dateTime('Until when the old key goes on.') })
+      .meta({ description: 'The old key.' }),
+  })
+  .meta({ id: 'RotatedApiKey', description: 'A new API key, and the one that it replaces.' });

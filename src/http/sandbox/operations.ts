@@ -1,0 +1,192 @@
+import { z } from 'zod';
+import { addDays } from '../../calendar/dates.ts';
+import { CHANNELS } from '../../domain/case-state.ts';
+import { MESSAGE_KINDS } from '../../domain/events.ts';
+import type { CaseId } from '../../domain/ids.ts';
+import { type CalendarDate, instant } from '../../domain/instant.ts';
+import { caseAnswer, type CaseAnswer } from '../cases/case-json.ts';
+import { noInput } from '../cases/inputs.ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { numberedPlace } from '../events.ts';
+import { bookedCase, bookingOf, EXAMPLE_CASE_ID, openCase } from '../examples.ts';
+import { dateTime, nextCursor } from '../fields.ts';
+import { defineOperation } from '../operation.ts';
+import { cursorFor, encodeCursor, pageLimit } from '../pagination.ts';
+import type { SandboxAction } from './actions.ts';
+
+const message = z
+  .object({
+    caseId: z.uuid(),
+    kind: z.enum(MESSAGE_KINDS).meta({ description: 'What the message is for.' }),
+    channel: z.enum(CHANNELS),
+    to: z.string().meta({ description: 'The address as the case had it.' }),
+    subject: z.string().nullable().meta({ description: 'null for an SMS.' }),
+    text: z.string().meta({ description: 'What the customer would have read.' }),
+    at: dateTime('When it left.'),
+  })
+  .meta({ id: 'SandboxMessage', description: 'A message as the test environment sent it.' });
+
+const messagesAnswer = z
+  .object({ data: z.array(message), nextCursor })
+  .meta({ id: 'SandboxMessages', description: 'A page of messages, the oldest first.' });
+
+const LIST = 'sandbox-messages';
+
+export const messageCursor = (caseId: CaseId, number: number): string => encodeCursor(LIST, [caseId, number]);
+
+const listMessagesInput = z.strictObject({
+  caseId: z
+    .string('may be given once.')
+    .meta({ description: 'Whose messages.', override: { format: 'uuid' } }),
+  limit: pageLimit,
+  cursor: cursorFor(LIST, numberedPlace).optional(),
+});
+
+interface SandboxDescription {
+  readonly id: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly example: (today: CalendarDate) => CaseAnswer;
+  readonly refusals?: readonly ErrorCode[];
+}
+
+const sandboxOperation = (
+  action: SandboxAction,
+  { id, summary, description, example, refusals = [] }: SandboxDescription,
+) =>
+  defineOperation({
+    id,
+    method: 'post',
+    path: `/sandbox/cases/{caseId}/${action}`,
+    tag: 'Sandbox',
+    access: 'api key',
+    summary,
+    description,
+    body: () => noInput,
+    answer: {
+      status: 200,
+      description: 'The case as it is then.',
+      schema: caseAnswer,
+      examples: { driven: { summary, value: example } },
+    },
+    refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN', ...refusals],
+  });
+
+const at = (today: CalendarDate) => openCase(today).updatedAt;
+const asked = (today: CalendarDate) => ({ requestedAt: at(today), resolvedAt: null });
+const inError = (today: CalendarDate, code: 'UNDELIVERABLE' | 'TRANSFER_REFUSED') => ({
+  ...openCase(today),
+  status: 'error' as const,
+  problem: { code, since: at(today), nextAction: 'What you can do about it.' },
+});
+const aBooking: readonly ErrorCode[] = ['APPOINTMENT_STARTED', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'];
+
+/** What a partner makes happen to its cases in a test environment (contract §6). In production there is none of it. */
+export const SANDBOX_OPERATIONS = {
+  book: sandboxOperation('book', {
+    id: 'sandboxBook',
+    summary: 'Book the first free time',
+    description: 'As the customer does, from tomorrow on; a booked case gets another time instead.',
+    example: bookedCase,
+    refusals: aBooking,
+  }),
+  expire: sandboxOperation('expire', {
+    id: 'sandboxExpire',
+    summary: 'Let the deadline pass',
+    description: 'The deadline moves to yesterday, and the case expires by that.',
+    example: (today) => ({
+      ...openCase(today),
+      status: 'deadline_expired',
+      allowedActions: ['recall', 'archive', 'moveDeadline'],
+      bookingDeadline: addDays(today, -1),
+    }),
+  }),
+  'request-assistance': sandboxOperation('request-assistance', {
+    id: 'sandboxRequestAssistance',
+    summary: 'Ask for help',
+    description: 'As the customer does, without the limit of three a day.',
+    example: (today) => ({ ...openCase(today), status: 'assistance_requested', assistance: asked(today) }),
+  }),
+  'resolve-assistance': sandboxOperation('resolve-assistance', {
+    id: 'sandboxResolveAssistance',
+    summary: 'Settle the request for help',
+    description: 'As our operator does.',
+    example: (today) => ({
+      ...openCase(today),
+      assistance: { ...asked(today), resolvedAt: at(today) },
+    }),
+  }),
+  bounce: sandboxOperation('bounce', {
+    id: 'sandboxBounce',
+    summary: 'Let messages bounce',
+    description:
+      'The link is sent again, and the case’s addresses take nothing any more until one of them is corrected with ' +
+      'PATCH. An unbooked case gets `error`, `UNDELIVERABLE`; one that waits for help stays as it is.',
+    example: (today) => inError(today, 'UNDELIVERABLE'),
+  }),
+  'fail-transfer': sandboxOperation('fail-transfer', {
+    id: 'sandboxFailTransfer',
+    summary: 'Book a time that the provider refuses',
+    description:
+      'The case gets `error`, `TRANSFER_REFUSED`. A customer who is booked already keeps that appointment.',
+    example: (today) => inError(today, 'TRANSFER_REFUSED'),
+    refusals: aBooking,
+  }),
+  'provider-cancel': sandboxOperation('provider-cancel', {
+    id: 'sandboxProviderCancel',
+    summary: 'Let the provider cancel',
+    description:
+      'The customer is asked to choose again, and has at least three days for it. The time is free again.',
+    example: openCase,
+  }),
+  'pass-appointment': sandboxOperation('pass-appointment', {
+    id: 'sandboxPassAppointment',
+    summary: 'Let the appointment be over',
+    description:
+      'The appointment moves so that it has just ended: the case can be archived, and not be recalled any more.',
+    example: (today) => ({
+      ...bookedCase(today),
+      allowedActions: ['archive', 'changeContact'],
+      booking: { ...bookingOf(today), start: instant(`${today}T06:00Z`), end: instant(`${today}T06:45Z`) },
+    }),
+    refusals: ['PROVIDER_UNAVAILABLE'],
+  }),
+} satisfies Record<SandboxAction, unknown>;
+
+export const listMessages = defineOperation({
+  id: 'sandboxListMessages',
+  method: 'get',
+  path: '/sandbox/messages',
+  tag: 'Sandbox',
+  access: 'api key',
+  summary: 'Read what was sent',
+  description:
+    'Every message that left for the case’s customer in the last seven days, the oldest first. The test environment ' +
+    'never sends to real addresses.',
+  query: () => listMessagesInput,
+  refusals: ['CASE_NOT_FOUND'],
+  answer: {
+    status: 200,
+    description: 'A page of messages.',
+    schema: messagesAnswer,
+    examples: {
+      invitation: {
+        summary: 'The invitation',
+        value: (today) => ({
+          data: [
+            {
+              caseId: EXAMPLE_CASE_ID,
+              kind: 'invitation',
+              channel: 'sms',
+              to: '+4790000000',
+              subject: null,
+              text: `Fjordtrygd Forsikring: Bestill time her: ${openCase(today).bookingUrl}`,
+              at: at(today),
+            },
+          ],
+          nextCursor: null,
+        }),
+      },
+    },
+  },
+});

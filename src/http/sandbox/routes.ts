@@ -1,0 +1,110 @@
+import {
+  moveDeadline,
+  resendLink,
+  resolveAssistance,
+  type UpdateRequest,
+} from '../../../workflows/contract.ts';
+import { addDays, dateAt, deadlineOn } from '../../calendar/dates.ts';
+import { instant } from '../../domain/instant.ts';
+import type { CaseView } from '../../postgres/cases.ts';
+import { listTestMessages, orderBounce, type TestMessageRow } from '../../postgres/test-environment.ts';
+import { forPartners, partnersCase } from '../cases/partners-case.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { refusalError } from '../errors.ts';
+import { type CaseCommand, executeCommand } from '../execute-command.ts';
+import type { Add } from '../operation.ts';
+import { requireOwnCursor } from '../pagination.ts';
+import { requirePermitted, SANDBOX_ACTIONS, type SandboxAction } from './actions.ts';
+import * as described from './operations.ts';
+import { messageCursor } from './operations.ts';
+import { createWaitUntilProjected, simulateCustomer, simulateProvider } from './simulation.ts';
+
+/** Where partners try what their customers, providers and the calendar do (contract §6). Not for production. */
+export function sandboxRoutes(add: Add, deps: Dependencies): void {
+  const { database, now } = deps;
+  const { read, show } = partnersCase(deps);
+  const drive = createSandboxActions(deps);
+
+  for (const action of SANDBOX_ACTIONS) {
+    add(described.SANDBOX_OPERATIONS[action], async ({ param, res, body }) => {
+      const view = await read(param('caseId'), res);
+      await body();
+      requirePermitted(view.state, action, instant(now()));
+      return show(await drive[action](view));
+    });
+  }
+
+  add(described.listMessages, async ({ res, query }) => {
+    const { caseId, cursor, limit } = await query();
+    const { id } = await read(caseId, res);
+    requireOwnCursor(cursor, id);
+    const after = cursor?.number ?? 0;
+    const rows = await listTestMessages(database, { caseId: id, after, limit: limit + 1 });
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      data: page.map(messageJson),
+      nextCursor: rows.length > limit && last ? messageCursor(id, last.number) : null,
+    };
+  });
+}
+
+const messageJson = ({ case_id, kind, channel, recipient, subject, body, at }: TestMessageRow) => ({
+  caseId: case_id,
+  kind,
+  channel,
+  to: recipient,
+  subject,
+  text: body,
+  at,
+});
+
+/** Drives a case that permits it, through its real workflow. Resolves to the case as its readers see it then. */
+function createSandboxActions(
+  deps: Dependencies,
+): Record<SandboxAction, (view: CaseView) => Promise<CaseView>> {
+  const { database, now } = deps;
+  const untilShown = createWaitUntilProjected(deps);
+  const customer = simulateCustomer(deps, untilShown);
+  const provider = simulateProvider(deps, untilShown);
+
+  const grant = async <A extends UpdateRequest>(view: CaseView, wished: CaseCommand<A>): Promise<void> => {
+    const refusal = await executeCommand(deps, view, wished);
+    if (refusal) throw refusalError(refusal, forPartners);
+  };
+
+  return {
+    book: customer.book,
+    'fail-transfer': customer.failTransfer,
+    'request-assistance': customer.requestAssistance,
+    'provider-cancel': provider.cancel,
+    'pass-appointment': provider.passAppointment,
+
+    /** Yesterday becomes the last day, and the rest is the clock's. */
+    async expire(view) {
+      if (view.state.status === 'deadline_expired') return view;
+      const deadline = deadlineOn(addDays(dateAt(now()), -1));
+      await grant(view, {
+        update: moveDeadline,
+        wish: { deadline },
+        action: 'moveDeadline',
+        actor: 'partner',
+      });
+      return untilShown(view, ({ status }) => status === 'deadline_expired');
+    },
+
+    async 'resolve-assistance'(view) {
+      const action = 'resolveAssistance';
+      await grant(view, { update: resolveAssistance, wish: {}, action, actor: 'operator' });
+      return untilShown(view, ({ assistance }) => assistance?.resolvedAt !== null);
+    },
+
+    /** The addresses as they are now take nothing any more, which the link that is sent again finds out. */
+    async bounce(view) {
+      await orderBounce(database, view.id, view.state.reach.version);
+      const wish = { channel: null };
+      await grant(view, { update: resendLink, wish, action: 'resendLink', actor: 'partner' });
+      return untilShown(view, ({ status, undeliverable }) => status === 'error' || undeliverable);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import express, { Router } from 'express';
+import { messageFailed } from '../../workflows/contract.ts';
+import {
+  failureSignalOf,
+  findUnsignalledFailure,
+  noteFailureSignalled,
+  recordDelivery,
+} from '../postgres/messages.ts';
+import type { Dependencies } from './dependencies.ts';
+
+/**
+ * What becomes of an SMS, as Twilio says; all else (`queued`, `sent`, …) is known already, or tells nothing.
+ *
+ * @see https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks
+ */
+const STATUS_OF: Readonly<Record<string, 'delivered' | 'failed'>> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'failed',
+};
+
+/**
+ * Where Twilio reports what became of messages. Which message is in the address that we gave with it, and the address is
+ * part of what is signed. Every report that is Twilio's is answered with 204: there is nothing that Twilio could mend.
+ */
+export function twilioCallbacks({
+  settings,
+  database,
+  caseClient,
+  isFromTwilio,
+}: Pick<Dependencies, 'settings' | 'database' | 'caseClient' | 'isFromTwilio'>): Router {
+  const router = Router();
+  router.post(
+    '/status',
+    express.urlencoded({ extended: false, limit: '16kb' }),
+    async ({ originalUrl, body, query, headers }, res) => {
+      const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
+      const signature = headers['x-twilio-signature'];
+      const url = `${settings.publicUrl}${originalUrl}`;
+      if (typeof signature !== 'string' || !isFromTwilio({ signature, url, fields })) {
+        res.sendStatus(403);
+        return;
+      }
+      const status = STATUS_OF[singleText(fields.MessageStatus) ?? ''];
+      const dedupId = singleText(query.message);
+      if (status && dedupId) {
+        const code =
+          /^\d{1,6}$/.exec(singleText(fields.ErrorCode) ?? '')?.[0] ?? singleText(fields.MessageStatus);
+        const reason = status === 'failed' ? `twilio_${code}` : null;
+        await recordDelivery(database, dedupId, { status, reason, reference: singleText(fields.MessageSid) });
+        await tellWorkflow(dedupId);
+      }
+      res.sendStatus(204);
+    },
+  );
+  return router;
+
+  /** What can't be told now, a worker tells later. */
+  async function tellWorkflow(dedupId: string): Promise<void> {
+    const failure = await findUnsignalledFailure(database, dedupId);
+    if (!failure) return;
+    const answer = await caseClient.signal(failure, messageFailed, failureSignalOf(failure));
+    if (answer !== 'unreachable') await noteFailureSignalled(database, dedupId);
+  }
+}
+
+/** A field or parameter that is there once. */
+const singleText = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { dateAt } from '../calendar/dates.ts';
+import { eidOptions } from '../config/eid.ts';
+import type { ApiSettings } from '../config/settings.ts';
+import { createApp } from '../http/app.ts';
+import { createSlotTokens } from '../http/booking/slot-tokens.ts';
+import { faultOf } from '../http/errors.ts';
+import { createIdempotency } from '../http/idempotency.ts';
+import { createLimits } from '../http/limits.ts';
+import { serve } from '../http/serve.ts';
+import { createEid, finishOnce } from '../identity/eid.ts';
+import { LoginFailed } from '../identity/login-failed.ts';
+import { isSameName } from '../identity/name-match.ts';
+import { createPasswords } from '../identity/passwords.ts';
+import { createLoginStates, createPendingLogins } from '../identity/pending-logins.ts';
+import { personKey } from '../identity/person.ts';
+import { createSessions } from '../identity/session.ts';
+import { createSignatureCheck } from '../messaging/twilio-signature.ts';
+import { createFormTokens } from '../pages/forms.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { createFindings } from '../postgres/provider-findings.ts';
+import { createTreatmentCatalogue } from '../postgres/providers.ts';
+import { createRateCounter } from '../postgres/rate-limits.ts';
+import { readTakenSlots } from '../postgres/slot-claims.ts';
+import { createAvailability } from '../providers/availability.ts';
+import { ProviderUnavailable } from '../providers/port.ts';
+import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
+import { createCaseClient } from '../temporal/case-client.ts';
+import { createTemporalClient } from '../temporal/connection.ts';
+import { startCase } from '../temporal/start-case.ts';
+import { retryUntilAvailable, settleWithin } from './process.ts';
+import { createProviderDirectory } from './provider-directory.ts';
+
+export interface ApiContext {
+  readonly log: Logger;
+  readonly now?: () => Date;
+  /** Where the workers of this deployment listen; the usual one when left out. */
+  readonly taskQueue?: string;
+}
+
+export interface RunningApi {
+  readonly port: number;
+  /** Says that it is not ready any more, and goes on answering while those in front of it take notice. */
+  drain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** So long a proxy may go on sending requests to one that is leaving (milliseconds). */
+const DRAIN_NOTICE = 2_000;
+/** For what is left when all is answered. */
+const CLOSE_TIMEOUT = 1_500;
+
+/** The API and the customer's pages, from settings to answers. @throws when the port is in use */
+export async function composeApi(
+  settings: ApiSettings,
+  { log, now = () => new Date(), taskQueue }: ApiContext,
+): Promise<RunningApi> {
+  const database = await retryUntilAvailable(
+    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
+    () => log.warn('PostgreSQL is not there yet'),
+  );
+  const findings = createFindings(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
+  );
+  const directory = await createProviderDirectory(database, log, findings.note);
+  const counter = await createRateCounter(settings.DATABASE_URL, {
+    onUnavailable: (error) =>
+      log.warn({ fault: faultOf(error) }, 'rate limits are counted in this process alone'),
+    onAvailable: () => log.info('rate limits are counted with all processes again'),
+  });
+  const client = createTemporalClient({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
+  const cookies = {
+    secrets: settings.SESSION_SECRETS,
+    secure: settings.PUBLIC_URL.startsWith('https:'),
+    now,
+  };
+
+  const eid = createEid({
+    ...eidOptions(settings),
+    now,
+    onUnsupported: (doubts) =>
+      log.warn({ doubts }, 'the eID does not say that it has what the EID_ settings ask for'),
+  });
+  // it may be down: then the service starts all the same, and asks again when somebody logs in
+  void eid.discover().catch((error: unknown) => {
+    log.warn(
+      { login: error instanceof LoginFailed ? error.message : faultOf(error) },
+      'the eID is not there yet',
+    );
+  });
+
+  let isLeaving = false;
+  const app = createApp({
+    settings: {
+      environment: settings.ENVIRONMENT,
+      publicUrl: settings.PUBLIC_URL,
+      trustProxy: settings.TRUST_PROXY,
+      archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
+      supportEmail: settings.SUPPORT_EMAIL,
+      supportPhone: settings.SUPPORT_PHONE,
+    },
+    database,
+    treatmentTypes: createTreatmentCatalogue(database),
+    caseClient: createCaseClient({ client, start: (row) => startCase(client, row, taskQueue) }),
+    availability: createAvailability({
+      systems: directory.systems,
+      takenHours: (range) => readTakenSlots(database, range),
+      onUnavailable: (providerId, error) => {
+        findings.note({ providerId, kind: 'unreachable', about: 'search' });
+        log.warn(
+          // only this class promises a message without data
+          { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
+          'a provider does not answer',
+        );
+      },
+    }),
+    registries: createRegistries({
+      policy: registryAddress(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
+      referral: registryAddress(settings.REFERRAL_REGISTRY_URL, settings.REFERRAL_REGISTRY_TOKEN),
+      isSameName,
+      dateAt,
+      onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
+    }),
+    eid: finishOnce(eid),
+    loginStates: createLoginStates(cookies),
+    pendingLogins: createPendingLogins(cookies),
+    sessions: createSessions(cookies),
+    personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
+    passwords: createPasswords(),
+    slotTokens: createSlotTokens(settings.SESSION_SECRETS),
+    formTokens: createFormTokens(cookies),
+    idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
+    isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),
+    limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
+    isDraining: () => isLeaving,
+    log,
+    now,
+  });
+  const serving = await serve(app, { host: settings.HOST, port: settings.PORT });
+
+  return {
+    port: serving.port,
+    async drain() {
+      isLeaving = true;
+      serving.drain();
+      await delay(DRAIN_NOTICE);
+    },
+    async stop() {
+      isLeaving = true;
+      await serving.stop();
+      directory.close();
+      await settleWithin(CLOSE_TIMEOUT, [findings.close(), counter.close(), client.connection.close()]);
+      await settleWithin(CLOSE_TIMEOUT, [database.end()]);
+    },
+  };
+}
+
+const registryAddress = (
+  baseUrl: string | undefined,
+  bearerToken: string | undefined,
+): RegistryAddress | null => (baseUrl === undefined ? null : { baseUrl, bearerToken });

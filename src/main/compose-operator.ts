@@ -1,0 +1,111 @@
+import { TASK_QUEUE } from '../../workflows/contract.ts';
+import { type OperatorSettings, readCredential } from '../config/settings.ts';
+import type { OpenedService } from '../operator/command-line.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { createReconciliationRepository } from '../postgres/reconciliation.ts';
+import { readTakenSlots } from '../postgres/slot-claims.ts';
+import { createAvailability } from '../providers/availability.ts';
+import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
+import { ProviderUnavailable } from '../providers/port.ts';
+import { createCaseClient, createCaseInspection } from '../temporal/case-client.ts';
+import { createTemporalClient } from '../temporal/connection.ts';
+import { runReconciliation } from '../temporal/schedules.ts';
+import { restartCase, startCase } from '../temporal/start-case.ts';
+import { createWorkerVersions } from '../worker/versions.ts';
+import { createLogger } from './process.ts';
+import { createProviderDirectory } from './provider-directory.ts';
+
+export interface OperatorContext {
+  /** Tells the operator something that is no part of an answer. */
+  readonly say: (line: string) => void;
+  /** Where the workers of this deployment listen; the usual one when left out. */
+  readonly taskQueue?: string;
+  /** How long a workflow's verdict is waited for (milliseconds); the usual time when left out. */
+  readonly timeout?: number;
+  /** When a worker looks again at what is not as expected (milliseconds); at the usual time when left out. */
+  readonly recheckAfter?: number;
+}
+
+const RESTART_TIMEOUT = 5_000;
+
+/** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
+export async function composeOperator(
+  settings: OperatorSettings,
+  { say, taskQueue, timeout, recheckAfter }: OperatorContext,
+): Promise<OpenedService> {
+  say(`${describeDatabase(settings.DATABASE_URL)}, ${settings.ENVIRONMENT} environment.`);
+  const database = await openDatabase(settings.DATABASE_URL, { maxPoolSize: 4 });
+  const client = createTemporalClient({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
+  const directory = await createProviderDirectory(database, createLogger('operator', 'silent')).catch(
+    async (error: unknown) => {
+      // an open pool would keep the process
+      await database.end();
+      throw error;
+    },
+  );
+  const availability = createAvailability({
+    systems: directory.systems,
+    takenHours: (range) => readTakenSlots(database, range),
+    onUnavailable: (providerId, error) => {
+      // only this class promises a message without data
+      if (error instanceof ProviderUnavailable) say(`${providerId}: ${error.message}`);
+    },
+  });
+  return {
+    operatorName: settings.OPERATOR_NAME,
+    service: {
+      settings: { environment: settings.ENVIRONMENT, publicUrl: settings.PUBLIC_URL },
+      database,
+      caseClient: createCaseClient({
+        client,
+        start: (row) => startCase(client, row, taskQueue),
+        ...(timeout === undefined ? {} : { timeout }),
+      }),
+      workflows: {
+        statusOf: async (caseId) =>
+          (await createCaseInspection(client, taskQueue ?? TASK_QUEUE).describe(caseId)).status,
+        restart: async (view) => {
+          const runs = await client.withDeadline(Date.now() + RESTART_TIMEOUT, () =>
+            restartCase(client, view, taskQueue),
+          );
+          if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
+          return runs;
+        },
+        reconcile: (task) =>
+          runReconciliation(
+            client,
+            { ...task, ...(recheckAfter === undefined ? {} : { recheckAfter }) },
+            taskQueue,
+          ),
+      },
+      workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
+      availability,
+      connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
+        connectBookingSystem(
+          { ...row, baseUrl },
+          {
+            secretOf: readCredential,
+            onMalformed: (_, ...what) => onMalformed(...what),
+          },
+        ),
+      kinds: PROVIDER_KINDS,
+      isSet: (variable) => readCredential(variable) !== null,
+    },
+    async close() {
+      directory.close();
+      await client.connection.close();
+      await database.end();
+    },
+  };
+}
+
+/** Which database it is, without its password. */
+function describeDatabase(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return 'The database of DATABASE_URL';
+  const { host, pathname } = new URL(databaseUrl);
+  return `Database ${pathname.slice(1)} at ${host}`;
+}

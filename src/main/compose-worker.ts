@@ -1,0 +1,194 @@
+import type { WorkflowBundleOption } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../../activities/index.ts';
+import { createReconcileActivities } from '../../activities/reconcile.ts';
+import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
+import { graceDeadline } from '../calendar/dates.ts';
+import { isTlsRequired } from '../config/messaging.ts';
+import type { WorkerSettings } from '../config/settings.ts';
+import type { CaseId } from '../domain/ids.ts';
+import { instant } from '../domain/instant.ts';
+import { AddressRefused } from '../messaging/failures.ts';
+import { createMail } from '../messaging/mail.ts';
+import { createMessageSender } from '../messaging/message-sender.ts';
+import { createOperatorAlert } from '../messaging/operator-alert.ts';
+import { createSms } from '../messaging/sms.ts';
+import { createAppointments, readBookingDetails } from '../postgres/bookings.ts';
+import { CASES_CHANNEL } from '../postgres/create-case.ts';
+import { isDatabaseReachable, listen, openDatabase } from '../postgres/database.ts';
+import { createMessageRepository } from '../postgres/messages.ts';
+import { createAlertRepository } from '../postgres/operators.ts';
+import { projectCase } from '../postgres/project-case.ts';
+import { createFindings } from '../postgres/provider-findings.ts';
+import { createReconciliationRepository } from '../postgres/reconciliation.ts';
+import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
+import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
+import { createCaseInspection, createCaseSignals } from '../temporal/case-client.ts';
+import { createTemporalClient, isTemporalReachable } from '../temporal/connection.ts';
+import { upsertSchedules } from '../temporal/schedules.ts';
+import { createStartBatch, runStarter } from '../temporal/starter.ts';
+import {
+  type ExternalServices,
+  inTestEnvironment,
+  mayDeliver,
+} from '../test-environment/external-services.ts';
+import { serveHealth } from '../worker/health.ts';
+import { startRetentionJob } from '../worker/retention.ts';
+import { bundleWorkflows, runWorkers } from '../worker/temporal-workers.ts';
+import { createWorkerVersions, UNVERSIONED, watchVersion } from '../worker/versions.ts';
+import { retryUntilAvailable, settleWithin } from './process.ts';
+import { createProviderDirectory } from './provider-directory.ts';
+
+export interface WorkerContext {
+  readonly log: Logger;
+  /** A queue of its own keeps one deployment's cases from another's workers on the same Temporal server. */
+  readonly taskQueue?: string;
+  /** The workflows' code, where it is made already. */
+  readonly workflowBundle?: WorkflowBundleOption;
+}
+
+export interface RunningWorker {
+  readonly healthPort: number;
+  stop(): Promise<void>;
+}
+
+/** The worker itself gives up what is under way a second before (milliseconds). */
+const DRAIN_TIMEOUT = 25_000;
+/** Each is done in transactions, which are taken back when nobody ends them. */
+const JOBS_TIMEOUT = 5_000;
+const CLOSE_TIMEOUT = 1_000;
+
+/** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
+export async function composeWorker(
+  settings: WorkerSettings,
+  { log, taskQueue = TASK_QUEUE, workflowBundle }: WorkerContext,
+): Promise<RunningWorker> {
+  const faultOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
+  const database = await retryUntilAvailable(
+    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
+    () => log.warn('PostgreSQL is not there yet'),
+  );
+  const findings = createFindings(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
+  );
+  const directory = await createProviderDirectory(database, log, findings.note);
+  const mail = createMail({
+    smtpUrl: settings.SMTP_URL,
+    tlsRequired: isTlsRequired(settings),
+    from: settings.MAIL_FROM,
+    replyTo: settings.MAIL_REPLY_TO ?? settings.SUPPORT_EMAIL,
+  });
+  const sms = createSms({
+    accountSid: settings.TWILIO_ACCOUNT_SID,
+    authToken: settings.TWILIO_AUTH_TOKEN,
+    sender: settings.TWILIO_FROM,
+    baseUrl: settings.TWILIO_BASE_URL,
+  });
+  const real: ExternalServices = { mail, sms, bookingSystemOf: (id) => directory.systemOf(id) };
+  const isProduction = settings.ENVIRONMENT === 'production';
+  const mayAlert = isProduction || mayDeliver(settings).mail;
+  const trial = { ...createTestMessages(database), ...createTestRefusals(database) };
+  const outside = isProduction ? real : inTestEnvironment(real, trial, settings);
+  if (!isProduction) log.info(mayDeliver(settings), 'a test environment: which messages leave it');
+  const alert = createOperatorAlert({
+    mail,
+    operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
+  });
+  const linkTo = (caseId: CaseId) =>
+    settings.TEMPORAL_UI_URL === undefined
+      ? null
+      : `${settings.TEMPORAL_UI_URL}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId)}`;
+  const client = createTemporalClient({
+    address: settings.TEMPORAL_ADDRESS,
+    namespace: settings.TEMPORAL_NAMESPACE,
+    apiKey: settings.TEMPORAL_API_KEY,
+  });
+  const activities = createActivities({
+    bookingSystemOf: outside.bookingSystemOf,
+    claims: createSlotClaims(database),
+    bookingDetails: (caseId) => readBookingDetails(database, caseId),
+    graceDeadline: () => graceDeadline(new Date()),
+    messageRepository: createMessageRepository(database),
+    sendOnChannel: createMessageSender({
+      mail: outside.mail,
+      sms: outside.sms,
+      senderEmail: settings.MAIL_FROM.address,
+      publicUrl: settings.PUBLIC_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+      supportPhone: settings.SUPPORT_PHONE,
+    }),
+    isAddressRefused: (error) => error instanceof AddressRefused,
+    statusCallbackOf: (channel, dedupId) =>
+      channel === 'sms'
+        ? `${settings.PUBLIC_URL}/callbacks/twilio/status?message=${encodeURIComponent(dedupId)}`
+        : null,
+    now: async () => instant(new Date()),
+    alertRepository: createAlertRepository(database),
+    sendAlert: mayAlert ? (letter) => alert({ ...letter, caseLink: linkTo(letter.caseId) }) : null,
+    writeSnapshot: (snapshot) => projectCase(database, snapshot),
+    registered: () => [...directory.systems.keys()],
+    appointmentRepository: createAppointments(database),
+    orphanRepository: createOrphans(database),
+    caseLine: createCaseSignals(client),
+    noteFinding: findings.note,
+  });
+  const reconciling = createReconcileActivities({
+    reconcileRepository: createReconciliationRepository(database),
+    workflows: createCaseInspection(client, taskQueue),
+    writeSnapshot: (snapshot) => projectCase(database, snapshot),
+    now: async () => instant(new Date()),
+  });
+
+  const version = watchVersion(
+    createWorkerVersions(client, taskQueue).current,
+    settings.WORKER_BUILD_ID ?? UNVERSIONED,
+    (isOurs, current) => {
+      if (isOurs) log.info({ current }, 'the cases go to the workers of this version');
+      else log.warn({ current }, 'the cases go to the workers of another version, and none comes here');
+    },
+  );
+  const startBatch = createStartBatch(database, client, taskQueue);
+  const starter = runStarter({
+    // what a case is started with is for the workflow's code of the same version
+    startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),
+    listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
+    onError: (error) => log.warn({ fault: faultOf(error) }, 'cases could not be started now'),
+  });
+
+  const house = startRetentionJob(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'old rows could not be deleted now'),
+  );
+
+  let isStopping = false;
+  const scheduled = retryUntilAvailable(
+    async () => (isStopping ? undefined : upsertSchedules(client, taskQueue)),
+    (error) => log.warn({ fault: faultOf(error) }, 'the schedules could not be made now'),
+  );
+
+  const bundle = workflowBundle ?? (await bundleWorkflows());
+  const worker = runWorkers(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
+    log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
+  );
+  const health = await serveHealth(settings.WORKER_HEALTH_PORT, async () => {
+    if (!worker.isRunning()) return false;
+    const [hasDatabase, hasTemporal] = await Promise.all([
+      isDatabaseReachable(database),
+      isTemporalReachable(client),
+    ]);
+    return hasDatabase && hasTemporal;
+  });
+
+  return {
+    healthPort: health.port,
+    async stop() {
+      isStopping = true;
+      const others = [scheduled, starter.stop(), version.stop(), house.stop()];
+      await settleWithin(DRAIN_TIMEOUT, [worker.stop(), settleWithin(JOBS_TIMEOUT, others)]);
+      directory.close();
+      mail.close();
+      health.stop();
+      await settleWithin(CLOSE_TIMEOUT, [findings.close()]);
+      await settleWithin(CLOSE_TIMEOUT, [client.connection.close(), database.end()]);
+    },
+  };
+}

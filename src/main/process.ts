@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { SettingsError } from '../config/settings.ts';
+
+/** Runs a composition root that ends by itself. A wrong setting ends it with words instead of a stack. */
+export async function runToCompletion(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78);
+  }
+}
+
+/** Whoever stops us kills after 30 s at the soonest. */
+const SHUTDOWN_TIMEOUT = 28_000;
+
+/**
+ * Runs a composition root that goes on: starts it, and stops it at SIGTERM or SIGINT, which may also come while it starts.
+ * Any more of them change nothing: they would cut off what the first lets finish.
+ */
+export const runService = (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> =>
+  runToCompletion(async () => {
+    const { promise: told, resolve: tell } = Promise.withResolvers<null>();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tell(null));
+    const running = await Promise.race([start(), told]);
+    // while it starts it has taken nothing that is not safe elsewhere
+    if (running === null) process.exit(0);
+    await told;
+    process.exit((await settleWithin(SHUTDOWN_TIMEOUT, [running.stop()])) ? 0 : 1);
+  });
+
+const RETRY_DELAY = 1_000;
+
+/** Tries until what is needed from the beginning is there: whoever starts us need not mind the order. */
+export async function retryUntilAvailable<T>(
+  attempt: () => Promise<T>,
+  onFailure: (error: unknown) => void,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      onFailure(error);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+    }
+  }
+}
+
+/**
+ * Waits until all of it has come to its end, one way or the other, and no longer than so many milliseconds: a server that
+ * says nothing more must not keep the process. @returns whether all has ended
+ */
+export async function settleWithin(ms: number, ends: readonly Promise<unknown>[]): Promise<boolean> {
+  const patience = new AbortController();
+  const late = delay(ms, false, { signal: patience.signal }).catch(() => false);
+  const all = Promise.allSettled(ends).then(() => true);
+  try {
+    return await Promise.race([all, late]);
+  } finally {
+    patience.abort();
+  }
+}
+
+/** JSON lines on standard output. Whoever logs gives ids, codes and places, never what a person wrote. */
+export const createLogger = (name: string, level: string): Logger =>
+  pino({ name, level, timestamp: pino.stdTimeFunctions.isoTime });

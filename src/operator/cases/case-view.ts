@@ -1,0 +1,143 @@
+import type { Booking } from '../../domain/case-state.ts';
+import { instant } from '../../domain/instant.ts';
+import { attentionOf } from '../../domain/next-steps.ts';
+import { readTexts } from '../../postgres/case-texts.ts';
+import { type CaseView, listBookings, readBoundSince } from '../../postgres/cases.ts';
+import { readBoundPerson } from '../../postgres/customers.ts';
+import { caseEvents, type EventRow } from '../../postgres/events.ts';
+import type { VerificationView } from '../../postgres/verifications.ts';
+import type { Operation } from '../operation.ts';
+import { type CurrentState, describeState, possibleCommands } from './current-case.ts';
+
+/** All there is to know of a case that tells nothing of a person: what `case show` shows to everybody. */
+export async function plainView(
+  { database, now, settings }: Operation,
+  view: CaseView,
+  { state, source, according }: CurrentState,
+) {
+  const [booked, boundAt, texts, timeline] = await Promise.all([
+    listBookings(database, view.id),
+    readBoundSince(database, view.id),
+    readTexts(database, view.id),
+    readTimeline((after) => caseEvents(database, { caseId: view.id, after, limit: PAGE })),
+  ]);
+  const requests = texts.filter(({ kind }) => kind === 'assistance_request');
+  return {
+    id: view.id,
+    partnerId: view.partner_id,
+    partnerName: view.partner_name,
+    partnerCaseId: view.partner_case_id,
+    treatmentType: view.treatment_type,
+    status: state.status,
+    source,
+    according,
+    now: describeState(state),
+    possible: possibleCommands(state, instant(now())),
+    attention: attentionOf(state),
+    bookingDeadline: state.deadline.date,
+    deadlinePassesAt: state.deadline.passesAt,
+    createdAt: view.created_at,
+    updatedAt: view.updated_at,
+    bookingUrl: `${settings.publicUrl}/b/${view.id}`,
+    reach: { email: state.reach.email, sms: state.reach.sms },
+    boundAt,
+    problem: state.problem && { code: state.problem.code, since: state.problem.since },
+    recall: state.recall && { at: state.recall.at, hasReason: view.recall_reason !== null },
+    assistance: state.assistance,
+    verification: {
+      policy: verificationOf(view.verifications.policy),
+      referral: verificationOf(view.verifications.referral),
+    },
+    bookings: state.bookings.map((booking) => {
+      const facts = booked.find(({ id }) => id === booking.bookingId);
+      return {
+        bookingId: booking.bookingId,
+        isCurrent: booking.bookingId === state.bookingId,
+        providerId: booking.providerId,
+        providerName: facts?.provider_name ?? null,
+        slot: booking.slot,
+        start: booking.start,
+        end: booking.end,
+        location: facts?.location ?? null,
+        mode: facts?.mode ?? null,
+        confirmedAt: booking.confirmedAt,
+        transferredAt: booking.transferredAt,
+        providerReference: booking.providerReference,
+        abandonedBy: booking.abandonedBy,
+        standing: transferStatusOf(booking),
+      };
+    }),
+    messages: view.notifications.map((message) => ({ ...message, at: instant(message.at) })),
+    requests: requests.map(({ created_at, preferred_contact, body }) => ({
+      at: created_at,
+      preferredContact: preferred_contact,
+      hasMessage: body !== null,
+    })),
+    timeline: timeline.map(({ type, at, actor, data }) => ({ type, at, actor, data })),
+  };
+}
+export type PlainView = Awaited<ReturnType<typeof plainView>>;
+
+/** What a registry said: a fact without a number or a name. */
+const verificationOf = (said: VerificationView | undefined) =>
+  said
+    ? {
+        outcome: said.outcome,
+        reasons: said.reasons,
+        checkedAt: instant(said.checked_at),
+        validFrom: said.valid_from,
+        validTo: said.valid_to,
+      }
+    : null;
+
+/** How far a booking is at its provider. */
+function transferStatusOf({ unverified, abandonedBy, transferredAt, overlaps }: Booking): string {
+  if (unverified) return 'cancelled, but the slot does not read as free';
+  if (abandonedBy) return `being cancelled (${abandonedBy})`;
+  if (overlaps) return "in the clinic's calendar, in an hour that another booking of ours has";
+  return transferredAt ? "in the clinic's calendar" : "on its way into the clinic's calendar";
+}
+
+const PAGE = 200;
+
+async function readTimeline(
+  read: (after: number) => Promise<readonly EventRow[]>,
+): Promise<readonly EventRow[]> {
+  const all: EventRow[] = [];
+  for (let page = await read(0); ; page = await read(all.at(-1)?.number ?? 0)) {
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
+
+/** What is known of the people in a case. Only for somebody whose reason is in the log. */
+export async function personalView({ database }: Operation, view: CaseView) {
+  const [person, texts, booked] = await Promise.all([
+    readBoundPerson(database, view.id),
+    readTexts(database, view.id),
+    listBookings(database, view.id),
+  ]);
+  return {
+    firstName: view.patient_first_name,
+    lastName: view.patient_last_name,
+    email: view.patient_email,
+    phone: view.patient_phone,
+    injuryDate: view.injury_date,
+    injuryDescription: view.injury_description,
+    recallReason: view.recall_reason,
+    boundPerson: person && {
+      givenName: person.givenName,
+      familyName: person.familyName,
+      birthDate: person.birthDate,
+    },
+    practitioners: booked.map(({ id, practitioner }) => ({ bookingId: id, practitioner })),
+    requests: texts
+      .filter(({ kind }) => kind === 'assistance_request')
+      .map(({ created_at, preferred_contact, body }) => ({
+        at: created_at,
+        preferredContact: preferred_contact,
+        message: body,
+      })),
+  };
+}
+export type PersonalView = Awaited<ReturnType<typeof personalView>>;

@@ -1,0 +1,108 @@
+import { formatTimestamp } from '../../calendar/format.ts';
+import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
+import type { CaseId } from '../../domain/ids.ts';
+import { instant, type Instant } from '../../domain/instant.ts';
+import { describeCase } from '../../domain/next-steps.ts';
+import { mayDo } from '../../domain/permit.ts';
+import { type Action, ACTIONS } from '../../domain/transitions.ts';
+import { type CaseView, findCases, type PlainCase, readCase } from '../../postgres/cases.ts';
+import { answer, type Answer, type Operation } from '../operation.ts';
+import { notFound, wrongUsage } from '../operator-error.ts';
+import { parts } from '../terminal.ts';
+
+/** How every command says which case: for its help. */
+export const CASE = [
+  '<case>',
+  "the case's id, at least its first 8 characters, or the partner's reference",
+] as const;
+
+/** @throws Ending when there is no such case, or more than one */
+export async function findCase({ database }: Operation, text: string): Promise<CaseView> {
+  const found = await findCases(database, text);
+  const [only, ...others] = found;
+  if (only && others.length > 0) {
+    throw wrongUsage(`${found.length} cases go by that, so use the id:\n${found.map(line).join('\n')}`, {
+      caseIds: found.map(({ id }) => id),
+    });
+  }
+  const view = only && (await readCase(database, only.id));
+  if (view) return view;
+  throw notFound(`No case has the id or the reference "${text}". \`operator case list\` shows them.`);
+}
+
+const line = ({ id, partner_id, treatment_type, status }: PlainCase): string =>
+  `  ${id}  ${partner_id}, ${treatment_type}, ${status}`;
+
+/** A case's state, and who says so. */
+export interface CurrentState {
+  readonly state: CaseState;
+  readonly source: 'workflow' | 'projection';
+  /** The same in words. */
+  readonly according: string;
+}
+
+/** What the workflow says this moment; where it does not answer at once, what it wrote down last. */
+export async function currentState({ caseClient }: Operation, view: CaseView): Promise<CurrentState> {
+  const { workflow_started_at, updated_at, state } = view;
+  const live = workflow_started_at && (await caseClient.query(view.id));
+  if (live) return { state: live, source: 'workflow', according: 'as its workflow says now' };
+  const why = workflow_started_at ? 'its workflow does not answer now' : 'its workflow is not started yet';
+  return { state, source: 'projection', according: `${why}; as written down ${formatTimestamp(updated_at)}` };
+}
+
+/** Where a case stands, for people; times in Norway. */
+export const describeState = (state: CaseState): string =>
+  describeCase(state, formatTimestamp).replaceAll('**', '');
+
+/** What became of a case by a command. */
+export function caseAnswer(
+  { now }: Operation,
+  caseId: CaseId,
+  state: CaseState,
+  { did, changed = true }: { did: string; changed?: boolean },
+): Answer {
+  const possible = possibleCommands(state, instant(now()));
+  const booking = bookingOf(state);
+  return answer(parts(did, describeState(state)), {
+    caseId,
+    changed,
+    status: state.status,
+    bookingDeadline: state.deadline.date,
+    booking: booking && {
+      bookingId: booking.bookingId,
+      providerId: booking.providerId,
+      start: booking.start,
+      end: booking.end,
+    },
+    possible,
+  });
+}
+
+/** The command for each action of the table; null where the operator has none. */
+const COMMAND_OF_ACTION: Record<Action, string | null> = {
+  confirm: 'book',
+  cancel: 'cancel',
+  requestAssistance: null,
+  resolveAssistance: 'resolve-assistance',
+  recall: 'recall',
+  expire: null,
+  moveDeadline: 'move-deadline',
+  archive: 'archive',
+  changeContact: 'correct',
+  resendLink: 'resend',
+  retry: 'retry',
+};
+
+/** The action in the words of the command line: to confirm is to book, and when booked to change. */
+export const commandFor = (action: Action, status: CaseStatus): string | null =>
+  action === 'confirm' && status === 'booked' ? 'change' : COMMAND_OF_ACTION[action];
+
+export const commandsFor = (actions: readonly Action[], status: CaseStatus): string[] =>
+  actions.map((action) => commandFor(action, status)).filter((command) => command !== null);
+
+/** All that the operator may do to the case now. */
+export const possibleCommands = (state: CaseState, at: Instant): string[] =>
+  commandsFor(
+    ACTIONS.filter((action) => mayDo(state, action, at)),
+    state.status,
+  );

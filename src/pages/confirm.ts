@@ -1,0 +1,193 @@
+import { type Response, Router } from 'express';
+import { bookingOf } from '../domain/case-state.ts';
+import { isSameSlot, type SlotRef } from '../domain/slot.ts';
+import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
+import type { SlotOffer } from '../http/booking/offered-slots.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import type { CaseView } from '../postgres/cases.ts';
+import { setCustomerLanguage } from '../postgres/customers.ts';
+import {
+  bookingFacts,
+  type CustomerBooking,
+  customerBookingOf,
+  type OfferedSlot,
+  slotList,
+} from './appointments.ts';
+import { buttonRow, helpLink, hiddenField, linkButton, postButton } from './buttons.ts';
+import { html, type Html } from './html.ts';
+import { type CaseContext, layout } from './layout.ts';
+import { confirmPath, pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
+import type { RequireToken } from './router.ts';
+import { statusPage } from './status.ts';
+import { STRINGS } from './strings/strings.ts';
+import { fits, queryFields, readTimesQuery, type TimesQuery } from './times/query.ts';
+import type { Visits } from './visits.ts';
+
+/** One time, looked at once more and confirmed; or the next best, when somebody else was quicker. */
+export function confirmRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
+  const { slotTokens, now } = deps;
+  const desk = createCustomerService(deps);
+  const router = Router();
+
+  router.get(ROUTES.confirm, async (req, res) => {
+    const { view, context } = await visits.customer(req, res);
+    const allowed = allowedToCustomer(view, now());
+    const slot = slotIn(view, req.query['slot']);
+    // after the confirmation, by the browser's back button: it is theirs, and not taken by somebody else
+    if (hasSlot(view, slot) || !(allowed.includes('confirm') || allowed.includes('change'))) {
+      res.redirect(303, pathOf('welcome', view.id));
+      return;
+    }
+    await show(res, { view, context, slot, query: readTimesQuery(req.query), isNews: false });
+  });
+
+  router.post(ROUTES.confirm, async (req, res) => {
+    const { view, context } = await visits.customer(req, res);
+    requireToken(req.headers.cookie, req.body);
+    await setCustomerLanguage(deps.database, view.id, context.language);
+    const form = req.body as Record<string, unknown>;
+    const query = readTimesQuery(form);
+    const slot = slotIn(view, form['slot']);
+    const slotId = String(form['slot']);
+    const chosen: ChosenSlot = {
+      view,
+      context: { ...context, here: confirmPath(view.id, slotId, query) },
+      slot,
+      query,
+    };
+    // booked in another tab since: nobody is to lose that one without having been asked
+    if (!hasSlot(view, slot) && form['replaces'] !== (view.state.bookingId ?? '')) {
+      await show(res, { ...chosen, isNews: view.state.bookingId !== null });
+      return;
+    }
+    const since = now().getTime();
+    try {
+      await desk.confirm(view, slotId, fits(query.filters));
+      res.redirect(303, pathOf('welcome', view.id));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      switch (error.code) {
+        case 'SLOT_TAKEN':
+          showTaken(res, chosen, error.details['alternatives'] as SlotOffer[]);
+          return;
+        case 'OUTCOME_UNKNOWN':
+          res.redirect(303, pendingPath(view.id, { slot: slotId, since }));
+          return;
+        case 'PROVIDER_UNAVAILABLE':
+          showAway(res, chosen, slotId);
+          return;
+        default:
+          throw error;
+      }
+    }
+  });
+
+  return router;
+
+  async function show(res: Response, chosen: ChosenSlot & { readonly isNews: boolean }): Promise<void> {
+    const { view, context, slot, query, isNews } = chosen;
+    const offered = await desk.times.again(view, slot);
+    const current = customerBookingOf(view);
+    if (offered === 'away') showAway(res, chosen, slotTokens.issue(view.id, slot));
+    else if (offered) visits.show(res, confirmPage(context, { slot: offered, current, query, isNews }));
+    else showTaken(res, chosen, await desk.times.alternatives(view, slot, fits(query.filters)));
+  }
+
+  function showTaken(
+    res: Response,
+    { context, query }: ChosenSlot,
+    alternatives: readonly SlotOffer[],
+  ): void {
+    visits.show(res, slotTakenPage(context, { alternatives, query }), CONFLICT);
+  }
+
+  function showAway(res: Response, { view, context, query }: ChosenSlot, slotId: string): void {
+    res.set('Retry-After', '10');
+    const again = confirmPath(view.id, slotId, query);
+    visits.show(res, statusPage(context, 'provider_away', { again }), UNAVAILABLE);
+  }
+
+  function slotIn(view: CaseView, slotId: unknown): SlotRef {
+    const slot = typeof slotId === 'string' ? slotTokens.read(view.id, slotId) : null;
+    if (!slot) throw new ApiError('SLOT_UNKNOWN');
+    return slot;
+  }
+}
+
+interface ChosenSlot {
+  readonly view: CaseView;
+  readonly context: CaseContext;
+  readonly slot: SlotRef;
+  readonly query: TimesQuery;
+}
+
+const CONFLICT = 409;
+const UNAVAILABLE = 503;
+
+function hasSlot({ state }: CaseView, slot: SlotRef): boolean {
+  const booking = bookingOf(state);
+  return booking !== null && isSameSlot(booking, slot);
+}
+
+export interface Confirm {
+  readonly slot: OfferedSlot;
+  /** The appointment that this one would replace. */
+  readonly current: CustomerBooking | null;
+  /** Where the customer comes from, and goes back to. */
+  readonly query: TimesQuery;
+  /** A page without the current appointment was confirmed: it was booked in another tab since. */
+  readonly isNews?: boolean;
+}
+
+export function confirmPage(context: CaseContext, { slot, current, query, isNews = false }: Confirm): Html {
+  const { visit, language } = context;
+  const { confirm: t } = STRINGS[language];
+  const fields = [
+    hiddenField('slot', slot.slotId),
+    hiddenField('replaces', current?.bookingId ?? ''),
+    Object.entries(queryFields(query)).map(([name, value]) => value !== null && hiddenField(name, value)),
+  ];
+  return layout(context, {
+    title: t.title,
+    ...(isNews && { news: { color: 'info', text: html`<p>${t.have}</p>` } }),
+    main: html`<section class="ds-card">${bookingFacts(slot, language)}</section>
+      ${
+        current
+          ? html`<p>${t.replaces}</p>
+              <section class="ds-card" data-variant="tinted">${bookingFacts(current, language)}</section>`
+          : html`<p>${t.after}</p>`
+      }
+      ${buttonRow(
+        postButton(context, 'confirm', current ? t.change : t.confirm, 'primary', fields),
+        linkButton(timesPath(visit.caseId, query), t.other),
+      )}`,
+  });
+}
+
+export interface SlotTaken {
+  /** Fresh ones, the nearest first. */
+  readonly alternatives: readonly OfferedSlot[];
+  /** What the customer looked at: nothing of it has to be chosen again. */
+  readonly query: TimesQuery;
+}
+
+export function slotTakenPage(context: CaseContext, { alternatives, query }: SlotTaken): Html {
+  const { visit, language } = context;
+  const { taken: t, norwegianTime } = STRINGS[language];
+  const hasOthers = alternatives.length > 0;
+  return layout(context, {
+    title: t.title,
+    news: { color: 'warning', text: html`<p>${hasOthers ? t.lead : t.none}</p>` },
+    main: html`${
+      hasOthers && [
+        slotList(alternatives, { caseId: visit.caseId, language, query, withDay: true }),
+        html`<p class="hint">${norwegianTime}</p>`,
+      ]
+    }
+    ${buttonRow(
+      linkButton(timesPath(visit.caseId, query), t.all, hasOthers ? 'secondary' : 'primary'),
+      helpLink(context, 'tertiary'),
+    )}`,
+  });
+}

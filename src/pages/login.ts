@@ -1,0 +1,81 @@
+import { type Request, type Response, Router } from 'express';
+import type { CaseId } from '../domain/ids.ts';
+import { createCustomerLogin } from '../http/booking/customer-login.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import { LoginFailed } from '../identity/login-failed.ts';
+import { returnPathInCase } from './forms.ts';
+import { pathOf, ROUTES } from './paths.ts';
+import type { RequireToken } from './router.ts';
+import { statusPage } from './status.ts';
+import type { CaseVisit, Visits } from './visits.ts';
+
+/** To the eID and back, a longer stay, and the logout. */
+export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
+  const { settings, limits, sessions } = deps;
+  const login = createCustomerLogin(deps);
+  const router = Router();
+
+  const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
+  /** Somebody who comes from the eID, whose address says nothing of a case. */
+  const visit = (caseId: CaseId, req: Request, res: Response): Promise<CaseVisit> =>
+    visits.begin(Object.assign(req, { params: { caseId } }), res);
+
+  router.post(ROUTES.login, async (req, res) => {
+    const { view, context } = await visits.begin(req, res);
+    await limits.login(req, res, view.id);
+    requireToken(req.headers.cookie, req.body);
+    const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie, context.language);
+    res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
+  });
+
+  router.get(ROUTES.eidCallback, async (req, res) => {
+    await limits.publicCalls(req, res);
+    const callbackUrl = addressOf(req);
+    try {
+      const { caseId, setCookie } = await login.finish(callbackUrl, req.headers.cookie);
+      res.append('Set-Cookie', setCookie).redirect(303, pathOf('welcome', caseId));
+    } catch (error) {
+      const caseId = await login.caseOf(callbackUrl);
+      if (caseId === null) throw error;
+      const { isOwner } = await visit(caseId, req, res);
+      // a second click or the back button, after a login has succeeded: on to where that one led
+      if (!isOwner || !(error instanceof LoginFailed)) throw error;
+      res.redirect(303, pathOf('welcome', caseId));
+    }
+  });
+
+  /** More time, by one click: then back to the page it was asked on. */
+  router.post(ROUTES.session, async (req, res) => {
+    const { view, session } = await visits.begin(req, res);
+    requireToken(req.headers.cookie, req.body);
+    if (!session) throw new ApiError('EID_LOGIN_REQUIRED');
+    const { setCookie } = await sessions.extend(session);
+    res.removeHeader('Set-Cookie');
+    res.append('Set-Cookie', setCookie).redirect(303, returnPathInCase(req.body, view.id));
+  });
+
+  router.post(ROUTES.logout, async (req, res) => {
+    const { view, context } = await visits.begin(req, res);
+    requireToken(req.headers.cookie, req.body);
+    res.removeHeader('Set-Cookie');
+    res.append('Set-Cookie', login.end(req.headers.cookie));
+    const atEid = await login.logoutUrl(view, context.language);
+    if (atEid === null) showLoggedOut(res, context);
+    else res.redirect(303, atEid);
+  });
+
+  /** Back from the logout at the eID. Whoever is logged in here by now stays so: a GET changes nothing. */
+  router.get(ROUTES.eidLoggedOut, async (req, res) => {
+    const caseId = await login.caseOf(addressOf(req));
+    if (caseId === null) visits.show(res, statusPage(visits.contextOf(req, res), 'logged_out'));
+    else showLoggedOut(res, (await visit(caseId, req, res)).context);
+  });
+
+  return router;
+
+  function showLoggedOut(res: Response, context: CaseVisit['context']): void {
+    const nobody = { ...context.visit, customer: null };
+    visits.show(res, statusPage({ ...context, visit: nobody }, 'logged_out'));
+  }
+}

@@ -1,0 +1,68 @@
+import { Router } from 'express';
+import { disownContact } from '../../workflows/contract.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { temporarilyUnavailable } from '../http/errors.ts';
+import { readBoundPerson } from '../postgres/customers.ts';
+import { buttonRow, helpLink, linkButton, postButton } from './buttons.ts';
+import { html, type Html } from './html.ts';
+import { type CaseContext, layout } from './layout.ts';
+import { pathOf, ROUTES } from './paths.ts';
+import type { RequireToken } from './router.ts';
+import { statusPage } from './status.ts';
+import { STRINGS } from './strings/strings.ts';
+import type { Visits } from './visits.ts';
+
+/** For whoever got a message that was for somebody else. It is answered the same in every status of the case. */
+export function notYoursRoutes(
+  { database, caseClient }: Dependencies,
+  visits: Visits,
+  requireToken: RequireToken,
+): Router {
+  const router = Router();
+
+  router.get(ROUTES.notYours, async (req, res) => {
+    const { context, isOwner } = await visits.begin(req, res);
+    const page = req.query['done'] === '1' ? notYoursDonePage : notYoursPage;
+    visits.show(res, isOwner ? statusPage(context, 'yours') : page(context));
+  });
+
+  router.post(ROUTES.notYours, async (req, res) => {
+    const { view, isOwner } = await visits.begin(req, res);
+    requireToken(req.headers.cookie, req.body);
+    const isBound = (await readBoundPerson(database, view.id)) !== null;
+    // a login has shown that the link came to the right one; whoever else has it, too, is not to silence them
+    const told = isBound ? 'told' : await caseClient.signal(view, disownContact, { actor: 'customer' });
+    if (told === 'unreachable') throw temporarilyUnavailable();
+    res.redirect(303, pathOf('notYours', view.id) + (isOwner ? '' : '?done=1'));
+  });
+
+  return router;
+}
+
+/** For whoever got somebody else's message. It says nothing about whose it was, and asks nothing. */
+export function notYoursPage(context: CaseContext): Html {
+  const { visit, language } = context;
+  const { notYours: t } = STRINGS[language];
+  return layout(context, {
+    title: t.title,
+    main: html`<p>${t.lead(visit.partnerName)}</p>
+      <p>${t.tells(visit.partnerName)}</p>
+      <p>${t.later}</p>
+      ${buttonRow(
+        postButton(context, 'notYours', t.button, 'primary'),
+        linkButton(pathOf('welcome', visit.caseId), t.mine),
+      )}`,
+  });
+}
+
+/** The same whatever has become of the case: where its customer has logged in or booked, messages go on. */
+export function notYoursDonePage(context: CaseContext): Html {
+  const { notYours: t } = STRINGS[context.language];
+  return layout(context, {
+    title: t.doneTitle,
+    news: { color: 'success', text: html`<p>${t.done}</p>` },
+    main: html`<p>${t.later}</p>
+      <p>${t.mistake}</p>
+      ${buttonRow(helpLink(context), linkButton(pathOf('welcome', context.visit.caseId), t.mine, 'tertiary'))}`,
+  });
+}

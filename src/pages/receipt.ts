@@ -1,0 +1,86 @@
+import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator';
+import type { Language } from '../calendar/format.ts';
+import type { Instant } from '../domain/instant.ts';
+import { bookingFacts, type CustomerBooking } from './appointments.ts';
+import { buttonRow, helpLink, linkButton } from './buttons.ts';
+import { html, type Html } from './html.ts';
+import { type CaseContext, layout } from './layout.ts';
+import { pathOf, timesPath } from './paths.ts';
+import type { Strings } from './strings/nb.ts';
+import { STRINGS } from './strings/strings.ts';
+
+export interface Receipt {
+  readonly booking: CustomerBooking;
+  readonly mayChange: boolean;
+  readonly mayCancel: boolean;
+  /** Every address was said to be somebody else's: nothing more is sent. */
+  readonly isSilent: boolean;
+}
+
+export function receiptPage(context: CaseContext, receipt: Receipt): Html {
+  const { booking, mayChange, mayCancel, isSilent } = receipt;
+  const { caseId } = context.visit;
+  const { receipt: t } = STRINGS[context.language];
+  const facts = html`<section class="ds-card">${bookingFacts(booking, context.language)}</section>`;
+  if (!mayChange && !mayCancel)
+    return layout(context, {
+      title: t.titleStarted,
+      main: html`${facts}
+        <p>${t.started}</p>
+        ${buttonRow(helpLink(context))}`,
+    });
+  return layout(context, {
+    title: t.title,
+    news: { color: 'success', text: html`<p>${booked(receipt, t)}</p>` },
+    main: html`${facts} ${isSilent && html`<p>${t.silent}</p>`}
+      ${buttonRow(linkButton(pathOf('calendar', caseId), t.calendar, 'primary'))}
+      <p>${t.until}</p>
+      ${buttonRow(
+        mayChange && linkButton(timesPath(caseId), t.change),
+        mayCancel && linkButton(pathOf('cancel', caseId), t.cancel),
+        helpLink(context, 'tertiary'),
+      )}`,
+  });
+}
+
+function booked({ booking, isSilent }: Receipt, t: Strings['receipt']): string {
+  if (booking.transferredAt !== null) return t.transferred;
+  return isSilent ? t.beingTransferred : `${t.beingTransferred} ${t.confirmed}`;
+}
+
+export interface AppointmentEntry {
+  /** As messages have it, so that this entry takes the place of their neutral one. */
+  readonly uid: string;
+  /** How many messages were ordered: no older message's entry takes this one's place, and the next one's does. */
+  readonly sequence: number;
+  /** The case's page, where the appointment can be changed. */
+  readonly url: string;
+  /** When it was written: of two with the same sequence, calendars keep the later. */
+  readonly at: Instant;
+  readonly language: Language;
+}
+
+/** The appointment for the customer's own calendar, with everything in it: only ever behind the eID. */
+export function appointmentCalendar(
+  booking: CustomerBooking,
+  { uid, sequence, url, at, language }: AppointmentEntry,
+): string {
+  const { receipt, facts } = STRINGS[language];
+  const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: PRODUCT });
+  calendar.createEvent({
+    id: uid,
+    sequence,
+    stamp: new Date(at),
+    start: new Date(booking.start),
+    end: new Date(booking.end),
+    summary: `${booking.practitioner}, ${booking.providerName}`,
+    location: booking.location,
+    description: `${facts.mode[booking.mode]}. ${receipt.change}: ${url}`,
+    url,
+    status: ICalEventStatus.CONFIRMED,
+    class: ICalEventClass.PRIVATE,
+  });
+  return calendar.toString();
+}
+
+const PRODUCT = { company: 'Timebestilling', product: 'appointment' };

@@ -1,0 +1,102 @@
+import express, { type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import { assetRoutes } from './assets.ts';
+import { cancelRoutes } from './cancel.ts';
+import { confirmRoutes } from './confirm.ts';
+import { createPageErrorHandler } from './errors.ts';
+import { helpRoutes } from './help.ts';
+import { loginRoutes } from './login.ts';
+import { notYoursRoutes } from './not-yours.ts';
+import { pendingRoutes } from './pending.ts';
+import { timesRoutes } from './times/route.ts';
+import { createVisits, languageRoutes } from './visits.ts';
+import { welcomeRoutes } from './welcome.ts';
+
+/** A message of 2,000 letters takes up to 24 kB in a form; one that is too long is to be read and answered kindly, too. */
+const FORM_LIMIT = '256kb';
+
+/** The customer's pages. A GET changes nothing, since mail scanners visit links; every POST leads on by a redirect. */
+export function pageRoutes(deps: Dependencies): Router {
+  const { settings, formTokens, log } = deps;
+  const visits = createVisits(deps);
+  const router = Router();
+
+  router.use(assetRoutes());
+  router.use(pageHeaders(settings.publicUrl));
+  router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
+
+  router.use(languageRoutes(visits, requireToken));
+  router.use(loginRoutes(deps, visits, requireToken));
+  router.use(welcomeRoutes(deps, visits));
+  router.use(timesRoutes(deps, visits));
+  router.use(confirmRoutes(deps, visits, requireToken));
+  router.use(cancelRoutes(deps, visits, requireToken));
+  router.use(pendingRoutes(deps, visits));
+  router.use(helpRoutes(deps, visits, requireToken));
+  router.use(notYoursRoutes(deps, visits, requireToken));
+  router.use('/b/:caseId', async (req, res) => {
+    await visits.begin(req, res);
+    throw new ApiError('NOT_FOUND');
+  });
+  router.use(() => {
+    throw new ApiError('CASE_NOT_FOUND');
+  });
+  router.use(createPageErrorHandler(visits, log));
+  return router;
+
+  function requireToken(cookies: string | undefined, body: unknown): void {
+    const token = typeof body === 'object' && body !== null && '_token' in body ? body._token : null;
+    if (!formTokens.isValid(cookies, token)) throw new ApiError('ORIGIN_NOT_ALLOWED');
+  }
+}
+
+export type RequireToken = (cookies: string | undefined, body: unknown) => void;
+
+/** What every page is sent with, besides what helmet does for all of the service. */
+const pageHeaders = (publicUrl: string): RequestHandler[] => [
+  helmet.contentSecurityPolicy({ useDefaults: false, directives: contentSecurityPolicy(publicUrl) }),
+  helmet.referrerPolicy({ policy: 'no-referrer' }),
+  (_req, res, next) => {
+    res.set({
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex, nofollow',
+      'Permissions-Policy': DISABLED_FEATURES,
+    });
+    next();
+  },
+];
+
+/**
+ * Nothing but our own styles, scripts and pages, and no markup made from text. A form may lead on to the eID, whose
+ * login page can be anywhere on the web.
+ */
+const contentSecurityPolicy = (publicUrl: string) => ({
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'connect-src': ["'self'"],
+  // Designsystemet's icons are data URLs
+  'img-src': ["'self'", 'data:'],
+  'form-action': publicUrl.startsWith('https:') ? ["'self'", 'https:'] : ["'self'", 'http:', 'https:'],
+  'frame-ancestors': ["'none'"],
+  'base-uri': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': ["'none'"],
+});
+
+const DISABLED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');

@@ -1,0 +1,90 @@
+import { buttonRow, type ButtonVariant, helpLink, linkButton, loginButton } from './buttons.ts';
+import { type Content, html, type Html } from './html.ts';
+import { type CaseContext, layout, type PageContext } from './layout.ts';
+import { pathOf, timesPath } from './paths.ts';
+import type { StatusKind } from './strings/nb.ts';
+import { STRINGS } from './strings/strings.ts';
+
+type NextStep = 'again' | 'login' | 'times' | 'start' | 'help';
+
+/** Where one goes from each page that has nothing to choose; the first one is what most people want. */
+const NEXT_STEPS: Readonly<Record<StatusKind, readonly NextStep[]>> = {
+  expired: ['help'],
+  recalled: [],
+  archived: [],
+  transfer_refused: ['help'],
+  error: ['help'],
+  not_booked: ['again', 'times', 'help'],
+  not_changed: ['again', 'times', 'help'],
+  not_cancelled: ['again', 'start', 'help'],
+  provider_away: ['again', 'times', 'help'],
+  mismatch: ['help', 'login'],
+  yours: ['start', 'help'],
+  login_cancelled: ['login', 'help'],
+  login_expired: ['login', 'help'],
+  login_failed: ['login', 'help'],
+  login_elsewhere: ['login', 'help'],
+  login_lost: [],
+  login_no_name: ['login', 'help'],
+  login_level: ['login', 'help'],
+  eid_unavailable: ['login', 'help'],
+  session_ended: ['login', 'help'],
+  logged_out: ['start'],
+  stale_form: ['start', 'help'],
+  not_allowed: ['start', 'help'],
+  started: ['start', 'help'],
+  slot_unknown: ['times', 'help'],
+  help_not_possible: ['start'],
+  unknown_case: [],
+  unknown_page: ['start', 'help'],
+  temporarily_unavailable: ['again', 'start', 'help'],
+  unexpected: ['again', 'start', 'help'],
+  too_long: ['help'],
+  too_many: ['start'],
+  too_much_help: ['start'],
+};
+
+/**
+ * A page that says how things stand and leads on. Without a visit, the footer says whom to call.
+ *
+ * @param again the address of what may be tried again
+ */
+export function statusPage(context: PageContext, kind: StatusKind, { again }: { again?: string } = {}): Html {
+  const { visit } = context;
+  const { title, text } = STRINGS[context.language].status[kind];
+  const ways = NEXT_STEPS[kind].filter((way) => (way === 'again' ? again !== undefined : visit !== null));
+  return layout(context, {
+    title,
+    main: [
+      text.map((paragraph) => html`<p>${paragraph}</p>`),
+      ways.length > 0 &&
+        buttonRow(
+          ways.map((way, i) => {
+            const weight = i === 0 ? 'primary' : 'secondary';
+            if (way === 'again')
+              return linkButton(again ?? '', STRINGS[context.language].times.tryAgain, weight);
+            return visit && nextStepButton(way, { ...context, visit }, weight);
+          }),
+        ),
+    ],
+  });
+}
+
+function nextStepButton(
+  way: Exclude<NextStep, 'again'>,
+  context: CaseContext,
+  weight: ButtonVariant,
+): Content {
+  const t = STRINGS[context.language];
+  const { caseId } = context.visit;
+  switch (way) {
+    case 'login':
+      return loginButton(context, context.visit.customer ? t.loginAgain : t.login, weight);
+    case 'times':
+      return linkButton(timesPath(caseId), t.seeTimes, weight);
+    case 'start':
+      return linkButton(pathOf('welcome', caseId), t.startAgain, weight);
+    case 'help':
+      return helpLink(context, weight);
+  }
+}

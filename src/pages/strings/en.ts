@@ -1,0 +1,394 @@
+import type { Strings } from './nb.ts';
+
+export const en: Strings = {
+  skip: 'Skip to main content',
+  service: 'Appointment booking',
+  onBehalfOf: (partner) => `for ${partner}`,
+  otherLanguage: 'Norsk',
+  logout: 'Log out',
+  back: 'Back',
+  login: 'Log in',
+  loginAgain: 'Log in again',
+  startAgain: 'Go to the start',
+  getHelp: 'Ask for help',
+  seeTimes: 'See available times',
+  norwegianTime: 'All times are Norwegian time.',
+  fault: (title) => `Error: ${title}`,
+
+  support: {
+    title: 'Need help?',
+    call: 'Call us on',
+    write: 'or write to',
+  },
+
+  session: {
+    who: (name) => `You are logged in as ${name}.`,
+    until: (time) => `We log you out at ${time} Norwegian time, unless you do something before that.`,
+    last: (time) => `You will be logged out at ${time} Norwegian time. You can log in again after that.`,
+    more: 'Give me more time',
+    warning: 'You will soon be logged out',
+    why: 'We do this so that nobody else gets to see your appointment.',
+    stay: 'Stay logged in',
+    close: 'Close',
+  },
+
+  welcome: {
+    title: 'Book your appointment',
+    from: (partner) =>
+      `${partner} has given you access to book an appointment. You choose the time and the place.`,
+    deadline: (day) => `Book no later than ${day}.`,
+    loginHint: 'You log in with an electronic ID, such as BankID. It all takes a minute or two.',
+    loginToBook: 'Log in and choose a time',
+    steps: 'How it works',
+    stepList: [
+      'Log in, so that we know it is you.',
+      'Choose a time that suits you.',
+      'Confirm, and it is yours.',
+    ],
+    closedTitle: 'Appointment booking',
+    closed:
+      'If you have booked an appointment, you find it here and can change or cancel it. If you have not, you can see why that is not possible now.',
+    loginToSee: 'Log in to see your appointment',
+    ended: 'You have been logged out because nothing happened for a while. Log in again to continue.',
+    never: 'We never ask you for',
+    neverList: [
+      'your national identity number, passwords or codes by e-mail, SMS or telephone',
+      'card numbers or payment',
+    ],
+    neverButThere:
+      'When you log in, BankID or another eID may ask for your national identity number and a code. You are on their page then, not on ours.',
+    cannotLogIn: 'Can’t log in?',
+    cannotLogInText: 'We can help you without a login, too.',
+    notYours: 'Is this not for you?',
+    notYoursLink: 'Tell us that the message was not for you',
+  },
+
+  times: {
+    title: 'Choose a time',
+    titleChange: 'Choose a new time',
+    keepsOld: 'You keep the appointment you have until the new one is confirmed:',
+    keep: 'Keep the appointment I have',
+    deadline: (day) => `Book no later than ${day}.`,
+
+    filter: 'Filter the times',
+    filtersOn: (count) => (count === 1 ? '1 filter is on' : `${count} filters are on`),
+    provider: 'Clinic',
+    practitioner: 'Practitioner',
+    place: 'Place',
+    all: 'All',
+    mode: 'In person or by video',
+    bothModes: 'Either',
+    filterShow: 'Show times',
+    filterClear: 'Remove the filters',
+
+    week: (number, days) => `Week ${number}: ${days}`,
+    found: (count) =>
+      count === 0
+        ? 'No times available'
+        : count === 1
+          ? 'One time available'
+          : `${count} times available, earliest first`,
+    first: (day) => `The first available time is on ${day}.`,
+    allOfDay: (count, day) => `Show all ${count} times on ${day}`,
+    wholeWeek: 'Show the whole week',
+    moreOfDay: 'Show more times',
+    days: 'Days with available times',
+    onDay: (count) => (count === 1 ? '1 time' : `${count} times`),
+    noneOnDays: (days) => `${days}: no times available`,
+    through: (from, to) => `${from} to ${to}`,
+    emptyDays: 'There are no times available on these days.',
+    emptyFiltered: 'No times available on these days fit the filters.',
+    emptyAll: (days) =>
+      `We find no available times in the next ${days} days. Ask for help, and we will find a way together with you.`,
+    emptyAllFiltered: (days) => `No available times in the next ${days} days fit the filters.`,
+    goToFirst: 'Go to the first available time',
+    unavailable: (names) =>
+      `We get no answer from ${names} just now, so their times are missing from the list.`,
+    allUnavailable: 'We get no answer from any of the clinics just now. Please try again in a few minutes.',
+    tryAgain: 'Try again',
+    paging: 'Other days',
+    laterWeek: 'Next week',
+    earlierWeek: 'Previous week',
+    laterDay: 'Next day',
+    earlierDay: 'Previous day',
+
+    cancelled: 'The appointment is cancelled. You can choose a new one here.',
+    chooseAgain:
+      'Unfortunately the appointment you had will not take place. We are sorry. Please choose a new one here.',
+    helpIsComing: 'We have received your message and will contact you. You can also book here yourself.',
+  },
+
+  facts: {
+    when: 'When',
+    zone: 'Norwegian time',
+    with: 'Clinic',
+    practitioner: 'Practitioner',
+    where: 'Place',
+    how: 'Type of appointment',
+    mode: { in_person: 'In person', video: 'Video' },
+  },
+
+  confirm: {
+    title: 'Is this right?',
+    after: 'Once you confirm, the appointment is yours. You can change or cancel it until it begins.',
+    replaces: 'The appointment you have now is cancelled once the new one is confirmed:',
+    have: 'You already have an appointment. Do you want to change it to this one?',
+    confirm: 'Confirm the appointment',
+    change: 'Change to this time',
+    other: 'Choose another time',
+  },
+
+  taken: {
+    title: 'The time was just taken',
+    lead: 'Somebody else was a moment quicker. Nothing else you have chosen is lost. These are the nearest times that are free now:',
+    none: 'Somebody else was a moment quicker, and there are no other times free near it.',
+    all: 'See all available times',
+  },
+
+  pending: {
+    confirm: {
+      title: 'We are confirming your appointment',
+      lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
+      message: 'We will send you a message when the appointment is confirmed.',
+    },
+    cancel: {
+      title: 'We are cancelling your appointment',
+      lead: 'It takes a little longer than usual. There is nothing you need to do. This page updates itself.',
+      message: 'We will send you a message when the appointment is cancelled.',
+    },
+    leave: 'You may also close the page, and open the link again later.',
+    refresh: 'Update now',
+  },
+
+  receipt: {
+    title: 'Your appointment is booked',
+    titleStarted: 'Your appointment',
+    confirmed: 'You will get a confirmation by e-mail or SMS.',
+    transferred: 'The clinic has your appointment in its calendar.',
+    beingTransferred: 'The appointment is yours. We are entering it in the clinic’s calendar now.',
+    calendar: 'Add it to your calendar',
+    change: 'Change the appointment',
+    cancel: 'Cancel the appointment',
+    until: 'You can change or cancel the appointment until it begins.',
+    started: 'The appointment has begun, so it can’t be changed or cancelled here.',
+    silent:
+      'We send no messages about the appointment, since somebody told us that the messages were not for them. Note down the time, and ask for help if you want messages.',
+  },
+
+  cancel: {
+    title: 'Do you want to cancel the appointment?',
+    warning: 'The time becomes free for others. If you only want another time, you can change it instead.',
+    cancel: 'Yes, cancel it',
+    change: 'Change it instead',
+    keep: 'No, keep it',
+  },
+
+  help: {
+    title: 'Ask for help',
+    lead: 'Tell us what you need help with, and we will contact you.',
+    noLogin: 'You do not have to log in.',
+    who: (partner) =>
+      `Your message is read by us who run the booking service. ${partner} does not get to see it.`,
+    message: 'What do you need help with? (optional)',
+    hint: (letters) =>
+      `Do not write about your health, and do not write your national identity number. You can write up to ${letters} characters.`,
+    contact: 'How would you like us to contact you? (optional)',
+    phone: 'Call me',
+    email: 'Send me an e-mail',
+    either: 'Either is fine',
+    send: 'Send',
+    problem: 'Something has to be corrected before we can take the message',
+    faults: {
+      message_too_long: (letters, over) =>
+        `The message is ${over} characters too long. Shorten it to ${letters} characters or fewer.`,
+      contact_unknown: () => 'Choose how we should contact you.',
+    },
+  },
+
+  helpReceived: {
+    title: 'We have received your message',
+    next: 'What happens next',
+    lead: 'We read your message and contact you, usually within one working day.',
+    receipt: 'We send a confirmation the same way as our other messages about the appointment.',
+    canBook: 'You can still book an appointment yourself while you wait.',
+    book: 'Book an appointment',
+  },
+
+  notYours: {
+    title: 'Was the message not for you?',
+    lead: (partner) =>
+      `Then ${partner} probably has a wrong e-mail address or telephone number. Tell us, and we will stop sending messages there about this appointment.`,
+    tells: (partner) => `We tell ${partner} that the address is wrong. We do not ask who you are.`,
+    button: 'The message was not for me',
+    mine: 'The message is for me',
+    doneTitle: 'Thank you for telling us',
+    done: 'We now stop sending messages about this, unless the person it is meant for has logged in already. You can delete the one you got.',
+    later:
+      'The link still works for the person it is meant for, but no messages are sent, not even if somebody books an appointment with it later.',
+    mistake: 'Did you press by mistake, or do you still get more? Ask for help, and we will put it right.',
+  },
+
+  status: {
+    expired: {
+      title: 'The last day to book has passed',
+      text: [
+        'You can no longer book here. If you still need the appointment, ask for help, and we will see what we can do.',
+      ],
+    },
+    recalled: {
+      title: 'You do not need to book',
+      text: [
+        'The insurance company has withdrawn the case. If you had an appointment, it is cancelled.',
+        'Does this surprise you? Contact the insurance company, or call us.',
+      ],
+    },
+    archived: {
+      title: 'The case is closed',
+      text: ['There is nothing more for you to do here. If you have questions, you can call us.'],
+    },
+    transfer_refused: {
+      title: 'The clinic could not register the appointment',
+      text: [
+        'Unfortunately the time you chose is not confirmed. It is not your fault, and we are settling it with the clinic.',
+        'You will hear from us. Ask for help or call if it is urgent.',
+      ],
+    },
+    error: {
+      title: 'Something went wrong at our end',
+      text: ['We are putting it right. You can’t book here now. Ask for help or call if it is urgent.'],
+    },
+    not_booked: {
+      title: 'The appointment was not booked',
+      text: [
+        'We could not confirm the appointment in time, so it is not yours. The time may still be free. Try again, or choose another.',
+      ],
+    },
+    not_changed: {
+      title: 'The appointment was not changed',
+      text: [
+        'We could not get the new time confirmed. You still have the appointment you had. Try again, or choose another time.',
+      ],
+    },
+    not_cancelled: {
+      title: 'The appointment was not cancelled',
+      text: [
+        'We could not do it now, so you still have the appointment. Try again in a little while, or call us.',
+      ],
+    },
+    provider_away: {
+      title: 'The clinic does not answer just now',
+      text: [
+        'Nothing has changed, and the time is not taken from you. Try the same time again in a little while, or choose another.',
+      ],
+    },
+    slot_unknown: {
+      title: 'We do not recognise that time',
+      text: ['The page may be old, or the link not whole. Choose one of the times that are available now.'],
+    },
+    started: {
+      title: 'The appointment has begun',
+      text: ['It can no longer be changed or cancelled here. Call the clinic or us if something is wrong.'],
+    },
+    not_allowed: {
+      title: 'That is not possible now',
+      text: ['The case has changed since you opened the page. Go to the start to see how it stands.'],
+    },
+    help_not_possible: {
+      title: 'We can’t take messages here',
+      text: ['Call us or send us an e-mail instead, and we will help you.'],
+    },
+    too_much_help: {
+      title: 'We already have your messages',
+      text: [
+        'You have asked for help several times today, and we will contact you. If it is urgent, please call us.',
+      ],
+    },
+    too_long: {
+      title: 'The text is too long',
+      text: ['We could not take that much text. Go back, write less and send it again.'],
+    },
+    stale_form: {
+      title: 'The page was too old',
+      text: ['Nothing has changed. Go to the start and try once more.'],
+    },
+    unknown_case: {
+      title: 'We can’t find the page',
+      text: [
+        'The link may not be whole. Open it from the message you got, or copy all of the link into your browser.',
+        'If that does not help, you can call us.',
+      ],
+    },
+    unknown_page: {
+      title: 'We can’t find this page',
+      text: ['Go to the start to continue.'],
+    },
+    temporarily_unavailable: {
+      title: 'That is not possible just now',
+      text: ['Nothing has changed. Please try again in a moment.'],
+    },
+    unexpected: {
+      title: 'Something went wrong at our end',
+      text: ['We have been told. Try again in a little while. If that does not help, you can call us.'],
+    },
+    too_many: {
+      title: 'Too many attempts',
+      text: ['Wait a quarter of an hour, and try again. If it is urgent, you can call us.'],
+    },
+
+    mismatch: {
+      title: 'The login does not fit this link',
+      text: [
+        'You are logged in, but we can’t show you the appointment. The link may be for somebody else, or the insurance company may have misspelled the name.',
+        'Is the link for you? Ask for help, and we will put it right. If you have logged in here before with another eID, try that one.',
+        'If the link is for somebody else, they have to log in themselves.',
+      ],
+    },
+    yours: {
+      title: 'This appointment is yours',
+      text: [
+        'You are logged in as the person the messages are for, so we do not report the address as wrong.',
+        'Do they go to a wrong e-mail address or telephone number, or do you not want them? Ask for help, and we will put it right.',
+      ],
+    },
+    login_cancelled: { title: 'The login was cancelled', text: ['You can try again whenever you like.'] },
+    login_expired: { title: 'The login took too long', text: ['Never mind. Please log in once more.'] },
+    login_failed: {
+      title: 'The login did not work',
+      text: ['We could not confirm who you are. Try once more. If it still does not work, ask for help.'],
+    },
+    login_elsewhere: {
+      title: 'Please log in once more here',
+      text: [
+        'You began the login in another browser, or this browser has forgotten it. That can happen when a phone switches between apps.',
+        'Nothing is lost. Log in here, and you go on in this browser.',
+      ],
+    },
+    login_lost: {
+      title: 'Please open the link once more',
+      text: [
+        'We can’t see which appointment the login was for. Open the link from the message you got, and log in from there.',
+        'If it still does not work, please contact us.',
+      ],
+    },
+    login_no_name: {
+      title: 'We did not get your name',
+      text: ['The login did not give us the name we need. Try another eID, or ask for help.'],
+    },
+    login_level: {
+      title: 'Please use a safer login',
+      text: [
+        'To show you the appointment we have to know for sure that it is you. Log in once more, and choose an eID at a higher level, for example BankID with a code device, or with app and password.',
+        'If you do not have one, ask for help.',
+      ],
+    },
+    eid_unavailable: {
+      title: 'The login is down just now',
+      text: ['We can’t reach the eID service. Please try again in a few minutes.'],
+    },
+    session_ended: {
+      title: 'You are logged out',
+      text: ['To keep you safe we log you out after a while. Log in to go on.'],
+    },
+    logged_out: { title: 'You are logged out', text: ['You can close the page.'] },
+  },
+};

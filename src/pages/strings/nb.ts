@@ -1,0 +1,394 @@
+/** Everything that the pages say, in bokmål. Its shape is what `en.ts` has to fill. */
+export const nb = {
+  /** What stands on every page, or on many. */
+  skip: 'Hopp til innholdet',
+  service: 'Timebestilling',
+  onBehalfOf: (partner: string) => `for ${partner}`,
+  otherLanguage: 'English',
+  logout: 'Logg ut',
+  back: 'Tilbake',
+  login: 'Logg inn',
+  loginAgain: 'Logg inn på nytt',
+  startAgain: 'Gå til start',
+  getHelp: 'Be om hjelp',
+  seeTimes: 'Se ledige timer',
+  norwegianTime: 'Alle klokkeslett er norsk tid.',
+  fault: (title: string) => `Feil: ${title}`,
+
+  support: {
+    title: 'Trenger du hjelp?',
+    call: 'Ring oss på',
+    write: 'eller skriv til',
+  },
+
+  session: {
+    who: (name: string) => `Du er logget inn som ${name}.`,
+    until: (time: string) => `Vi logger deg ut ${time} norsk tid hvis du ikke gjør noe før det.`,
+    last: (time: string) => `Du blir logget ut ${time} norsk tid. Da kan du logge inn på nytt.`,
+    more: 'Gi meg mer tid',
+    warning: 'Du blir snart logget ut',
+    why: 'Det gjør vi for at ingen andre skal se timen din.',
+    stay: 'Fortsett innlogget',
+    close: 'Lukk',
+  },
+
+  welcome: {
+    title: 'Bestill timen din',
+    from: (partner: string) =>
+      `${partner} har gitt deg tilgang til å bestille en time. Du velger selv tid og sted.`,
+    deadline: (day: string) => `Bestill senest ${day}.`,
+    loginHint: 'Du logger inn med elektronisk ID, for eksempel BankID. Det hele tar et minutt eller to.',
+    loginToBook: 'Logg inn og velg time',
+    steps: 'Slik gjør du det',
+    stepList: ['Logg inn, så vi vet at det er deg.', 'Velg en time som passer.', 'Bekreft, så er timen din.'],
+    closedTitle: 'Timebestilling',
+    closed:
+      'Har du bestilt time, finner du den her og kan endre eller avlyse den. Har du ikke bestilt, ser du hvorfor det ikke går nå.',
+    loginToSee: 'Logg inn og se timen',
+    ended: 'Du er logget ut fordi det gikk en stund uten at du gjorde noe. Logg inn igjen for å fortsette.',
+    never: 'Dette ber vi deg aldri om',
+    neverList: [
+      'fødselsnummer, passord eller koder på e-post, SMS eller telefon',
+      'kortnummer eller betaling',
+    ],
+    neverButThere:
+      'Når du logger inn, kan BankID eller en annen eID be om fødselsnummer og kode. Da er du på deres side, ikke vår.',
+    cannotLogIn: 'Får du ikke logget inn?',
+    cannotLogInText: 'Vi kan hjelpe deg, også uten at du logger inn.',
+    notYours: 'Er ikke dette til deg?',
+    notYoursLink: 'Si fra at meldingen ikke var til deg',
+  },
+
+  times: {
+    title: 'Velg time',
+    titleChange: 'Velg ny time',
+    keepsOld: 'Du beholder timen du har, helt til den nye er bekreftet:',
+    keep: 'Behold timen jeg har',
+    deadline: (day: string) => `Bestill senest ${day}.`,
+
+    filter: 'Filtrer timene',
+    filtersOn: (count: number) => (count === 1 ? '1 filter er på' : `${count} filtre er på`),
+    provider: 'Klinikk',
+    practitioner: 'Behandler',
+    place: 'Sted',
+    all: 'Alle',
+    mode: 'Oppmøte eller video',
+    bothModes: 'Begge deler',
+    filterShow: 'Vis timer',
+    filterClear: 'Fjern filtrene',
+
+    week: (number: number, days: string) => `Uke ${number}: ${days}`,
+    found: (count: number) =>
+      count === 0
+        ? 'Ingen ledige timer'
+        : count === 1
+          ? 'Én ledig time'
+          : `${count} ledige timer, de tidligste først`,
+    first: (day: string) => `Den første ledige timen er ${day}.`,
+    allOfDay: (count: number, day: string) => `Vis alle ${count} timene ${day}`,
+    wholeWeek: 'Vis hele uken',
+    moreOfDay: 'Vis flere timer',
+    days: 'Dager med ledige timer',
+    onDay: (count: number) => (count === 1 ? '1 time' : `${count} timer`),
+    noneOnDays: (days: string) => `${days}: ingen ledige timer`,
+    through: (from: string, to: string) => `${from} til ${to}`,
+    emptyDays: 'Det er ingen ledige timer disse dagene.',
+    emptyFiltered: 'Ingen ledige timer disse dagene passer med filtrene.',
+    emptyAll: (days: number) =>
+      `Vi finner ingen ledige timer de neste ${days} dagene. Be om hjelp, så finner vi en løsning sammen med deg.`,
+    emptyAllFiltered: (days: number) => `Ingen ledige timer de neste ${days} dagene passer med filtrene.`,
+    goToFirst: 'Gå til første ledige time',
+    unavailable: (names: string) =>
+      `Vi får ikke svar fra ${names} akkurat nå, så de ledige timene der mangler i listen.`,
+    allUnavailable: 'Vi får ikke svar fra noen av klinikkene akkurat nå. Prøv igjen om noen minutter.',
+    tryAgain: 'Prøv igjen',
+    paging: 'Andre dager',
+    laterWeek: 'Neste uke',
+    earlierWeek: 'Forrige uke',
+    laterDay: 'Neste dag',
+    earlierDay: 'Forrige dag',
+
+    cancelled: 'Timen er avlyst. Du kan velge en ny her.',
+    chooseAgain: 'Timen du hadde, utgår dessverre. Det beklager vi. Velg en ny her.',
+    helpIsComing: 'Vi har fått meldingen din og tar kontakt. Du kan også bestille selv her.',
+  },
+
+  facts: {
+    when: 'Når',
+    zone: 'Norsk tid',
+    with: 'Klinikk',
+    practitioner: 'Behandler',
+    where: 'Sted',
+    how: 'Møteform',
+    mode: { in_person: 'Oppmøte', video: 'Video' },
+  },
+
+  confirm: {
+    title: 'Stemmer dette?',
+    after: 'Når du bekrefter, er timen din. Du kan endre eller avlyse helt til den begynner.',
+    replaces: 'Timen du har nå, avlyses når den nye er bekreftet:',
+    have: 'Du har allerede en time. Vil du bytte den mot denne?',
+    confirm: 'Bekreft timen',
+    change: 'Bytt til denne timen',
+    other: 'Velg en annen time',
+  },
+
+  taken: {
+    title: 'Timen ble nettopp tatt',
+    lead: 'Noen andre rakk timen rett før deg. Det du har valgt ellers, er ikke borte. Disse er nærmest i tid og ledige nå:',
+    none: 'Noen andre rakk timen rett før deg, og det er ingen andre ledige i nærheten av den.',
+    all: 'Se alle ledige timer',
+  },
+
+  pending: {
+    confirm: {
+      title: 'Vi bekrefter timen',
+      lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
+      message: 'Vi sender deg en melding når timen er bekreftet.',
+    },
+    cancel: {
+      title: 'Vi avlyser timen',
+      lead: 'Det tar litt lengre tid enn vanlig. Du trenger ikke gjøre noe. Denne siden oppdaterer seg selv.',
+      message: 'Vi sender deg en melding når timen er avlyst.',
+    },
+    leave: 'Du kan også lukke siden, og åpne lenken igjen senere.',
+    refresh: 'Oppdater nå',
+  },
+
+  receipt: {
+    title: 'Timen din er bestilt',
+    titleStarted: 'Timen din',
+    confirmed: 'Du får en bekreftelse på e-post eller SMS.',
+    transferred: 'Klinikken har timen din i kalenderen sin.',
+    beingTransferred: 'Timen er din. Vi fører den inn i klinikkens kalender nå.',
+    calendar: 'Legg timen i kalenderen din',
+    change: 'Endre timen',
+    cancel: 'Avlys timen',
+    until: 'Du kan endre eller avlyse timen helt til den begynner.',
+    started: 'Timen har begynt, så den kan ikke endres eller avlyses her.',
+    silent:
+      'Vi sender ingen meldinger om timen, for noen har sagt fra at meldingene ikke var til dem. Skriv opp tiden, og be om hjelp hvis du vil ha meldinger.',
+  },
+
+  cancel: {
+    title: 'Vil du avlyse timen?',
+    warning: 'Timen blir ledig for andre. Vil du bare ha en annen tid, kan du endre den i stedet.',
+    cancel: 'Ja, avlys timen',
+    change: 'Endre timen i stedet',
+    keep: 'Nei, behold timen',
+  },
+
+  help: {
+    title: 'Be om hjelp',
+    lead: 'Skriv hva du trenger hjelp til, så tar vi kontakt.',
+    noLogin: 'Du trenger ikke logge inn.',
+    who: (partner: string) =>
+      `Meldingen leses av oss som driver timebestillingen. ${partner} får ikke se den.`,
+    message: 'Hva trenger du hjelp til? (valgfritt)',
+    hint: (letters: number) =>
+      `Ikke skriv om helsen din, og ikke skriv fødselsnummer. Du kan skrive inntil ${letters} tegn.`,
+    contact: 'Hvordan vil du at vi tar kontakt? (valgfritt)',
+    phone: 'Ring meg',
+    email: 'Send meg e-post',
+    either: 'Det er det samme',
+    send: 'Send',
+    problem: 'Noe må rettes før vi kan ta imot meldingen',
+    faults: {
+      message_too_long: (letters: number, over: number) =>
+        `Meldingen er ${over} tegn for lang. Kort den ned til høyst ${letters} tegn.`,
+      contact_unknown: () => 'Velg hvordan vi skal ta kontakt.',
+    },
+  },
+
+  helpReceived: {
+    title: 'Vi har fått meldingen din',
+    next: 'Dette skjer nå',
+    lead: 'Vi leser meldingen og tar kontakt med deg, som regel innen én arbeidsdag.',
+    receipt: 'Vi sender en bekreftelse samme vei som de andre meldingene om timen.',
+    canBook: 'Du kan fortsatt bestille time selv mens du venter.',
+    book: 'Bestill time',
+  },
+
+  notYours: {
+    title: 'Var ikke meldingen til deg?',
+    lead: (partner: string) =>
+      `Da har ${partner} trolig fått feil e-postadresse eller telefonnummer. Si fra, så slutter vi å sende meldinger dit om denne timen.`,
+    tells: (partner: string) => `Vi sier fra til ${partner} at adressen er feil. Vi spør ikke hvem du er.`,
+    button: 'Meldingen var ikke til meg',
+    mine: 'Meldingen er til meg',
+    doneTitle: 'Takk for at du sa fra',
+    done: 'Nå slutter vi å sende meldinger om dette, hvis ikke den det gjelder alt har logget inn. Du kan slette den du fikk.',
+    later:
+      'Lenken virker fortsatt for den det gjelder, men det kommer ingen meldinger, heller ikke om noen bestiller time med den senere.',
+    mistake: 'Trykket du feil, eller får du likevel flere? Be om hjelp, så ordner vi det.',
+  },
+
+  status: {
+    /** Where a case stands when it can't be booked, and what may come in the way. */
+    expired: {
+      title: 'Fristen for å bestille er ute',
+      text: [
+        'Du kan ikke bestille time her lenger. Be om hjelp hvis du fortsatt trenger timen, så ser vi hva vi kan gjøre.',
+      ],
+    },
+    recalled: {
+      title: 'Du trenger ikke bestille time',
+      text: [
+        'Forsikringsselskapet har trukket saken tilbake. Hadde du en time, er den avlyst.',
+        'Kom dette overraskende? Kontakt forsikringsselskapet, eller ring oss.',
+      ],
+    },
+    archived: {
+      title: 'Saken er avsluttet',
+      text: ['Du trenger ikke gjøre noe mer her. Har du spørsmål, kan du ringe oss.'],
+    },
+    transfer_refused: {
+      title: 'Klinikken fikk ikke registrert timen',
+      text: [
+        'Timen du valgte, er dessverre ikke bekreftet. Det er ikke din feil, og vi ordner det med klinikken.',
+        'Du hører fra oss. Be om hjelp eller ring hvis det haster.',
+      ],
+    },
+    error: {
+      title: 'Noe gikk galt hos oss',
+      text: [
+        'Vi er i gang med å rette det. Du kan ikke bestille her nå. Be om hjelp eller ring hvis det haster.',
+      ],
+    },
+    not_booked: {
+      title: 'Timen ble ikke bestilt',
+      text: [
+        'Vi fikk ikke bekreftet timen i tide, så den er ikke din. Den kan fortsatt være ledig. Prøv igjen, eller velg en annen.',
+      ],
+    },
+    not_changed: {
+      title: 'Timen ble ikke byttet',
+      text: [
+        'Vi fikk ikke bekreftet den nye timen i tide. Du har fortsatt timen du hadde. Prøv igjen, eller velg en annen.',
+      ],
+    },
+    not_cancelled: {
+      title: 'Timen ble ikke avlyst',
+      text: ['Vi fikk ikke gjort det nå, så du har fortsatt timen. Prøv igjen om litt, eller ring oss.'],
+    },
+    provider_away: {
+      title: 'Klinikken svarer ikke akkurat nå',
+      text: [
+        'Ingenting er endret, og timen er ikke tatt fra deg. Prøv den samme timen igjen om litt, eller velg en annen.',
+      ],
+    },
+    slot_unknown: {
+      title: 'Vi kjenner ikke igjen den timen',
+      text: ['Kanskje er siden gammel, eller lenken ikke hel. Velg en av timene som er ledige nå.'],
+    },
+    started: {
+      title: 'Timen har begynt',
+      text: ['Den kan ikke lenger endres eller avlyses her. Ring klinikken eller oss hvis det er noe.'],
+    },
+    not_allowed: {
+      title: 'Det går ikke nå',
+      text: ['Saken har endret seg siden du åpnet siden. Gå til start for å se hvordan den står.'],
+    },
+    help_not_possible: {
+      title: 'Vi kan ikke ta imot meldinger her',
+      text: ['Ring oss eller send e-post i stedet, så hjelper vi deg.'],
+    },
+    too_much_help: {
+      title: 'Vi har allerede meldingene dine',
+      text: ['Du har bedt om hjelp flere ganger i dag, og vi tar kontakt. Haster det, kan du ringe oss.'],
+    },
+    too_long: {
+      title: 'Teksten er for lang',
+      text: ['Vi kunne ikke ta imot så mye tekst. Gå tilbake, skriv kortere og send på nytt.'],
+    },
+    stale_form: {
+      title: 'Siden var for gammel',
+      text: ['Ingenting er endret. Gå til start og prøv en gang til.'],
+    },
+    unknown_case: {
+      title: 'Vi finner ikke siden',
+      text: [
+        'Lenken er kanskje ikke hel. Åpne den fra meldingen du fikk, eller kopier hele lenken inn i nettleseren.',
+        'Går det fortsatt ikke, kan du ringe oss.',
+      ],
+    },
+    unknown_page: {
+      title: 'Vi finner ikke siden',
+      text: ['Gå til start for å komme videre.'],
+    },
+    temporarily_unavailable: {
+      title: 'Det går ikke akkurat nå',
+      text: ['Ingenting er endret. Prøv igjen om et øyeblikk.'],
+    },
+    unexpected: {
+      title: 'Noe gikk galt hos oss',
+      text: ['Vi har fått beskjed. Prøv igjen om litt. Går det fortsatt ikke, kan du ringe oss.'],
+    },
+    too_many: {
+      title: 'For mange forsøk',
+      text: ['Vent et kvarter, og prøv igjen. Haster det, kan du ringe oss.'],
+    },
+
+    /** Nothing here tells a stranger whether it is the name, or that somebody else has logged in before. */
+    mismatch: {
+      title: 'Innloggingen passer ikke til denne lenken',
+      text: [
+        'Du er logget inn, men vi kan ikke vise timen for deg. Lenken kan være til noen andre, eller navnet kan være skrevet feil hos forsikringsselskapet.',
+        'Er lenken til deg? Be om hjelp, så retter vi det. Har du logget inn her før med en annen eID, så prøv den.',
+        'Er lenken til noen andre, må de logge inn selv.',
+      ],
+    },
+    yours: {
+      title: 'Denne timen er din',
+      text: [
+        'Du er logget inn som den meldingene er til, så vi melder ikke fra om at adressen er feil.',
+        'Kommer de til feil e-postadresse eller telefonnummer, eller vil du ikke ha dem? Be om hjelp, så ordner vi det.',
+      ],
+    },
+    login_cancelled: { title: 'Innloggingen ble avbrutt', text: ['Du kan prøve igjen når du vil.'] },
+    login_expired: { title: 'Innloggingen tok for lang tid', text: ['Det går bra. Logg inn en gang til.'] },
+    login_failed: {
+      title: 'Innloggingen virket ikke',
+      text: [
+        'Vi fikk ikke bekreftet hvem du er. Prøv en gang til. Går det fortsatt ikke, kan du be om hjelp.',
+      ],
+    },
+    login_elsewhere: {
+      title: 'Logg inn en gang til her',
+      text: [
+        'Du begynte innloggingen i en annen nettleser, eller nettleseren har glemt den. Det kan skje når telefonen bytter mellom apper.',
+        'Ingenting er mistet. Logg inn her, så går du videre i denne nettleseren.',
+      ],
+    },
+    login_lost: {
+      title: 'Åpne lenken en gang til',
+      text: [
+        'Vi ser ikke hvilken time innloggingen gjaldt. Åpne lenken fra meldingen du fikk, og logg inn derfra.',
+        'Går det fortsatt ikke, så ta kontakt med oss.',
+      ],
+    },
+    login_no_name: {
+      title: 'Vi fikk ikke navnet ditt',
+      text: ['Innloggingen ga oss ikke navnet vi trenger. Prøv en annen eID, eller be om hjelp.'],
+    },
+    login_level: {
+      title: 'Du må bruke en sikrere innlogging',
+      text: [
+        'For å vise timen må vi vite sikkert at det er deg. Logg inn en gang til, og velg en eID på høyere nivå, for eksempel BankID med kodebrikke eller med app og passord.',
+        'Har du ikke det, kan du be om hjelp.',
+      ],
+    },
+    eid_unavailable: {
+      title: 'Innloggingen er nede akkurat nå',
+      text: ['Vi får ikke kontakt med eID-tjenesten. Prøv igjen om noen minutter.'],
+    },
+    session_ended: {
+      title: 'Du er logget ut',
+      text: ['Av sikkerhetsgrunner blir du logget ut etter en stund. Logg inn for å fortsette.'],
+    },
+    logged_out: { title: 'Du er logget ut', text: ['Du kan lukke siden.'] },
+  },
+};
+
+export type Strings = typeof nb;
+export type StatusKind = keyof Strings['status'];

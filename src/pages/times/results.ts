@@ -1,0 +1,169 @@
+import { dateAt, datesBetween } from '../../calendar/dates.ts';
+import { dayInFewWords, daysInWords, shortDayInWords, weekOf } from '../../calendar/format.ts';
+import type { CalendarDate } from '../../domain/instant.ts';
+import { type OfferedSlot, slotList } from '../appointments.ts';
+import { buttonRow, linkButton } from '../buttons.ts';
+import { type Content, html, type Html } from '../html.ts';
+import type { CaseContext } from '../layout.ts';
+import { timesPath } from '../paths.ts';
+import { STRINGS } from '../strings/strings.ts';
+import { filtersOn, NO_FILTERS, type TimesQuery } from './query.ts';
+import type { Times } from './view.ts';
+
+/** Of a day among others: the next few, and a link to the rest. One more than these is shown, not hidden behind a link. */
+const OF_A_DAY = 3;
+/** Of a day alone. With each at less than a kilobyte, no page is a heavy one. */
+const OF_A_PAGE = 60;
+
+export interface Results extends Times {
+  /** The slots that the filters leave. */
+  readonly found: readonly OfferedSlot[];
+}
+
+/** The part of the page that the filters change. */
+export function timesResults(results: Results, context: CaseContext): Html {
+  const { language } = context;
+  const { query, from, to, found } = results;
+  const { times: t } = STRINGS[language];
+  const days = query.oneDay ? shortDayInWords(from, language) : daysInWords(from, to, language);
+  return html`<section id="results" aria-labelledby="days">
+    <h2 class="ds-heading" data-size="sm" id="days">
+      ${query.oneDay ? days : t.week(weekOf(from).number, days)}
+    </h2>
+    ${
+      found.length === 0
+        ? empty(results, context)
+        : query.oneDay
+          ? wholeDay(results, context)
+          : week(groupByDay({ slots: found, from, to }), results, context)
+    }
+    <nav aria-label="${t.paging}">${buttonRow(otherDays(results, context))}</nav>
+  </section>`;
+}
+
+const timesLink = ({ query }: Results, { visit }: CaseContext, to: Partial<TimesQuery>): string =>
+  timesPath(visit.caseId, { ...query, skip: 0, ...to });
+
+function otherDays(results: Results, context: CaseContext): Content {
+  const { times: t } = STRINGS[context.language];
+  const { earlierFrom, laterFrom, query, from } = results;
+  const to = (day: CalendarDate | null, label: string) =>
+    day !== null && linkButton(timesLink(results, context, { from: day }), label);
+  return [
+    to(earlierFrom, query.oneDay ? t.earlierDay : t.earlierWeek),
+    to(laterFrom, query.oneDay ? t.laterDay : t.laterWeek),
+    query.oneDay &&
+      linkButton(
+        timesLink(results, context, { from: weekOf(from).first, oneDay: false }),
+        t.wholeWeek,
+        'tertiary',
+      ),
+  ];
+}
+
+function empty(results: Results, context: CaseContext): Html {
+  const { times: t } = STRINGS[context.language];
+  const { query, searchedDays } = results;
+  const isFiltered = filtersOn(query.filters) > 0;
+  const text =
+    searchedDays === null
+      ? isFiltered
+        ? t.emptyFiltered
+        : t.emptyDays
+      : (isFiltered ? t.emptyAllFiltered : t.emptyAll)(searchedDays);
+  return html`<p>${text}</p>
+    ${buttonRow(
+      searchedDays === null &&
+        linkButton(timesLink(results, context, { from: null, oneDay: false }), t.goToFirst, 'primary'),
+      isFiltered &&
+        linkButton(
+          timesLink(results, context, { filters: NO_FILTERS }),
+          t.filterClear,
+          searchedDays === null ? 'secondary' : 'primary',
+        ),
+    )}`;
+}
+
+/** The days first, for whoever knows which one; then the next times of each. */
+function week(groups: readonly DayGroup[], results: Results, context: CaseContext): Content {
+  const { language } = context;
+  const { times: t } = STRINGS[language];
+  const days = groups.filter(({ slots }) => slots.length > 0);
+  return [
+    days.length > 1 &&
+      html`<nav aria-label="${t.days}">
+        <ul class="days">
+          ${days.map(
+            ({ first, slots }) =>
+              html`<li>
+                <a class="day" href="${dayLink(first, results, context)}">
+                  <strong>${dayInFewWords(first, language)}</strong> <span>${t.onDay(slots.length)}</span>
+                </a>
+              </li>`,
+          )}
+        </ul>
+      </nav>`,
+    groups.map((group) => dayGroup(group, results, context)),
+  ];
+}
+
+const dayLink = (day: CalendarDate, results: Results, context: CaseContext): string =>
+  timesLink(results, context, { from: day, oneDay: true });
+
+function dayGroup({ first, last, slots }: DayGroup, results: Results, context: CaseContext): Html {
+  const { visit, language } = context;
+  const { times: t } = STRINGS[language];
+  const day = shortDayInWords(first, language);
+  if (slots.length === 0) {
+    const days = first === last ? day : t.through(day, shortDayInWords(last, language));
+    return html`<p class="none">${t.noneOnDays(days)}</p>`;
+  }
+  const shown = slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
+  return html`<section aria-labelledby="day-${first}">
+    <h3 class="ds-heading" data-size="xs" id="day-${first}">${day}</h3>
+    ${slotList(shown, { caseId: visit.caseId, language, query: results.query })}
+    ${
+      shown.length < slots.length &&
+      html`<p>
+        <a class="ds-link all" href="${dayLink(first, results, context)}">${t.allOfDay(slots.length, day)}</a>
+      </p>`
+    }
+  </section>`;
+}
+
+function wholeDay(results: Results, context: CaseContext): Html {
+  const { visit, language } = context;
+  const { found, query } = results;
+  const { times: t } = STRINGS[language];
+  const next = query.skip + OF_A_PAGE;
+  const shown = found.slice(query.skip, next);
+  return html`${slotList(shown, { caseId: visit.caseId, language, query })}
+  ${next < found.length && html`<p><a class="ds-link all" href="${timesLink(results, context, { skip: next })}">${t.moreOfDay}</a></p>`}`;
+}
+
+/** One day with its times, or several days in a row without any. */
+export interface DayGroup {
+  readonly first: CalendarDate;
+  readonly last: CalendarDate;
+  readonly slots: readonly OfferedSlot[];
+}
+
+/** Every day from `from` to `to`, in Norway; days without times are drawn together. */
+function groupByDay({
+  slots,
+  from,
+  to,
+}: {
+  slots: readonly OfferedSlot[];
+  from: CalendarDate;
+  to: CalendarDate;
+}): DayGroup[] {
+  const onDay = Map.groupBy(slots, (slot) => dateAt(slot.start));
+  return datesBetween(from, to).reduce<DayGroup[]>((groups, date) => {
+    const today = { first: date, last: date, slots: onDay.get(date) ?? [] };
+    const before = groups.at(-1);
+    return before?.slots.length === 0 && today.slots.length === 0
+      ? [...groups.slice(0, -1), { ...before, last: date }]
+      : [...groups, today];
+  }, []);
+}

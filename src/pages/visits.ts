@@ -1,0 +1,132 @@
+import { type Request, type Response, Router } from 'express';
+import type { Language } from '../calendar/format.ts';
+import { createCaseAccess } from '../http/booking/customer-login.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import { createCookie } from '../identity/cookies.ts';
+import { mayBeExtended, type Session, sessionEnd } from '../identity/session.ts';
+import type { CaseView } from '../postgres/cases.ts';
+import { returnPath } from './forms.ts';
+import type { Html } from './html.ts';
+import type { CaseContext, CustomerSession, PageContext } from './layout.ts';
+import { pathOf, ROUTES } from './paths.ts';
+import type { RequireToken } from './router.ts';
+
+/** Somebody at a case's pages. `session`: of whoever is logged in; `isOwner`: and it is the case's own customer. */
+export interface CaseVisit {
+  readonly view: CaseView;
+  readonly session: Session | null;
+  readonly isOwner: boolean;
+  readonly context: CaseContext;
+}
+
+type CaseRequest = Request<{ caseId: string }>;
+
+/** What every page begins with. */
+export function createVisits(deps: Dependencies) {
+  const { sessions, settings, formTokens, now } = deps;
+  const access = createCaseAccess(deps);
+  const languages = createLanguages(settings.publicUrl.startsWith('https:'));
+  const support = { email: settings.supportEmail, phone: settings.supportPhone };
+
+  const bare = (req: Request, res: Response): PageContext => {
+    const { token, setCookie } = formTokens.forBrowser(req.headers.cookie);
+    if (setCookie) res.append('Set-Cookie', setCookie);
+    return {
+      language: languages.of(req),
+      support,
+      token,
+      here: isPage(req) ? req.originalUrl : '/',
+      visit: null,
+    };
+  };
+  const customerOf = (session: Session): CustomerSession => {
+    const endsAt = sessionEnd(session);
+    return {
+      name: `${session.givenName} ${session.familyName}`,
+      endsAt,
+      secondsLeft: Math.max(0, Math.floor((Date.parse(endsAt) - now().getTime()) / 1000)),
+      mayBeExtended: mayBeExtended(session),
+    };
+  };
+
+  const begin = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
+    const view = await access.find(req.params.caseId);
+    const known = await sessions.read(req.headers.cookie);
+    const isOwner = known !== null && (await access.isOwner(view, known));
+    const renewed = known && (await sessions.renew(known));
+    const session = renewed && renewed.session;
+    if (renewed) res.append('Set-Cookie', renewed.setCookie);
+    const common = bare(req, res);
+    const here = isPage(req) ? common.here : pathOf('welcome', view.id);
+    const visit = {
+      caseId: view.id,
+      partnerName: view.partner_name,
+      customer: session && customerOf(session),
+    };
+    const visiting = { view, session, isOwner, context: { ...common, here, visit } };
+    // for whoever has to answer when this request fails
+    res.locals['context'] = visiting.context;
+    return visiting;
+  };
+
+  return {
+    languages,
+    begin,
+
+    /** The case's own customer. @throws what leads to the page that tells others how to go on */
+    async customer(req: CaseRequest, res: Response): Promise<CaseVisit> {
+      const visiting = await begin(req, res);
+      if (!visiting.session) throw new ApiError('EID_LOGIN_REQUIRED');
+      if (!visiting.isOwner) throw new ApiError('IDENTITY_MISMATCH');
+      return visiting;
+    },
+
+    /** As much of the context as is known by now. */
+    contextOf: (req: Request, res: Response): PageContext =>
+      (res.locals['context'] as CaseContext | undefined) ?? bare(req, res),
+
+    /** The same for a request that failed before its page began: its address may still say which case it is about. */
+    async findContext(req: Request, res: Response): Promise<PageContext> {
+      const [, caseId] = /^\/b\/([^/?]+)/.exec(req.originalUrl) ?? [];
+      if (caseId === undefined) return bare(req, res);
+      const found = await begin(Object.assign(req, { params: { caseId } }), res).catch(() => null);
+      return found?.context ?? bare(req, res);
+    },
+
+    show(res: Response, page: Html, status = 200): void {
+      res.status(status).type('html').send(page.toString());
+    },
+  };
+}
+export type Visits = ReturnType<typeof createVisits>;
+
+/** Whether this is an address to come back to: not that of a form, nor of the eID's answer. */
+const isPage = (req: Request): boolean => req.method === 'GET' && req.originalUrl.startsWith('/b/');
+
+const A_YEAR = 365 * 24 * 60 * 60;
+
+/** Norwegian, unless this browser chose or asks for English. */
+const createLanguages = (secure: boolean) => {
+  const cookie = createCookie({ name: 'language', secure, maxAgeSeconds: A_YEAR });
+  return {
+    of(req: Request): Language {
+      const chosen = cookie.read(req.headers.cookie);
+      if (chosen === 'nb' || chosen === 'en') return chosen;
+      return req.acceptsLanguages('nb', 'no', 'nn', 'en') === 'en' ? 'en' : 'nb';
+    },
+    remember: (language: Language): string => cookie.set(language),
+  };
+};
+
+/** The other language by one click, for all pages, and then back to the same one. */
+export function languageRoutes(visits: Visits, requireToken: RequireToken): Router {
+  const router = Router();
+  router.post(ROUTES.language, (req, res) => {
+    requireToken(req.headers.cookie, req.body);
+    const { language } = req.body as { language?: unknown };
+    res.append('Set-Cookie', visits.languages.remember(language === 'en' ? 'en' : 'nb'));
+    res.redirect(303, returnPath(req.body));
+  });
+  return router;
+}

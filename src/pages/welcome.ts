@@ -1,0 +1,141 @@
+import { Router } from 'express';
+import { dayInWords } from '../calendar/format.ts';
+import type { CaseState } from '../domain/case-state.ts';
+import { isDisowned } from '../domain/contactability.ts';
+import { parseCaseId } from '../domain/ids.ts';
+import { type CalendarDate, instant } from '../domain/instant.ts';
+import { isOpen } from '../domain/next-steps.ts';
+import { allowedToCustomer } from '../http/booking/customer-service.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import { customerBookingOf } from './appointments.ts';
+import { buttonRow, helpLink, loginButton } from './buttons.ts';
+import { html, type Html } from './html.ts';
+import { type CaseContext, layout } from './layout.ts';
+import { pathOf, ROUTES, timesPath } from './paths.ts';
+import { appointmentCalendar, receiptPage } from './receipt.ts';
+import { statusPage } from './status.ts';
+import type { StatusKind } from './strings/nb.ts';
+import { STRINGS } from './strings/strings.ts';
+import type { Visits } from './visits.ts';
+
+/** Where the link leads: a stranger to the login, the customer to where their case stands. */
+export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
+  const { now, settings } = deps;
+  const router = Router();
+
+  router.get(ROUTES.welcome, async (req, res) => {
+    const whole = withoutTail(req.params.caseId);
+    if (whole !== null) {
+      res.redirect(303, whole);
+      return;
+    }
+    const { view, session, isOwner, context } = await visits.begin(req, res);
+    const { deadline } = view.state;
+    if (!session) {
+      const hasEnded = req.query['ended'] === '1';
+      const open = isOpen(view.state);
+      visits.show(res, welcomePage(context, { bookingDeadline: deadline.date, open, hasEnded }));
+      return;
+    }
+    if (!isOwner) throw new ApiError('IDENTITY_MISMATCH');
+    const booking = customerBookingOf(view);
+    if (view.state.status === 'booked' && booking) {
+      const allowed = allowedToCustomer(view, now());
+      const may = { mayChange: allowed.includes('change'), mayCancel: allowed.includes('cancel') };
+      visits.show(res, receiptPage(context, { booking, ...may, isSilent: isDisowned(view.state) }));
+    } else if (isOpen(view.state)) {
+      res.redirect(303, timesPath(view.id));
+    } else {
+      visits.show(res, statusPage(context, closedPage(view.state)));
+    }
+  });
+
+  router.get(ROUTES.calendar, async (req, res) => {
+    const { view, context } = await visits.customer(req, res);
+    const booking = customerBookingOf(view);
+    if (!booking) throw new ApiError('NOT_FOUND');
+    const url = settings.publicUrl + pathOf('welcome', view.id);
+    const file = appointmentCalendar(booking, {
+      uid: view.id,
+      sequence: view.state.messagesOrdered,
+      url,
+      at: instant(now()),
+      language: context.language,
+    });
+    res.type('text/calendar').attachment('appointment.ics').send(file);
+  });
+
+  return router;
+}
+
+/** Programs that make links of text take along the full stop behind it, or the bracket. */
+function withoutTail(caseId: string): string | null {
+  const [, id = ''] = /^([\da-f-]{36})[^\da-z-]+$/i.exec(caseId) ?? [];
+  const parsed = parseCaseId(id);
+  return parsed && pathOf('welcome', parsed);
+}
+
+function closedPage({ status, problem }: CaseState): StatusKind {
+  switch (status) {
+    case 'deadline_expired':
+      return 'expired';
+    case 'recalled':
+    case 'archived':
+      return status;
+    default:
+      return problem?.code === 'TRANSFER_REFUSED' ? 'transfer_refused' : 'error';
+  }
+}
+
+/** What the bare link shows, to whoever has it: nothing about the person or the treatment. */
+export interface Welcome {
+  readonly bookingDeadline: CalendarDate;
+  /** Whether the case can be booked at all now. */
+  readonly open: boolean;
+  /** The session ended while the customer read. */
+  readonly hasEnded: boolean;
+}
+
+export function welcomePage(context: CaseContext, welcome: Welcome): Html {
+  const { visit, language } = context;
+  const { welcome: t } = STRINGS[language];
+  return layout(context, {
+    title: welcome.open ? t.title : t.closedTitle,
+    main: html`${
+        welcome.hasEnded &&
+        html`<div class="ds-alert" data-color="info" tabindex="-1" autofocus><p>${t.ended}</p></div>`
+      }
+      ${welcome.open ? toBook(context, welcome.bookingDeadline) : toSee(context)}
+      <h2 class="ds-heading" data-size="xs">${t.never}</h2>
+      <ul class="ds-list">
+        ${t.neverList.map((thing) => html`<li>${thing}</li>`)}
+      </ul>
+      <p>${t.neverButThere}</p>
+      <h2 class="ds-heading" data-size="xs">${t.cannotLogIn}</h2>
+      <p>${t.cannotLogInText}</p>
+      ${buttonRow(helpLink(context))}
+      <h2 class="ds-heading" data-size="xs">${t.notYours}</h2>
+      <p><a class="ds-link" href="${pathOf('notYours', visit.caseId)}">${t.notYoursLink}</a></p>`,
+  });
+}
+
+function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
+  const { visit, language } = context;
+  const { welcome: t } = STRINGS[language];
+  return html`<p class="lead">${t.from(visit.partnerName)}</p>
+    <p><strong>${t.deadline(dayInWords(bookingDeadline, language))}</strong></p>
+    ${buttonRow(loginButton(context, t.loginToBook))}
+    <p class="hint">${t.loginHint}</p>
+    <h2 class="ds-heading" data-size="xs">${t.steps}</h2>
+    <ol class="ds-list">
+      ${t.stepList.map((step) => html`<li>${step}</li>`)}
+    </ol>`;
+}
+
+/** The same for whoever has booked and for every case that can't be booked: a stranger is not to tell them apart. */
+function toSee(context: CaseContext): Html {
+  const { welcome: t } = STRINGS[context.language];
+  return html`<p class="lead">${t.closed}</p>
+    ${buttonRow(loginButton(context, t.loginToSee))}`;
+}

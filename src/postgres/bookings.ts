@@ -1,0 +1,80 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { BookingId, CaseId, ProviderId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Slot } from '../domain/slot.ts';
+import type { BookingRequest } from '../providers/port.ts';
+import { caseRow, instantColumn, nothing } from './case-row.ts';
+import { readCase } from './cases.ts';
+import { readBoundPerson } from './customers.ts';
+import type { Database, Queries } from './database.ts';
+
+const bookingIdColumn = z.custom<BookingId>((id) => typeof id === 'string');
+const comingRow = z.object({
+  caseId: caseRow.shape.id,
+  bookingId: bookingIdColumn,
+  state: caseRow.shape.state,
+  ends: instantColumn,
+});
+type ComingRow = z.infer<typeof comingRow>;
+
+/** The appointments that stand in the providers' calendars, as readers know of them. */
+export const createAppointments = (queries: Queries) => ({
+  /** The customers' own that were transferred and are not over, the next ones first. */
+  coming(
+    providerId: ProviderId,
+    {
+      limit,
+      after,
+      only,
+    }: {
+      readonly limit: number;
+      readonly after: { readonly ends: Instant; readonly bookingId: BookingId } | null;
+      readonly only: readonly BookingId[] | null;
+    },
+  ): Promise<readonly ComingRow[]> {
+    const further = after ? sql.fragment`(${after.ends}::timestamptz, ${after.bookingId}::uuid)` : null;
+    return queries.any(sql.type(comingRow)`
+      SELECT c.id AS "caseId", b.id AS "bookingId", c.state, upper(b.during) AS ends
+      FROM bookings b JOIN cases c ON c.id = b.case_id AND c.booking_id = b.id
+      WHERE b.provider_id = ${providerId} AND upper(b.during) > now() AND c.status <> 'archived'
+        AND EXISTS (SELECT FROM jsonb_array_elements(c.state -> 'bookings') AS one
+                    WHERE one ->> 'bookingId' = b.id::text AND one ->> 'transferredAt' IS NOT NULL)
+        AND ${further ? sql.fragment`(upper(b.during), b.id) > ${further}` : sql.fragment`true`}
+        AND ${only ? sql.fragment`b.id = ANY(${sql.array(only, 'uuid')})` : sql.fragment`true`}
+      ORDER BY upper(b.during), b.id LIMIT ${limit}`);
+  },
+
+  /** With whom and where; the hour follows once its case has judged the move. */
+  async moved(id: BookingId, { practitioner, location, mode }: Slot): Promise<void> {
+    await queries.query(sql.type(nothing)`
+      UPDATE bookings SET practitioner = ${practitioner}, location = ${location}, mode = ${mode} WHERE id = ${id}`);
+  },
+});
+
+/**
+ * What the clinic gets to know of a case (contract §7). The name is the eID's; the partner's, where the operator booked
+ * for a customer without eID.
+ */
+export async function readBookingDetails(
+  database: Database,
+  caseId: CaseId,
+): Promise<Omit<BookingRequest, 'bookingId' | 'slot'>> {
+  const [row, person] = await Promise.all([readCase(database, caseId), readBoundPerson(database, caseId)]);
+  if (!row) throw new Error('a booking was ordered for a case that has no row');
+  return {
+    caseId,
+    treatmentType: row.treatment_type,
+    patient: {
+      givenName: person?.givenName ?? row.patient_first_name,
+      familyName: person?.familyName ?? row.patient_last_name,
+      birthDate: person?.birthDate ?? null,
+      email: row.patient_email,
+      phone: row.patient_phone,
+    },
+    injuryDate: row.injury_date,
+    injuryDescription: row.injury_description,
+    partnerName: row.partner_name,
+    partnerCaseId: row.partner_case_id,
+  };
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../domain/ids.ts';
+import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
+import type { Queries } from './database.ts';
+
+export interface NewText {
+  readonly kind: 'recall_reason' | 'assistance_request';
+  readonly body: string | null;
+  readonly preferredContact?: 'phone' | 'email' | null;
+}
+
+/** Free text gets a row, so that the workflow can be told its id instead. @returns the id */
+export const writeText = (queries: Queries, caseId: CaseId, text: NewText): Promise<string> =>
+  queries.oneFirst(sql.type(z.object({ id: z.string() }))`
+    INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
+    VALUES (${randomUUID()}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
+    RETURNING id`);
+
+/** The same under an id that says which text it is. @returns whether it was not there yet */
+export async function writeTextOnce(
+  queries: Queries,
+  caseId: CaseId,
+  { id, ...text }: NewText & { readonly id: string },
+): Promise<boolean> {
+  const written = await queries.query(sql.type(nothing)`
+    INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
+    VALUES (${id}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
+    ON CONFLICT (id) DO NOTHING`);
+  return written.rowCount === 1;
+}
+
+export const hasText = (queries: Queries, id: string): Promise<boolean> =>
+  queries.exists(sql.type(nothing)`SELECT FROM case_texts WHERE id = ${id}`);
+
+const textRow = z.object({
+  kind: z.enum(['recall_reason', 'assistance_request']),
+  body: z.string().nullable(),
+  preferred_contact: z.enum(['phone', 'email']).nullable(),
+  created_at: instantColumn,
+});
+export type TextRow = z.infer<typeof textRow>;
+
+/** Everything that was written to or about the case, oldest first. */
+export const readTexts = (queries: Queries, caseId: CaseId): Promise<readonly TextRow[]> =>
+  queries.any(sql.type(textRow)`
+    SELECT kind, body, preferred_contact, created_at FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
+
+/** The workflow knows of the text. */
+export async function noteRequestSignalled(queries: Queries, textId: string): Promise<void> {
+  await queries.query(sql.type(nothing)`UPDATE case_texts SET signalled_at = now() WHERE id = ${textId}`);
+}
+
+const waitingRow = caseRow.extend({ text_id: z.string() });
+export type WaitingRequest = z.infer<typeof waitingRow>;
+
+/** Requests for help that the workflow was not told of when they were made, oldest first. One that is yet to be started waits. */
+export const listUnsignalledRequests = (
+  queries: Queries,
+  limit: number,
+): Promise<readonly WaitingRequest[]> =>
+  queries.any(sql.type(waitingRow)`
+    SELECT ${caseColumns}, t.id AS text_id FROM case_texts t JOIN cases ON cases.id = t.case_id
+    WHERE t.kind = 'assistance_request' AND t.signalled_at IS NULL AND t.created_at < now() - interval '5 seconds'
+      AND cases.workflow_started_at IS NOT NULL
+    ORDER BY t.created_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED`);

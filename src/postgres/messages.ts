@@ -1,0 +1,201 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
+import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
+import type { BookingId, CaseId } from '../domain/ids.ts';
+import { type CalendarDate, instant } from '../domain/instant.ts';
+import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
+import { readCase } from './cases.ts';
+import type { Database, Queries } from './database.ts';
+import { appendEvents } from './events.ts';
+
+interface Message {
+  readonly caseId: CaseId;
+  readonly kind: MessageKind;
+  readonly channel: Channel;
+  readonly sequence: number;
+  readonly bookingId: BookingId | null;
+  readonly reachVersion: number;
+}
+
+type Outcome =
+  | { readonly status: 'sent'; readonly reference: string; readonly reachVersion: number }
+  | { readonly status: 'failed'; readonly reason: string };
+
+const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
+
+/** The record of what was sent to whom, one row a message and channel (promise P4). */
+export function createMessageRepository(database: Database) {
+  const settle = (message: Message, dedupId: string, outcome: Outcome) =>
+    database.transaction(async (tx) => {
+      const at = instant(new Date());
+      const values = { reference: null, reason: null, reachVersion: message.reachVersion, ...outcome };
+      // not where the channel's report of what became of it was faster
+      const changed = await tx.maybeOne(sql.type(z.object({ dedup_id: z.string() }))`
+        UPDATE notifications
+        SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
+          reach_version = ${values.reachVersion}
+        WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
+      if (!changed) return;
+      await tx.query(sql.type(nothing)`
+        UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${message.caseId}`);
+      const data = {
+        kind: message.kind,
+        channel: message.channel,
+        ...(values.reason ? { reason: values.reason } : {}),
+      };
+      const event: CaseEvent = { type: `notification.${outcome.status}`, at, actor: 'service', data };
+      await appendEvents(tx, message.caseId, [event]);
+    });
+
+  const periodOf = (bookingId: BookingId) =>
+    database.maybeOne(sql.type(z.object({ start: instantColumn, end: instantColumn }))`
+      SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
+
+  const languageAndDays = (caseId: CaseId, lastDay: CalendarDate) =>
+    database.one(sql.type(z.object({ language: z.enum(['nb', 'en']), daysLeft: z.number() }))`
+      SELECT customer_language AS language,
+        ${lastDay}::date - (now() AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
+      FROM cases WHERE id = ${caseId}`);
+
+  return {
+    async enter(message: Message, dedupId: string) {
+      const { caseId, kind, channel, sequence, bookingId, reachVersion } = message;
+      return database.oneFirst(sql.type(statusRow)`
+        INSERT INTO notifications
+          (dedup_id, case_id, kind, channel, sequence, booking_id, reach_version, status, at)
+        VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, ${sequence}, ${bookingId}, ${reachVersion}, 'queued', now())
+        -- the no-op update returns the row that is there already
+        ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
+        RETURNING status`);
+    },
+
+    async read({ caseId, bookingId }: Message) {
+      const row = await readCase(database, caseId);
+      if (!row) throw new Error('a message was ordered for a case that has no row');
+      // a cancelled one is told about as well, and the customer may have another by now
+      const booking = findBooking(row.state, bookingId) ?? (bookingId && (await periodOf(bookingId)));
+      return {
+        status: row.state.status,
+        reachVersion: row.state.reach.version,
+        email: row.patient_email,
+        phone: row.patient_phone,
+        partnerName: row.partner_name,
+        disowned: row.state.disowned ?? [],
+        bookingDeadline: row.state.deadline.date,
+        ...(await languageAndDays(caseId, row.state.deadline.date)),
+        reminders: row.state.deadline.reminders ?? [],
+        bookingId: row.state.bookingId,
+        appointment: booking && { start: booking.start, end: booking.end },
+      };
+    },
+
+    sent: (message: Message, dedupId: string, receipt: { reference: string; reachVersion: number }) =>
+      settle(message, dedupId, { status: 'sent', ...receipt }),
+
+    failed: (message: Message, dedupId: string, reason: string) =>
+      settle(message, dedupId, { status: 'failed', reason }),
+
+    async drop(dedupId: string): Promise<void> {
+      await database.query(
+        sql.type(nothing)`DELETE FROM notifications WHERE dedup_id = ${dedupId} AND status = 'queued'`,
+      );
+    },
+  };
+}
+
+/** What a channel reports of a message that it took. */
+export interface DeliveryReport {
+  readonly status: 'delivered' | 'failed';
+  /** Why it failed; a code. */
+  readonly reason: string | null;
+  /** The channel's own id of the message. */
+  readonly reference: string | null;
+}
+
+const messageRow = z.object({
+  case_id: z.custom<CaseId>((value) => typeof value === 'string'),
+  kind: z.enum(MESSAGE_KINDS),
+  channel: z.enum(CHANNELS),
+  status: z.enum(DELIVERY_STATUSES),
+});
+
+/**
+ * Notes a report; repeated, out of order, or of a message that nobody sent, it changes nothing. What has arrived has
+ * arrived: that is never taken back, and takes a failure back, since a message may have gone out twice.
+ *
+ * A report may be faster than the note that the message has left, and says that it has.
+ */
+export const recordDelivery = (database: Database, dedupId: string, report: DeliveryReport): Promise<void> =>
+  database.transaction(async (tx) => {
+    const message = await tx.maybeOne(sql.type(messageRow)`
+      SELECT case_id, kind, channel, status FROM notifications WHERE dedup_id = ${dedupId} FOR UPDATE`);
+    if (!message || message.status === 'delivered' || message.status === report.status) return;
+    const { case_id: caseId, kind, channel } = message;
+    const at = instant(new Date());
+    const { status, reason, reference } = report;
+    await tx.query(sql.type(nothing)`
+      UPDATE notifications SET status = ${status}, reason = ${reason}, at = ${at},
+        reference = coalesce(reference, ${reference}), untold = ${status === 'failed'}
+      WHERE dedup_id = ${dedupId}`);
+    await tx.query(sql.type(nothing)`
+      UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
+    const eventOf = (type: CaseEvent['type'], why: string | null): CaseEvent => ({
+      type,
+      at,
+      actor: 'service',
+      data: { kind, channel, ...(why ? { reason: why } : {}) },
+    });
+    const left = message.status === 'queued' ? [eventOf('notification.sent', null)] : [];
+    await appendEvents(tx, caseId, [...left, eventOf(`notification.${status}`, reason)]);
+  });
+
+const unsignalledRow = caseRow.extend({
+  dedup_id: z.string(),
+  kind: z.enum(MESSAGE_KINDS),
+  channel: z.enum(CHANNELS),
+  sequence: z.number(),
+  message_booking_id: z.custom<BookingId>((value) => typeof value === 'string').nullable(),
+  reach_version: z.number(),
+  tried: z.array(z.enum(CHANNELS)),
+});
+type UnsignalledFailure = z.infer<typeof unsignalledRow>;
+
+const selectUnsignalled = sql.fragment`
+  SELECT ${caseColumns}, n.dedup_id, n.kind, n.channel, n.sequence, n.booking_id AS message_booking_id,
+         n.reach_version,
+         ARRAY(SELECT o.channel FROM notifications o
+               WHERE o.case_id = n.case_id AND o.kind = n.kind AND o.sequence = n.sequence) AS tried
+  FROM notifications n JOIN cases ON cases.id = n.case_id
+  WHERE n.untold`;
+
+/** The failure of this message, if its workflow is yet to hear of it. */
+export const findUnsignalledFailure = (
+  queries: Queries,
+  dedupId: string,
+): Promise<UnsignalledFailure | null> =>
+  queries.maybeOne(sql.type(unsignalledRow)`${selectUnsignalled} AND n.dedup_id = ${dedupId}`);
+
+/** Failures that workflows were not told of when they were reported, oldest first. */
+export const listUnsignalledFailures = (
+  queries: Queries,
+  limit: number,
+): Promise<readonly UnsignalledFailure[]> =>
+  queries.any(sql.type(unsignalledRow)`
+    ${selectUnsignalled} AND n.at < now() - interval '5 seconds' AND cases.workflow_started_at IS NOT NULL
+    ORDER BY n.at LIMIT ${limit} FOR UPDATE OF n SKIP LOCKED`);
+
+/** What the workflow is told of it. */
+export const failureSignalOf = (row: UnsignalledFailure) => ({
+  kind: row.kind,
+  channel: row.channel,
+  sequence: row.sequence,
+  bookingId: row.message_booking_id,
+  reachVersion: row.reach_version,
+  tried: row.tried,
+});
+
+/** The workflow knows of the failure. */
+export async function noteFailureSignalled(queries: Queries, dedupId: string): Promise<void> {
+  await queries.query(sql.type(nothing)`UPDATE notifications SET untold = false WHERE dedup_id = ${dedupId}`);
+}

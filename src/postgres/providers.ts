@@ -1,0 +1,170 @@
+import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
+import { z } from 'zod';
+import type { PartnerId, ProviderId } from '../domain/ids.ts';
+import type { ProviderConnection } from '../providers/auth/connection.ts';
+import { nothing } from './case-row.ts';
+import type { Database, Queries } from './database.ts';
+import { providerConnection } from './provider-connection.ts';
+
+const providerId = z.custom<ProviderId>((id) => typeof id === 'string');
+
+const treatmentRow = z.object({
+  code: z.string(),
+  name_nb: z.string(),
+  name_en: z.string(),
+  /** A free time that is shorter is not offered. */
+  minimum_minutes: z.number().nullable(),
+  providers: z.array(z.object({ id: providerId, name: z.string() })),
+});
+export type TreatmentType = z.infer<typeof treatmentRow>;
+
+/** How soon a new offer is seen everywhere (milliseconds). */
+const CATALOGUE_TTL = 5_000;
+
+/** The kinds of treatment that somebody offers, and who does: asked for with every request, so kept for a moment. */
+export function createTreatmentCatalogue(database: Database): () => Promise<readonly TreatmentType[]> {
+  let known: { readonly until: number; readonly types: Promise<readonly TreatmentType[]> } | null = null;
+  return () => {
+    if (known && performance.now() < known.until) return known.types;
+    const types = readOfferedTreatments(database);
+    known = { until: performance.now() + CATALOGUE_TTL, types };
+    // a failure is nobody else's answer
+    types.catch(() => (known = null));
+    return types;
+  };
+}
+
+const readOfferedTreatments = (queries: Queries): Promise<readonly TreatmentType[]> =>
+  queries.any(sql.type(treatmentRow)`
+    SELECT t.code, t.name_nb, t.name_en, t.minimum_minutes,
+           jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) ORDER BY p.id) AS providers
+    FROM treatment_types t
+    JOIN provider_treatments o ON o.treatment_type = t.code
+    JOIN providers p ON p.id = o.provider_id
+    GROUP BY t.code ORDER BY t.code`);
+
+const providerRow = z.object({
+  id: providerId,
+  name: z.string(),
+  kind: z.string(),
+  base_url: z.string(),
+  /** Null when it can not be read: that provider is not reachable then, and the others are. */
+  connection: providerConnection.nullable().catch(null),
+});
+export type ProviderRow = z.infer<typeof providerRow>;
+/** One as it is to be registered. */
+export type NewProvider = ProviderRow & { readonly connection: ProviderConnection };
+
+export const listProviders = (queries: Queries): Promise<readonly ProviderRow[]> =>
+  queries.any(sql.type(providerRow)`SELECT id, name, kind, base_url, connection FROM providers ORDER BY id`);
+
+/** Registers a provider, or brings its registration up to date. */
+export const saveProvider = (
+  database: Database,
+  provider: NewProvider & { readonly treatments: readonly string[] },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.query(sql.type(nothing)`
+      INSERT INTO providers (id, name, kind, base_url, connection)
+      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url}, ${sql.jsonb({ ...provider.connection })})
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, base_url = excluded.base_url,
+        connection = excluded.connection`);
+    await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${provider.id}`);
+    await tx.query(sql.type(nothing)`
+      INSERT INTO provider_treatments (provider_id, treatment_type)
+      SELECT ${provider.id}, t FROM unnest(${sql.array(provider.treatments, 'text')}) AS t`);
+  });
+
+export async function savePartner(queries: Queries, partner: { id: PartnerId; name: string }): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    INSERT INTO partners (id, name) VALUES (${partner.id}, ${partner.name})
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name`);
+}
+
+const registeredRow = z.object({
+  id: z.custom<ProviderId>((id) => typeof id === 'string'),
+  name: z.string(),
+  kind: z.string(),
+  base_url: z.string(),
+  /** Null when it can not be read. */
+  connection: providerConnection.nullable().catch(null),
+  treatments: z.array(z.string()),
+  upcoming: z.number(),
+});
+/** A provider with what it offers, and how many of its appointments are to come. */
+export type RegisteredProvider = z.infer<typeof registeredRow>;
+
+const selectRegistered = sql.fragment`
+  SELECT p.id, p.name, p.kind, p.base_url, p.connection,
+    (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
+       FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
+    (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id
+      WHERE b.provider_id = p.id AND upper(b.during) > now() AND c.status = 'booked') AS upcoming
+  FROM providers p`;
+
+export const listRegisteredProviders = (queries: Queries): Promise<readonly RegisteredProvider[]> =>
+  queries.any(sql.type(registeredRow)`${selectRegistered} ORDER BY p.id`);
+
+export const findProvider = (queries: Queries, id: string): Promise<RegisteredProvider | null> =>
+  queries.maybeOne(sql.type(registeredRow)`${selectRegistered} WHERE p.id = ${id}`);
+
+/** @returns false when the id is taken, and nothing is changed */
+export const addProvider = (
+  database: Database,
+  { id, name, kind, base_url, connection }: NewProvider,
+  treatments: readonly string[],
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const added = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
+      INSERT INTO providers (id, name, kind, base_url, connection)
+      VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}) ON CONFLICT (id) DO NOTHING RETURNING id`);
+    if (!added) return false;
+    await offerTreatments(tx, id, treatments);
+    return true;
+  });
+
+export async function updateProvider(queries: Queries, provider: Omit<NewProvider, 'kind'>): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    UPDATE providers
+    SET name = ${provider.name}, base_url = ${provider.base_url}, connection = ${sql.jsonb({ ...provider.connection })}
+    WHERE id = ${provider.id}`);
+}
+
+/** What is offered already stays so. */
+export async function offerTreatments(
+  queries: Queries,
+  id: ProviderId,
+  treatments: readonly string[],
+): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    INSERT INTO provider_treatments (provider_id, treatment_type)
+    SELECT ${id}, t FROM unnest(${sql.array(treatments, 'text')}) AS t ON CONFLICT DO NOTHING`);
+}
+
+/** Nothing more of it is booked there; what is booked stays. */
+export async function withdrawTreatments(
+  queries: Queries,
+  id: ProviderId,
+  treatments: readonly string[],
+): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    DELETE FROM provider_treatments
+    WHERE provider_id = ${id} AND treatment_type = ANY(${sql.array(treatments, 'text')})`);
+}
+
+/** @returns false when something was ever booked there, or is being booked now, and nothing is changed */
+export async function removeProvider(database: Database, id: ProviderId): Promise<boolean> {
+  try {
+    return await database.transaction(async (tx) => {
+      const isClaimed = await tx.oneFirst(sql.type(z.object({ claimed: z.boolean() }))`
+        SELECT EXISTS (SELECT FROM slot_claims WHERE provider_id = ${id}) AS claimed`);
+      if (isClaimed) return false;
+      await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${id}`);
+      await tx.query(sql.type(nothing)`DELETE FROM providers WHERE id = ${id}`);
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof ForeignKeyIntegrityConstraintViolationError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { caseRow, dateColumn, instantColumn, nothing } from './case-row.ts';
+import type { Database, Queries } from './database.ts';
+
+const lost = z.enum(['missing', 'terminated', 'failed', 'timed_out', 'cancelled', 'behind']);
+/** How the workflow of an open case has ended, or that it knows less than its readers. */
+export type Lost = z.infer<typeof lost>;
+const checkedRow = z.object({
+  caseId: caseRow.shape.id,
+  revision: z.number(),
+  status: caseRow.shape.status,
+  bookingDeadline: dateColumn,
+  bookingId: z.custom<NonNullable<z.infer<typeof caseRow>['state']['bookingId']>>().nullable(),
+  state: caseRow.shape.state,
+  checkedAs: z.string().nullable(),
+  lost: lost.nullable(),
+});
+type CheckedRow = z.infer<typeof checkedRow>;
+
+const columns = sql.fragment`
+  cases.id AS "caseId", revision, status, booking_deadline AS "bookingDeadline", booking_id AS "bookingId", state,
+  checked_as AS "checkedAs", workflow_lost AS lost`;
+const isDue = sql.fragment`workflow_started_at IS NOT NULL AND status <> 'archived'`;
+
+/** Of so many cases in an hour the operator is told by mail: all of them may be lost at once. */
+const MAX_ALERTS_AN_HOUR = 5;
+
+type Kind = 'regular' | 'nightly' | 'by_hand';
+const countsOf = {
+  checked: z.number(),
+  differing: z.number(),
+  mended: z.number(),
+  withoutWorkflow: z.number(),
+  withoutCase: z.number(),
+  unanswered: z.number(),
+};
+type Counts = { readonly [Name in keyof typeof countsOf]: number };
+type Outcome = Counts & { readonly strays: readonly string[] };
+const outcomeRow = z.object({
+  kind: z.custom<Kind>((kind) => typeof kind === 'string'),
+  at: instantColumn,
+  ...countsOf,
+  strays: z.array(z.string()),
+});
+export type ReconciliationRow = z.infer<typeof outcomeRow>;
+
+/** What holding cases against their workflows needs of PostgreSQL. */
+export const createReconciliationRepository = (database: Database) => ({
+  takeDue: (limit: number): Promise<readonly CheckedRow[]> =>
+    database.any(sql.type(checkedRow)`
+      WITH due AS (
+        -- what somebody else has taken since this statement began is judged anew when its lock is gone: by its stamp
+        SELECT id FROM cases WHERE ${isDue} AND (checked_at IS NULL OR checked_at < now() - interval '1 second')
+        ORDER BY checked_at NULLS FIRST, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+      )
+      UPDATE cases SET checked_at = now() FROM due WHERE cases.id = due.id RETURNING ${columns}`),
+
+  page: (after: CaseId | null, limit: number): Promise<readonly CheckedRow[]> =>
+    database.any(sql.type(checkedRow)`
+      SELECT ${columns} FROM cases
+      WHERE ${isDue} AND ${after === null ? sql.fragment`true` : sql.fragment`id > ${after}`} ORDER BY id LIMIT ${limit}`),
+
+  read: (ids: readonly CaseId[]): Promise<readonly CheckedRow[]> =>
+    database.any(
+      sql.type(checkedRow)`SELECT ${columns} FROM cases WHERE id = ANY(${sql.array(ids, 'uuid')})`,
+    ),
+
+  async noteChecked(seen: readonly { caseId: CaseId; as: string }[]): Promise<void> {
+    if (seen.length === 0) return;
+    await database.query(sql.type(nothing)`
+      UPDATE cases SET checked_at = now(), checked_as = seen.as_what
+      FROM ${sql.unnest(
+        seen.map(({ caseId, as }) => [caseId, as]),
+        ['uuid', 'text'],
+      )} AS seen (id, as_what) WHERE cases.id = seen.id`);
+  },
+
+  /** @param how null: its workflow runs */
+  async noteLost(caseId: CaseId, how: Lost | null): Promise<void> {
+    await database.query(sql.type(nothing)`
+      UPDATE cases SET workflow_lost = ${how}, workflow_lost_at = CASE WHEN ${how}::text IS NOT NULL THEN now() END,
+        workflow_lost_told_at = NULL
+      WHERE id = ${caseId} AND workflow_lost IS DISTINCT FROM ${how}`);
+  },
+
+  /** Whom to call the operator for now: a few in an hour, so that a lost namespace is not a thousand mails. */
+  takeUntold: () =>
+    database.transaction(async (tx) => {
+      // one after the other, or two at once would each take an hour's worth
+      await tx.one(sql.type(z.object({ locked: z.string() }))`
+        SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_told', 0))::text AS locked`);
+      return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn, lost }))`
+        WITH told AS (
+          SELECT count(*) AS told FROM cases
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at > now() - interval '1 hour'
+        ), untold AS (
+          SELECT id FROM cases
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at IS NULL ORDER BY workflow_lost_at
+          LIMIT greatest(0, ${MAX_ALERTS_AN_HOUR} - (SELECT told FROM told)) FOR NO KEY UPDATE
+        )
+        UPDATE cases SET workflow_lost_told_at = now() FROM untold WHERE cases.id = untold.id
+        RETURNING cases.id AS "caseId", workflow_lost_at AS at, workflow_lost AS lost`);
+    }),
+
+  workflowsBefore: async (): Promise<Instant | null> =>
+    database.maybeOneFirst(sql.type(z.object({ at: instantColumn.nullable() }))`
+      SELECT workflows_before AS at FROM reconciliations WHERE kind = 'regular' ORDER BY id DESC LIMIT 1`),
+
+  async note(kind: Kind, counts: Outcome, workflowsBefore: Instant | null): Promise<void> {
+    const { checked, differing, mended, withoutWorkflow, withoutCase, unanswered, strays } = counts;
+    await database.query(sql.type(nothing)`
+      INSERT INTO reconciliations
+        (kind, checked, differing, mended, without_workflow, without_case, unanswered, strays, workflows_before)
+      VALUES (${kind}, ${checked}, ${differing}, ${mended}, ${withoutWorkflow}, ${withoutCase}, ${unanswered},
+              ${sql.array(strays, 'text')}, ${workflowsBefore})`);
+  },
+});
+
+const outcomeColumns = sql.fragment`
+  kind, at, checked, differing, mended, without_workflow AS "withoutWorkflow", without_case AS "withoutCase",
+  unanswered, strays`;
+
+/** The newest comparison of each kind. */
+export const readLastReconciliations = (queries: Queries): Promise<readonly ReconciliationRow[]> =>
+  queries.any(sql.type(outcomeRow)`
+    SELECT DISTINCT ON (kind) ${outcomeColumns} FROM reconciliations ORDER BY kind, id DESC`);
+
+/** How many were found differing within the last 24 hours, and mended. */
+export const countReconciledToday = (queries: Queries): Promise<{ differing: number; mended: number }> =>
+  queries.one(sql.type(z.object({ differing: z.number(), mended: z.number() }))`
+    SELECT coalesce(sum(differing), 0)::bigint AS differing, coalesce(sum(mended), 0)::bigint AS mended
+    FROM reconciliations WHERE at > now() - interval '24 hours'`);
+
+/** Deletes what has been superseded for long. */
+export async function deleteOldReconciliations(queries: Queries): Promise<void> {
+  await queries.query(sql.type(nothing)`DELETE FROM reconciliations WHERE at < now() - interval '30 days'`);
+}

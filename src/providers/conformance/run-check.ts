@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CaseId } from '../../domain/ids.ts';
+import { daysAfter, instant } from '../../domain/instant.ts';
+import type { Slot } from '../../domain/slot.ts';
+import { type BookingRequest, ProviderUnavailable } from '../port.ts';
+import {
+  type Check,
+  type CheckContext,
+  failed,
+  fictitiousBooking,
+  noFreeTime,
+  notPossible,
+  type SlotCheckContext,
+  type Subject,
+  type Verdict,
+} from './check.ts';
+
+/** A check with what came of it. */
+export interface CheckResult {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly tookMs: number;
+  /** Whether the server did not answer, or not so that it could be understood. */
+  readonly wasAway: boolean;
+  /** What could not be taken back: each has to be freed by hand. */
+  readonly leftBehind: readonly BookingRequest[];
+}
+
+export async function runReadingCheck(subject: Subject, check: Check): Promise<CheckResult> {
+  return { ...(await timed(check, () => check.run(createContext(subject)))), leftBehind: [] };
+}
+
+/**
+ * Tries one thing on a time that is free now, and takes back what it made.
+ *
+ * @param caseId what the clinic reads as the case: one for all, so that one patient is made and not twenty
+ */
+export async function runSlotCheck(
+  subject: Subject,
+  check: Check<SlotCheckContext>,
+  caseId?: CaseId,
+): Promise<CheckResult & { readonly free: Slot | null }> {
+  const trial = createContext(subject);
+  const made: BookingRequest[] = [];
+  let free: Slot | null = null;
+  const tried = await timed(check, async () => {
+    const found = await trial.offered();
+    free = (subject.slot === null ? found.at(-1) : found.find(({ slot }) => slot === subject.slot)) ?? null;
+    if (free === null) return nothingToTryOn(subject);
+    return check.run(createSlotContext(trial, free, made, caseId));
+  });
+  return { ...tried, free, leftBehind: await takeBack(subject, made) };
+}
+
+const createContext = (subject: Subject): CheckContext => {
+  const from = instant(subject.now());
+  const to = daysAfter(from, subject.days);
+  const { system, treatmentType } = subject;
+  return { ...subject, from, to, offered: (part) => system.search({ treatmentType, from, to, ...part }) };
+};
+
+function createSlotContext(
+  trial: CheckContext,
+  free: Slot,
+  made: BookingRequest[],
+  caseId?: CaseId,
+): SlotCheckContext {
+  const itself = { from: free.start, to: instant(Date.parse(free.start) + 1) };
+  return {
+    ...trial,
+    free,
+    newBooking(slot = free) {
+      const booking = fictitiousBooking(slot, trial.treatmentType, caseId);
+      made.push(booking);
+      return booking;
+    },
+    isOffered: async () => (await trial.offered(itself)).some(({ slot }) => slot === free.slot),
+    marksAtIt: async () =>
+      (await trial.system.marks(itself))
+        .filter(({ slot }) => slot.slot === free.slot)
+        .map(({ bookingId }) => bookingId),
+  };
+}
+
+const nothingToTryOn = (subject: Subject): Verdict =>
+  subject.slot === null
+    ? noFreeTime(subject)
+    : notPossible(
+        `the time "${subject.slot}" is not free, or not of "${subject.treatmentType}" in the next ${subject.days} days`,
+      );
+
+async function timed(check: Pick<Check, 'name'>, run: () => Promise<Verdict>) {
+  const began = performance.now();
+  const end = (verdict: Verdict, wasAway: boolean) => ({
+    name: check.name,
+    verdict,
+    tookMs: Math.round(performance.now() - began),
+    wasAway,
+  });
+  try {
+    return end(await run(), false);
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return end(failed(error.message), true);
+    return end(failed(`a fault of the adapter, please report it: ${placeOf(error)}`), false);
+  }
+}
+
+/** Kind and place; messages may quote what a server sent. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const place = error.stack?.split('\n').find((line) => line.startsWith('    at '));
+  return `${error.constructor.name} ${place?.trim() ?? ''}`.trim();
+}
+
+/** Before each attempt (milliseconds). */
+const RETRY_DELAYS_MS = [0, 500, 2_500];
+
+/** @returns what is still there */
+async function takeBack(
+  { system }: Subject,
+  made: readonly BookingRequest[],
+): Promise<readonly BookingRequest[]> {
+  let left = made;
+  for (const patience of RETRY_DELAYS_MS) {
+    if (left.length === 0) break;
+    await wait(patience);
+    const isLeft = await Promise.all(
+      left.map(async ({ bookingId, slot }) => {
+        // an unknown outcome is one that has to be asked for again
+        const outcome = await system
+          .release({ bookingId, slot, cancelledBy: 'service' })
+          .catch(() => 'unknown' as const);
+        return outcome !== 'released';
+      }),
+    );
+    left = left.filter((_, i) => isLeft[i]);
+  }
+  return left;
+}

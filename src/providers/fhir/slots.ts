@@ -1,0 +1,171 @@
+import type { Address, CodeableConcept } from 'fhir/r4.d.ts';
+import { instant } from '../../domain/instant.ts';
+import type { Mode, Slot } from '../../domain/slot.ts';
+import type { SearchParameters } from '../../fhir/client.ts';
+import { SearchRefused } from '../../fhir/exchange.ts';
+import type { Known } from '../../fhir/resources.ts';
+import type { Found } from '../../fhir/search.ts';
+import type { EntryFault } from '../port.ts';
+import type { Clinic } from './clinic.ts';
+import { type Actors, type Directory, loadDirectory } from './directory.ts';
+import { chunks, readMany } from './read-many.ts';
+
+/** Whose time and where, with the slots, in one round trip. */
+const WITH_ACTORS: SearchParameters = [
+  ['_include', 'Slot:schedule'],
+  ['_include:iterate', 'Schedule:actor'],
+  ['_include:iterate', 'PractitionerRole:practitioner'],
+  ['_include:iterate', 'PractitionerRole:location'],
+];
+
+export interface FoundSlots {
+  readonly slots: readonly Known<'Slot'>[];
+  readonly directory: Directory;
+}
+
+/** Slots with what they name. What of them could not be read is told to the operator. */
+export async function findSlots(
+  clinic: Clinic,
+  parameters: SearchParameters,
+  signal?: AbortSignal,
+): Promise<FoundSlots> {
+  const found = await searchWithActors(clinic, parameters, signal);
+  if (found.skipped > 0) clinic.onMalformed('Slot', found.skipped, 'malformed');
+  if (!found.complete) clinic.onMalformed('Slot', found.matches.length, 'not_all_read');
+  const directory = await loadDirectory(clinic, found.matches, found.included, signal);
+  return { slots: found.matches, directory };
+}
+
+async function searchWithActors(
+  { client, memory }: Clinic,
+  parameters: SearchParameters,
+  signal?: AbortSignal,
+): Promise<Found<'Slot'>> {
+  const isKnownNot = client.metadata.known()?.include('Slot', 'Slot:schedule') === 'no';
+  if (isKnownNot || !memory.takesIncludes) return client.search('Slot', parameters, signal);
+  try {
+    return await client.search('Slot', [...parameters, ...WITH_ACTORS], signal);
+  } catch (error) {
+    if (!(error instanceof SearchRefused)) throw error;
+    const found = await client.search('Slot', parameters, signal);
+    memory.takesIncludes = false;
+    return found;
+  }
+}
+
+/** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
+export const readSlot = async (
+  clinic: Clinic,
+  id: string,
+  signal?: AbortSignal,
+): Promise<DescribedSlot | null> => (await readSlots(clinic, [id], signal)).get(id) ?? null;
+
+/** Those of the slots that are there and could be offered, with their actors, by id. */
+export async function readSlots(
+  clinic: Clinic,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<Map<string, DescribedSlot>> {
+  const described = new Map<string, DescribedSlot>();
+  for (const some of chunks([...new Set(ids)])) {
+    const { slots, directory } = await findByIds(clinic, some, signal);
+    for (const slot of slots) {
+      const view = describeSlot(clinic, slot, directory);
+      if (typeof view !== 'string') described.set(slot.id, view);
+    }
+  }
+  return described;
+}
+
+/** With what they name in one round trip, where the server does that. */
+async function findByIds(clinic: Clinic, ids: readonly string[], signal?: AbortSignal) {
+  try {
+    const found = await findSlots(clinic, [['_id', ids.join(',')]], signal);
+    const slots = found.slots.filter(({ id }) => ids.includes(id));
+    if (slots.length > 0) return { ...found, slots };
+  } catch (error) {
+    if (!(error instanceof SearchRefused)) throw error;
+  }
+  // It does not know `_id` or the comma, or they are gone.
+  const slots = await readMany(clinic, 'Slot', ids, signal);
+  return { slots, directory: await loadDirectory(clinic, slots, [], signal) };
+}
+
+/** A slot of the clinic's with what hangs on it: our view of it, and what an appointment must name. */
+export interface DescribedSlot {
+  readonly resource: Known<'Slot'>;
+  readonly view: Slot;
+  readonly actors: Actors;
+  /** The slot's own services, or else its schedule's, or else those of whom the schedule is for. */
+  readonly services: readonly CodeableConcept[];
+}
+
+/**
+ * R4 has no element of its own for a video consultation, so it is one when any of these standard codes stands on the
+ * slot (appointmentType, serviceCategory, serviceType), its schedule (the same) or its location (type, physicalType).
+ */
+const VIDEO_CODES = new Set([
+  'http://terminology.hl7.org/CodeSystem/v3-ActCode|VR',
+  'http://terminology.hl7.org/CodeSystem/location-physical-type|vi',
+  'http://snomed.info/sct|448337001',
+]);
+
+/** @returns why not, for a slot that nobody can be sent to. */
+export function describeSlot(
+  clinic: Clinic,
+  slot: Known<'Slot'>,
+  directory: Directory,
+): DescribedSlot | EntryFault {
+  if (Date.parse(slot.end) <= Date.parse(slot.start)) return 'ends_before_start';
+  const schedule = directory.find('Schedule', slot.schedule);
+  const actors = schedule && directory.actorsOf(schedule);
+  if (!schedule || !actors) return 'names_nobody';
+
+  const concepts = [
+    slot.appointmentType,
+    ...(slot.serviceCategory ?? []),
+    ...(slot.serviceType ?? []),
+    ...(schedule.serviceCategory ?? []),
+    ...(schedule.serviceType ?? []),
+    ...(actors.location?.type ?? []),
+    actors.location?.physicalType,
+  ];
+  const mode: Mode = concepts.some(isVirtual) ? 'video' : 'in_person';
+  return {
+    resource: slot,
+    actors,
+    services: slot.serviceType ?? schedule.serviceType ?? actors.services,
+    view: {
+      providerId: clinic.providerId,
+      slot: slot.id,
+      practitionerId: actors.practitioner,
+      start: instant(slot.start),
+      end: instant(slot.end),
+      practitioner: actors.practitionerName,
+      location: mode === 'video' ? 'Video' : (placeOf(actors) ?? clinic.name),
+      mode,
+    },
+  };
+}
+
+/** The clinic's own concept of the service, so that it reads its own coding in the appointment. */
+export const serviceOf = (slot: DescribedSlot, treatmentType: string): CodeableConcept | undefined =>
+  slot.services.find((service) => hasService([service], treatmentType));
+
+export const hasService = (services: readonly CodeableConcept[], treatmentType: string): boolean =>
+  services.some(({ coding }) => coding?.some(({ code }) => code === treatmentType));
+
+const isVirtual = (concept: CodeableConcept | undefined): boolean =>
+  concept?.coding?.some(({ system, code }) => VIDEO_CODES.has(`${system ?? ''}|${code ?? ''}`)) ?? false;
+
+function placeOf({ location, locationDisplay }: Actors): string | null {
+  const place = [location?.name, ...addressLines(location?.address)].filter(Boolean).join(', ');
+  return place === '' ? locationDisplay : place;
+}
+
+function addressLines(address: Address | undefined): (string | undefined)[] {
+  if (address === undefined) return [];
+  if (address.text !== undefined) return [address.text];
+  const town = [address.postalCode, address.city].filter(Boolean).join(' ');
+  return [...(address.line ?? []), town];
+}

@@ -1,9 +1,0 @@
-import { readFile } from 'node:fs/promises';
-import type { StackDescription } from './stack.ts';
-
-/** Loaded before `npm run provider:check`: where `npm run dev` runs, its clinics' secrets are set as it registered them. */
-const text = await readFile('.dev/stack.json', 'utf8').catch(() => null);
-if (text !== null) {
-  const { providerSecrets } = JSON.parse(text) as StackDescription;
-  for (const [variable, secret] of Object.entries(providerSecrets)) process.env[variable] ??= secret;
-}

@@ -1,0 +1,36 @@
+import { Client, Connection } from '@temporalio/client';
+
+export interface TemporalOptions {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+  /** For a server that asks for one; it is sent over TLS only. */
+  readonly apiKey?: string | undefined;
+}
+
+/**
+ * After an outage of minutes, gRPC would wait for two more before it looks again; unstarted cases are to be started within
+ * 15 seconds of its end.
+ */
+const MAX_RECONNECT_BACKOFF = 3_000;
+
+const PING_TIMEOUT = 1_000;
+
+/** Whether Temporal answers now. */
+export const isTemporalReachable = (client: Client): Promise<boolean> =>
+  client
+    .withDeadline(Date.now() + PING_TIMEOUT, () => client.workflowService.getSystemInfo({}))
+    .then(
+      () => true,
+      () => false,
+    );
+
+/** A client that is made at once and connects with its first call, so that the API starts while Temporal is away. */
+export function createTemporalClient({ address, namespace, apiKey }: TemporalOptions): Client {
+  const connection = Connection.lazy({
+    address,
+    channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF },
+    ...(apiKey ? { apiKey, tls: true } : {}),
+  });
+  return new Client({ connection, namespace });
+}

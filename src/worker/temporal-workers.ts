@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import { type Activities, messageActivitiesOf } from '../../activities/index.ts';
+import type { ReconcileActivities } from '../../activities/reconcile.ts';
+import { messageQueueOf } from '../../workflows/contract.ts';
+import type { WorkerSettings } from '../config/settings.ts';
+import { retryUntilAvailable } from '../main/process.ts';
+
+export interface WorkerParts {
+  readonly activities: Activities;
+  readonly reconciling: ReconcileActivities;
+  readonly bundle: WorkflowBundleOption;
+  readonly taskQueue: string;
+}
+
+/** Half a MiB each. Between one day and the next a case is forgotten anyway, and read again from its history in 10 ms. */
+const MAX_CACHED_CASES = 500;
+
+/** As many messages at a time as the mail server and Twilio like to get from one process. */
+const MAX_CONCURRENT_MESSAGES = 20;
+
+/** Works on the cases and on their messages, and comes back after Temporal has been away. */
+export function runWorkers(
+  settings: WorkerSettings,
+  { activities, reconciling, bundle, taskQueue }: WorkerParts,
+  onFailure: (error: unknown) => void,
+): { isRunning(): boolean; stop(): Promise<void> } {
+  let workers: Worker[] = [];
+  let stopping = false;
+  const isStopping = () => stopping;
+  const shutDown = () =>
+    workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
+
+  const run = async () => {
+    const connection = await NativeConnection.connect({
+      address: settings.TEMPORAL_ADDRESS,
+      ...(settings.TEMPORAL_API_KEY ? { apiKey: settings.TEMPORAL_API_KEY, tls: true } : {}),
+    });
+    const common: Omit<WorkerOptions, 'taskQueue'> = {
+      connection,
+      namespace: settings.TEMPORAL_NAMESPACE,
+      // what is under way may finish; whoever stops us waits 30 s, in which more than this has to end
+      shutdownGraceTime: '15s',
+      shutdownForceTime: '24s',
+      ...versioningOptions(settings.WORKER_BUILD_ID, taskQueue),
+    };
+    try {
+      workers = await Promise.all([
+        Worker.create({
+          ...common,
+          taskQueue,
+          workflowBundle: bundle,
+          activities: { ...activities, ...reconciling },
+          maxCachedWorkflows: MAX_CACHED_CASES,
+        }),
+        Worker.create({
+          ...common,
+          taskQueue: messageQueueOf(taskQueue),
+          activities: messageActivitiesOf(activities),
+          maxConcurrentActivityTaskExecutions: MAX_CONCURRENT_MESSAGES,
+        }),
+      ]);
+      // where one ends by itself, the other has to be made anew with it
+      const running = workers.map((worker) => worker.run().finally(() => shutDown()));
+      // told to stop while they were being made
+      if (isStopping()) shutDown();
+      await Promise.all(running);
+    } finally {
+      workers = [];
+      await connection.close();
+    }
+    if (!isStopping()) throw new Error('the worker stopped by itself');
+  };
+  const running = retryUntilAvailable(
+    () => (isStopping() ? Promise.resolve() : run()),
+    (error) => onFailure(error),
+  );
+
+  return {
+    isRunning: () => workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
+    async stop() {
+      stopping = true;
+      shutDown();
+      await running;
+    },
+  };
+}
+
+/**
+ * Both of a process's workers are of one version, so both are to be there before it may be promoted. A case that waits
+ * goes on with the version that is current then, whichever it began with: none waits for the end of an old one.
+ */
+const versioningOptions = (
+  buildId: string | undefined,
+  taskQueue: string,
+): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
+  buildId === undefined
+    ? {}
+    : {
+        workerDeploymentOptions: {
+          version: { deploymentName: taskQueue, buildId },
+          useWorkerVersioning: true,
+          defaultVersioningBehavior: 'AUTO_UPGRADE',
+        },
+      };
+
+const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
+
+/** The code of the workflows as it runs in Temporal's sandbox: made when a worker starts, in about a second. */
+export const bundleWorkflows = (): Promise<WorkflowBundleWithSourceMap> =>
+  bundleWorkflowCode({
+    workflowsPath,
+    // Read once for all cases, and not for each anew. So no module of ours may keep anything: all that a case knows is
+    // in its functions.
+    preloadModules: [workflowsPath],
+    logger: new DefaultLogger('WARN'),
+  });

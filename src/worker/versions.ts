@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { instant, type Instant } from '../domain/instant.ts';
+
+/** The name of all workers without a build id. */
+export const UNVERSIONED = 'unversioned';
+
+const CALL_TIMEOUT = 5_000;
+/** Temporal waits for every partition of the task queues to know it. */
+const PROMOTE_TIMEOUT = 20_000;
+/** A worker that has just come is known on one of its queues before it is on the other. */
+const REGISTRATION_TIMEOUT = 10_000;
+const RETRY_DELAY = 500;
+/** A poll lasts a minute, so whoever works has begun one since. */
+const POLLER_TTL = 70_000;
+/** `WORKER_VERSIONING_MODE_VERSIONED`, which the SDK has as a type only. */
+const VERSIONED = 2;
+/** gRPC's codes for what Temporal says no to. */
+const NOT_FOUND = 5;
+const FAILED_PRECONDITION = 9;
+
+export interface WorkerVersion {
+  readonly build: string;
+  /** Processes that worked a minute ago. */
+  readonly workers: number;
+  /** The cases go to this one. */
+  readonly isCurrent: boolean;
+  /** When they began to, or had ceased to; null: they never have. */
+  readonly since: Instant | null;
+}
+
+export type Promotion = 'done' | 'no_such_version' | 'nobody_works';
+
+/**
+ * The versions of the workers on a task queue. They are one "worker deployment" of Temporal's, which has the queue's
+ * name, so that a test's or a developer's queue has versions of its own. Each call throws when Temporal does not answer.
+ */
+export function createWorkerVersions(client: Client, taskQueue: string) {
+  const { namespace } = client.options;
+  const within = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
+
+  const deployment = async () => {
+    try {
+      const { workerDeploymentInfo } = await within(CALL_TIMEOUT, () =>
+        client.workflowService.describeWorkerDeployment({ namespace, deploymentName: taskQueue }),
+      );
+      return workerDeploymentInfo ?? null;
+    } catch (error) {
+      if (codeOf(error) === NOT_FOUND) return null;
+      throw error;
+    }
+  };
+
+  /** How many processes of each build work on the queue. */
+  const workers = async (): Promise<ReadonlyMap<string, number>> => {
+    const { pollers } = await within(CALL_TIMEOUT, () =>
+      client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } }),
+    );
+    const now = Date.now();
+    const builds = pollers
+      .filter(({ lastAccessTime }) => now - millisOf(lastAccessTime) < POLLER_TTL)
+      .map(({ deploymentOptions }) => deploymentOptions)
+      .map(
+        (options) =>
+          (Number(options?.workerVersioningMode) === VERSIONED ? options?.buildId : null) ?? UNVERSIONED,
+      );
+    return new Map(builds.map((build) => [build, builds.filter((other) => other === build).length]));
+  };
+
+  const setCurrent = async (buildId: string): Promise<Promotion> => {
+    try {
+      await within(PROMOTE_TIMEOUT, () =>
+        client.workflowService.setWorkerDeploymentCurrentVersion({
+          namespace,
+          deploymentName: taskQueue,
+          buildId,
+        }),
+      );
+      return 'done';
+    } catch (error) {
+      if (codeOf(error) === NOT_FOUND) return 'no_such_version';
+      // on one of the queues at least; or no worker of any version was ever there
+      if (codeOf(error) === FAILED_PRECONDITION) return 'nobody_works';
+      throw error;
+    }
+  };
+
+  return {
+    /** The build that the cases go to. */
+    current: async (): Promise<string> => currentOf(await deployment()),
+
+    /** The newest first. */
+    async list(): Promise<readonly WorkerVersion[]> {
+      const [info, working] = await Promise.all([deployment(), workers()]);
+      const current = currentOf(info);
+      const versions = [...(info?.versionSummaries ?? [])]
+        .sort((a, b) => millisOf(b.createTime) - millisOf(a.createTime))
+        .map(({ deploymentVersion, currentSinceTime, lastDeactivationTime }) => ({
+          build: deploymentVersion?.buildId ?? '',
+          since: currentSinceTime ?? lastDeactivationTime,
+        }));
+      const changed = current === UNVERSIONED ? info?.routingConfig?.currentVersionChangedTime : null;
+      return [...versions, { build: UNVERSIONED, since: changed }].map(({ build, since }) => ({
+        build,
+        workers: working.get(build) ?? 0,
+        isCurrent: build === current,
+        since: since ? instant(millisOf(since)) : null,
+      }));
+    },
+
+    /** Has all cases go to the workers of this build: each with its next step, and new ones from now on. */
+    async promote(build: string): Promise<Promotion> {
+      if (build === UNVERSIONED) {
+        if ((await deployment()) === null) return 'done';
+        // Temporal itself looks for workers of a version only
+        if (!(await workers()).has(UNVERSIONED)) return 'nobody_works';
+      }
+      const patientUntil = Date.now() + REGISTRATION_TIMEOUT;
+      for (;;) {
+        const outcome = await setCurrent(build === UNVERSIONED ? '' : build);
+        if (outcome !== 'nobody_works' || Date.now() > patientUntil) return outcome;
+        await delay(RETRY_DELAY);
+      }
+    },
+  };
+}
+
+export type WorkerVersions = ReturnType<typeof createWorkerVersions>;
+
+interface Deployment {
+  readonly routingConfig?: {
+    readonly currentDeploymentVersion?: { readonly buildId?: string | null } | null;
+  } | null;
+}
+const currentOf = (deployment: Deployment | null): string =>
+  deployment?.routingConfig?.currentDeploymentVersion?.buildId ?? UNVERSIONED;
+
+interface Timestamp {
+  readonly seconds?: unknown;
+  readonly nanos?: number | null;
+}
+const millisOf = (time: Timestamp | null | undefined): number =>
+  time ? Number(time.seconds) * 1_000 + Math.floor((time.nanos ?? 0) / 1e6) : 0;
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+/** Until it is noticed that the cases come here, or no longer do (milliseconds). */
+const POLL_EVERY = 5_000;
+
+/**
+ * Knows whether the cases go to the workers of this version, and tells at the start and at each change. It does nothing
+ * about it: an older version that took the cases by itself would break those that have gone on.
+ *
+ * @param current which version the cases go to; it may fail, and is asked again
+ */
+export function watchVersion(
+  current: () => Promise<string>,
+  own: string,
+  tell: (isOurs: boolean, current: string) => void,
+  every = POLL_EVERY,
+): { isOurs(): boolean; stop(): Promise<void> } {
+  let last: string | null = null;
+  const look = async () => {
+    const found = await current().catch(() => last);
+    if (found === null || found === last) return;
+    last = found;
+    tell(found === own, found);
+  };
+  let looking = look();
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, every);
+  return {
+    isOurs: () => own === (last ?? UNVERSIONED),
+    async stop() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import {
+  apiSettings,
+  readCredential,
+  readSettings,
+  SettingsError,
+  VARIABLES,
+  workerSettings,
+} from '../../src/config/settings.ts';
+
+const SECRET = 'a'.repeat(32);
+const COMMON = {
+  DATABASE_URL: 'postgresql://user:hunter2@localhost/cases',
+  ENVIRONMENT: 'test',
+  PUBLIC_URL: 'https://timebestilling.example/',
+  TEMPORAL_ADDRESS: 'localhost:7233',
+  SUPPORT_EMAIL: 'hjelp@timebestilling.example',
+  SUPPORT_PHONE: '+47 21 00 00 00',
+};
+const API = {
+  ...COMMON,
+  SESSION_SECRETS: SECRET,
+  IDENTITY_SECRET: SECRET,
+  TWILIO_AUTH_TOKEN: 'hush',
+  EID_ISSUER: 'https://eid.example',
+  EID_CLIENT_ID: 'booking',
+  EID_CLIENT_SECRET: 'hush',
+  EID_ACR_ACCEPTED: 'high',
+};
+const WORKER = {
+  ...COMMON,
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Timebestilling <post@timebestilling.example>',
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'hush',
+  TWILIO_FROM: '+4759440000',
+};
+
+/** The lines of the complaint. */
+function faultsOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readSettings(apiSettings, environment);
+  } catch (error) {
+    if (error instanceof SettingsError)
+      return error.message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim());
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('are read with their defaults', () => {
+    expect(readSettings(apiSettings, API)).toMatchObject({
+      PUBLIC_URL: 'https://timebestilling.example',
+      PORT: 3000,
+      TEMPORAL_NAMESPACE: 'default',
+      TRUST_PROXY: 0,
+      ARCHIVE_AFTER_DAYS: 30,
+      SESSION_SECRETS: [SECRET],
+    });
+    expect(readSettings(workerSettings, WORKER)).toMatchObject({ WORKER_HEALTH_PORT: 3001 });
+  });
+
+  it('are all named at once when they are missing, and only then', () => {
+    expect(faultsOf({}).sort()).toEqual(
+      Object.keys(API)
+        .map((variable) => `${variable}: is missing`)
+        .sort(),
+    );
+    expect(faultsOf(API)).toEqual([]);
+  });
+
+  it('are named when they are wrong, without a word of what they hold', () => {
+    const wrong = {
+      DATABASE_URL: 'mysql://user:hunter2@localhost',
+      ENVIRONMENT: 'staging',
+      PUBLIC_URL: 'ftp://hunter2',
+      SUPPORT_EMAIL: 'hunter2',
+      PORT: 'hunter2',
+      SESSION_SECRETS: `${SECRET},hunter2`,
+      IDENTITY_SECRET: 'hunter2',
+      TRUST_PROXY: 'true',
+      ARCHIVE_AFTER_DAYS: '0',
+      LOG_LEVEL: 'hunter2',
+    };
+    const faults = faultsOf({ ...API, ...wrong });
+    expect(faults.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(wrong).sort());
+    expect(faults.join()).not.toContain('hunter2');
+  });
+
+  it('take several secrets while one replaces another, and proxies by number or address', () => {
+    const next = 'b'.repeat(32);
+    const settings = readSettings(apiSettings, {
+      ...API,
+      SESSION_SECRETS: `${next},${SECRET}`,
+      TRUST_PROXY: '10.0.0.0/8, loopback',
+    });
+    expect(settings.SESSION_SECRETS).toEqual([next, SECRET]);
+    expect(settings.TRUST_PROXY).toEqual(['10.0.0.0/8', 'loopback']);
+  });
+
+  it('take proxies as Express does: by number, address, network or name', () => {
+    const taken: [string, number | string[]][] = [
+      ['', 0],
+      ['0', 0],
+      ['2', 2],
+      ['10', 10],
+      ['192.0.2.7', ['192.0.2.7']],
+      ['10.0.0.0/8,192.0.2.0/24', ['10.0.0.0/8', '192.0.2.0/24']],
+      [' uniquelocal , 2001:db8::/32 ', ['uniquelocal', '2001:db8::/32']],
+      ['::1', ['::1']],
+      ['::ffff:10.0.0.1', ['::ffff:10.0.0.1']],
+      ['198.51.100.1/32, fd00::/8', ['198.51.100.1/32', 'fd00::/8']],
+    ];
+    for (const [text, trusted] of taken) {
+      const { TRUST_PROXY } = readSettings(apiSettings, { ...API, TRUST_PROXY: text });
+      expect(TRUST_PROXY).toEqual(trusted);
+      expect(() => express().set('trust proxy', TRUST_PROXY)).not.toThrow();
+    }
+  });
+
+  it('trust no proxies that are misspelt, or that are everybody, and say what is allowed', () => {
+    const refused = [
+      ...['true', 'TRUE', 'false', 'yes', '*', 'all', 'localhost', 'proxy.example', 'hunter2'],
+      ...['11', '99999', '-1', '1.5', '1,10.0.0.0/8', '10.0.0.0/8,', ',', 'loopback,yes'],
+      ...['10.0.0', '256.0.0.1', '010.0.0.1', '10.0.0.1:80', '[::1]', 'fe80::1%eth0'],
+      ...['0.0.0.0/0', '0.0.0.0/1', '128.0.0.0/1', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8'],
+      ...['10.0.0.0/255.0.0.0', '::/0', '::/8', '100::/7', '2000::/3', '2001:db8::/129'],
+      // all of IPv4
+      ...['::ffff:0:0/96', '0:0:0:0:0:ffff:0:0/96'],
+    ];
+    for (const text of refused)
+      expect([text, faultsOf({ ...API, TRUST_PROXY: text })]).toEqual([
+        text,
+        [expect.stringMatching(/^TRUST_PROXY: must be the number of proxies in front .* their addresses/)],
+      ]);
+  });
+
+  describe('of the eID', () => {
+    const claims = { EID_GIVEN_NAME_CLAIM: 'fornavn', EID_FAMILY_NAME_CLAIM: 'etternavn' };
+
+    it('have the standard claims, and a logout that ends our own session only', () => {
+      expect(readSettings(apiSettings, { ...API, EID_ACR_VALUES: ' ' })).toMatchObject({
+        EID_SCOPE: 'openid profile',
+        EID_ACR_VALUES: undefined,
+        EID_ACR_CLAIM: 'acr',
+        EID_ACR_ACCEPTED: ['high'],
+        EID_PERSON_CLAIM: 'sub',
+        EID_GIVEN_NAME_CLAIM: 'given_name',
+        EID_FAMILY_NAME_CLAIM: 'family_name',
+        EID_FULL_NAME_CLAIM: 'name',
+        EID_BIRTH_DATE_CLAIM: 'birthdate',
+        EID_LOGOUT: 'here',
+      });
+    });
+
+    it('that would give no name are refused, with the reason', () => {
+      const fault = /^EID_SCOPE: must have profile in it: without, the eID does not tell /;
+      for (const nameless of [{}, { EID_FULL_NAME_CLAIM: 'given_name' }, { EID_GIVEN_NAME_CLAIM: 'fornavn' }])
+        expect(faultsOf({ ...API, EID_SCOPE: 'openid', ...nameless })).toEqual([
+          expect.stringMatching(fault),
+        ]);
+    });
+
+    it('may leave the scope profile out where the name has claims of its own', () => {
+      for (const named of [claims, { EID_FULL_NAME_CLAIM: 'navn' }])
+        expect(faultsOf({ ...API, EID_SCOPE: 'openid navn', ...named })).toEqual([]);
+    });
+
+    it.each([
+      ['EID_SCOPE', 'profile', /must have openid in it/],
+      ['EID_ACR_ACCEPTED', ' ', /must name what is sure enough/],
+      ['EID_PERSON_CLAIM', 'sub acr', /must be the name of one claim/],
+      ['EID_GIVEN_NAME_CLAIM', '', /must be the name of one claim/],
+      ['EID_LOGOUT', 'everywhere', /"here"\|"eid"/],
+      ['EID_ISSUER', 'http://eid.example', /must be an https:\/\/ address, or one of this machine/],
+    ])('%s is refused as %j', (variable, value, fault) => {
+      expect(faultsOf({ ...API, [variable]: value })).toEqual([
+        expect.stringMatching(new RegExp(`^${variable}: .*${fault.source}`)),
+      ]);
+    });
+
+    it('take an eID on this machine over plain http', () => {
+      for (const EID_ISSUER of ['http://127.0.0.1:4000', 'http://localhost:4000/', 'http://[::1]:4000'])
+        expect(faultsOf({ ...API, EID_ISSUER })).toEqual([]);
+    });
+  });
+
+  it('that are left empty are as good as left out, where they may be', () => {
+    expect(readSettings(apiSettings, { ...API, TEMPORAL_API_KEY: '', EID_ACR_VALUES: '' })).toMatchObject({});
+    expect(faultsOf({ ...API, EID_CLIENT_SECRET: '' })).toEqual([
+      expect.stringMatching(/^EID_CLIENT_SECRET: /),
+    ]);
+  });
+
+  it('are all listed for whoever writes deployments', () => {
+    expect(VARIABLES).toEqual(expect.arrayContaining([...Object.keys(API), ...Object.keys(WORKER)]));
+    expect(VARIABLES).toEqual([...new Set(VARIABLES)].sort());
+  });
+
+  it('hold a provider’s credential under the name that its registration gives', () => {
+    expect(readCredential('CLINIC_TOKEN', { CLINIC_TOKEN: 'hush' })).toBe('hush');
+    expect(readCredential('CLINIC_TOKEN', {})).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { pino } from 'pino';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import { createProviderDirectory } from '../../src/main/provider-directory.ts';
+import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import { listProviders, saveProvider } from '../../src/postgres/providers.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const MIGRATION = new URL('../../migrations/1763800001000_provider_connections.sql', import.meta.url);
+
+describe('The directory of providers', () => {
+  let own: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let client: pg.Client;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase(own.url);
+    client = new pg.Client(own.url);
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.end();
+    await own.drop();
+  });
+
+  it('has those whose registration can not be used too, answers for them, and says why in the log', async () => {
+    const registered = { kind: 'fhir', base_url: 'http://127.0.0.1:9/fhir', treatments: [] };
+    const add = (id: string, changes: Partial<Parameters<typeof saveProvider>[1]> = {}) =>
+      saveProvider(database, {
+        ...registered,
+        id: id as ProviderId,
+        name: id,
+        connection: { auth: 'none' },
+        ...changes,
+      });
+    await add('good');
+    await add('penniless', { connection: { auth: 'bearer', tokenVariable: 'A_TOKEN_THAT_IS_NOT_SET' } });
+    await add('odd', { kind: 'fax' });
+    await add('spoilt');
+    await client.query(`UPDATE providers SET connection = '{"auth": "handshake"}' WHERE id = 'spoilt'`);
+
+    const lines: Record<string, unknown>[] = [];
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>);
+        done();
+      },
+    });
+    const directory = await createProviderDirectory(database, pino(sink));
+    directory.close();
+
+    expect([...directory.systems.keys()]).toEqual(['good', 'odd', 'penniless', 'spoilt']);
+    expect(lines.map(({ level, providerId, why }) => [level, providerId, why])).toEqual([
+      [50, 'odd', 'the kind "fax" of booking system is not known'],
+      [50, 'penniless', 'A_TOKEN_THAT_IS_NOT_SET is not set'],
+      [50, 'spoilt', 'its connection can not be read'],
+    ]);
+    const system = directory.systemOf('penniless' as ProviderId);
+    await expect(system.capabilities()).rejects.toMatchObject({
+      name: 'ProviderUnavailable',
+      message: 'A_TOKEN_THAT_IS_NOT_SET is not set',
+    });
+    expect(() => directory.systemOf('nobody' as ProviderId)).toThrow('no provider nobody is registered');
+  });
+
+  it('finds the credentials of those that were registered before there were connections', async () => {
+    await client.query(`
+      DELETE FROM provider_treatments; DELETE FROM providers;
+      ALTER TABLE providers DROP COLUMN connection, ADD COLUMN token_variable text;
+      INSERT INTO providers (id, name, kind, base_url, token_variable) VALUES
+        ('open', 'Open', 'fhir', 'http://127.0.0.1:9/fhir', NULL),
+        ('locked', 'Locked', 'fhir', 'http://127.0.0.1:9/fhir', 'LOCKED_TOKEN')`);
+    await client.query(await readFile(MIGRATION, 'utf8'));
+    expect((await listProviders(database)).map(({ id, connection }) => [id, connection])).toEqual([
+      ['locked', { auth: 'bearer', tokenVariable: 'LOCKED_TOKEN' }],
+      ['open', { auth: 'none' }],
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { readTexts } from '../../src/postgres/case-texts.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
+
+describe('asking for help on the pages', () => {
+  let service: TestService;
+  let stranger: PageVisitor;
+  const { create, until, act } = partnersCases(() => service);
+
+  beforeAll(async () => {
+    service = await startService({ worker: true, eid: true });
+    stranger = pageVisitor(service);
+  });
+  afterAll(() => service.stop());
+
+  const newId = async () => (await create()).id;
+  const ask = (id: string, form: Readonly<Record<string, string>>, visitor = stranger) =>
+    visitor.post(`/b/${id}/help`, { formId: crypto.randomUUID(), preferredContact: '', ...form });
+  const kept = (id: string) => readTexts(service.database, id as CaseId);
+  const expectReceived = ({ status, location }: Shown, id: string) =>
+    expect([status, location]).toEqual([303, `/b/${id}/help?sent=1`]);
+
+  it('says without a login who reads it, and afterwards what happens next', async () => {
+    const id = await newId();
+    const page = await stranger.get(`/b/${id}/help`);
+    expect(page.text).toContain('Du trenger ikke logge inn');
+    expect(page.text).toContain('Fjordtrygd Forsikring får ikke se den');
+    expectReceived(await ask(id, { message: 'Ring meg', preferredContact: 'phone' }), id);
+    const received = await stranger.get(`/b/${id}/help?sent=1`);
+    expect(received.title).toBe('Vi har fått meldingen din');
+    expect(received.text).toContain('Dette skjer nå');
+    expect(received.text).toContain('Du kan fortsatt bestille time selv');
+    await until(id, ({ status }) => status === 'assistance_requested');
+    expect(await kept(id)).toMatchObject([{ body: 'Ring meg', preferred_contact: 'phone' }]);
+  });
+
+  it('takes a message of nothing but spaces as none', async () => {
+    const id = await newId();
+    expectReceived(await ask(id, { message: '  \r\n ' }), id);
+    expect(await kept(id)).toMatchObject([{ body: null, preferred_contact: null }]);
+  });
+
+  it('takes the same form sent twice, or at once, as one request; another one is another', async () => {
+    const id = await newId();
+    const form = { message: 'Hei', formId: crypto.randomUUID() };
+    const sent = await Promise.all([ask(id, form), ask(id, form)]);
+    for (const shown of [...sent, await ask(id, form)]) expectReceived(shown, id);
+    expect(await kept(id)).toHaveLength(1);
+    expectReceived(await ask(id, { ...form, message: 'Hei igjen' }), id);
+    expectReceived(await ask(id, { ...form, formId: crypto.randomUUID() }), id);
+    expect(await kept(id)).toHaveLength(3);
+    // the day's three are used, and still what was received was received
+    expectReceived(await ask(id, form), id);
+    const fourth = await ask(id, { message: 'Hallo' });
+    expect([fourth.status, fourth.title]).toEqual([429, 'Vi har allerede meldingene dine']);
+  });
+
+  it('gives a message of 10,000 letters with HTML back as it was typed, and says by how much it is too long', async () => {
+    const id = await newId();
+    const message = '<b>æ&"</b>'.repeat(1_000);
+    const shown = await ask(id, { message, preferredContact: 'email' });
+    expect(shown.status).toBe(400);
+    expect(shown.text).toContain('Meldingen er 8000 tegn for lang');
+    expect(shown.text).toContain('&lt;b&gt;æ&amp;&quot;&lt;/b&gt;'.repeat(1_000));
+    expect(shown.text).not.toContain('<b>');
+    expect(shown.text).toMatch(/id="contact-email"\s+value="email"\s+checked/);
+    expect(shown.text).toMatch(/class="ds-error-summary"[^>]*autofocus/);
+    expect(await kept(id)).toHaveLength(0);
+  });
+
+  it('counts a line’s end as one letter, as the browser that counts along does', async () => {
+    const id = await newId();
+    expectReceived(await ask(id, { message: `${'x'.repeat(1_998)}\r\ny` }), id);
+  });
+
+  it('asks to correct a way of contact that there is not', async () => {
+    const shown = await ask(await newId(), { preferredContact: 'letter' });
+    expect(shown.status).toBe(400);
+    expect(shown.text).toContain('Velg hvordan vi skal ta kontakt.');
+  });
+
+  it.each([
+    [
+      'more than any browser sends',
+      413,
+      new URLSearchParams({ message: '😀'.repeat(30_000) }).toString(),
+      {},
+    ],
+    ['in a character set that nobody knows', 415, 'message=x', { charset: 'klingon' }],
+    ['of a thousand fields and more', 413, 'a=1&'.repeat(1_200), {}],
+  ])(
+    'leads on from a form that is %s',
+    async (_, status, body, { charset = 'utf-8' }: { charset?: string }) => {
+      const id = await newId();
+      const answer = await fetch(`${service.url}/b/${id}/help`, {
+        method: 'POST',
+        headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` },
+        body,
+      });
+      const text = await answer.text();
+      expect(answer.status).toBe(status);
+      expect(text).toMatch(new RegExp(`<main[\\s\\S]*href="/b/${id}/help"[\\s\\S]*</main>`));
+    },
+  );
+
+  it('takes no form of JSON, and says so on a page', async () => {
+    const id = await newId();
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${service.url}/b/${id}/help`, {
+      method: 'POST',
+      headers,
+      body: '{"message":',
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('Siden var for gammel');
+  });
+
+  it('on a recalled case tells a stranger to call, and nothing of the case', async () => {
+    const id = await newId();
+    await act(id, 'recall');
+    const shown = await ask(id, { message: 'Hei' });
+    expect([shown.status, shown.title]).toEqual([400, 'Vi kan ikke ta imot meldinger her']);
+    expect(shown.text).not.toMatch(/trukket|recalled|endret seg/);
+    expect(shown.text).toContain('tel:+4721000000');
+  });
+});

@@ -1,0 +1,171 @@
+import type { Language } from '../../src/calendar/format.ts';
+import { type BookingId, type CaseId, parseCaseId, type ProviderId } from '../../src/domain/ids.ts';
+import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import type { CustomerBooking, OfferedSlot } from '../../src/pages/appointments.ts';
+import { cancelPage } from '../../src/pages/cancel.ts';
+import { confirmPage, slotTakenPage } from '../../src/pages/confirm.ts';
+import { helpPage, helpReceivedPage } from '../../src/pages/help.ts';
+import type { Html } from '../../src/pages/html.ts';
+import type { CaseContext } from '../../src/pages/layout.ts';
+import { notYoursDonePage, notYoursPage } from '../../src/pages/not-yours.ts';
+import { pendingPage } from '../../src/pages/pending.ts';
+import { receiptPage } from '../../src/pages/receipt.ts';
+import { statusPage } from '../../src/pages/status.ts';
+import { nb, type StatusKind } from '../../src/pages/strings/nb.ts';
+import { NO_FILTERS, type TimesQuery } from '../../src/pages/times/query.ts';
+import { type Times, timesPage } from '../../src/pages/times/view.ts';
+import { welcomePage } from '../../src/pages/welcome.ts';
+
+export const CASE_ID = parseCaseId('6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d') as CaseId;
+
+/** Names that would do harm if they were not escaped. */
+export const EVIL = `<img src=x onerror="alert('1')">&`;
+
+export const context = (language: Language): CaseContext => ({
+  language,
+  support: { email: 'hjelp@example.no', phone: '+47 22 12 34 56' },
+  token: 'token-1',
+  here: `/b/${CASE_ID}/times?place=${encodeURIComponent(EVIL)}`,
+  visit: {
+    caseId: CASE_ID,
+    partnerName: `Fremtind ${EVIL}`,
+    customer: {
+      name: `Kari ${EVIL}`,
+      endsAt: instant('2026-03-27T07:15:00Z'),
+      secondsLeft: 900,
+      mayBeExtended: true,
+    },
+  },
+});
+
+/** The same page for somebody who has not logged in. */
+export const stranger = (language: Language): CaseContext => {
+  const known = context(language);
+  return { ...known, visit: { ...known.visit, customer: null } };
+};
+
+export const QUERY: TimesQuery = { from: null, oneDay: false, skip: 0, filters: NO_FILTERS };
+
+const FILTERED: TimesQuery = {
+  from: '2026-03-27' as CalendarDate,
+  oneDay: false,
+  skip: 0,
+  filters: { provider: 'nord', practitioner: `Ola Hansen ${EVIL}`, place: null, mode: 'in_person' },
+};
+
+export const slotAt = (start: string, slotId = `slot.${start}`): OfferedSlot => ({
+  slotId,
+  providerId: 'nord' as ProviderId,
+  providerName: `Klinikk Nord ${EVIL}`,
+  practitioner: `Ola Hansen ${EVIL}`,
+  location: 'Storgata 1, Oslo',
+  mode: 'in_person',
+  start: instant(start),
+  end: instant(Date.parse(start) + 45 * 60_000),
+});
+
+export const BOOKING: CustomerBooking = {
+  ...slotAt('2026-03-03T13:30:00Z'),
+  bookingId: 'b-1' as BookingId,
+  confirmedAt: instant('2026-03-01T09:00:00Z'),
+  transferredAt: null,
+  providerReference: null,
+};
+
+export const TIMES: Times = {
+  query: QUERY,
+  slots: [slotAt('2026-03-27T08:00:00Z'), slotAt('2026-03-27T13:30:00Z'), slotAt('2026-03-30T07:00:00Z')],
+  providers: [
+    { id: 'nord' as ProviderId, name: 'Klinikk Nord', state: 'live', asOf: instant('2026-03-27T07:00:00Z') },
+    { id: 'sor' as ProviderId, name: 'Klinikk Sør', state: 'live', asOf: instant('2026-03-27T07:00:00Z') },
+  ],
+  from: '2026-03-27' as CalendarDate,
+  to: '2026-04-01' as CalendarDate,
+  earlierFrom: null,
+  laterFrom: '2026-04-02' as CalendarDate,
+  searchedDays: null,
+  bookingDeadline: '2026-04-30' as CalendarDate,
+  current: null,
+  notice: null,
+};
+
+/** Every page in every state that looks different. */
+export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
+  welcome: (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: false }),
+  'welcome, not open': (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: false, hasEnded: false }),
+  'welcome, after the session has ended': (c) =>
+    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: true }),
+  times: (c) => timesPage(c, TIMES),
+  'times, the first ones being later': (c) => timesPage(c, { ...TIMES, searchedDays: 90 }),
+  'times, filtered': (c) => timesPage(c, { ...TIMES, query: FILTERED }),
+  'times, of one day': (c) =>
+    timesPage(c, {
+      ...TIMES,
+      query: { ...FILTERED, oneDay: true },
+      earlierFrom: '2026-03-26' as CalendarDate,
+    }),
+  'times, to change': (c) => timesPage(c, { ...TIMES, current: BOOKING, notice: 'chooseAgain' }),
+  'times, while help is coming': (c) => timesPage(c, { ...TIMES, notice: 'helpIsComing' }),
+  'times, none': (c) => timesPage(c, { ...TIMES, slots: [], notice: 'cancelled' }),
+  'times, none that fits': (c) => timesPage(c, { ...TIMES, slots: [], query: FILTERED }),
+  'times, none at all': (c) => timesPage(c, { ...TIMES, slots: [], searchedDays: 90 }),
+  'times, none that fits at all': (c) =>
+    timesPage(c, { ...TIMES, slots: [], searchedDays: 90, query: FILTERED }),
+  'times, all away': (c) =>
+    timesPage(c, {
+      ...TIMES,
+      slots: [],
+      providers: TIMES.providers.map((p) => ({ ...p, state: 'unavailable' })),
+    }),
+  'times, the session lasting no longer': (c) => timesPage(atTheLast(c), TIMES),
+  confirm: (c) => confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: null, query: FILTERED }),
+  'confirm a change': (c) =>
+    confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY }),
+  'confirm, booked in another tab': (c) =>
+    confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY, isNews: true }),
+  'slot taken': (c) => slotTakenPage(c, { alternatives: TIMES.slots, query: FILTERED }),
+  'slot taken, no other': (c) => slotTakenPage(c, { alternatives: [], query: QUERY }),
+  receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: false }),
+  'receipt, transferred': (c) =>
+    receiptPage(c, {
+      booking: { ...BOOKING, transferredAt: instant('2026-03-01T09:01:00Z'), mode: 'video' },
+      mayChange: true,
+      mayCancel: true,
+      isSilent: false,
+    }),
+  'receipt, without messages': (c) =>
+    receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: true }),
+  'receipt, started': (c) =>
+    receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false }),
+  cancel: (c) => cancelPage(c, { booking: BOOKING }),
+  help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [], formId: 'form-1' }),
+  'help with faults': (c) =>
+    helpPage(c, {
+      message: EVIL,
+      preferredContact: 'email',
+      faults: ['message_too_long', 'contact_unknown'],
+      formId: 'form-1',
+    }),
+  'help received': (c) => helpReceivedPage(c, { canBook: true }),
+  'help received, not open': (c) => helpReceivedPage(c, { canBook: false }),
+  'not yours': (c) => notYoursPage(nobody(c)),
+  'not yours, done': (c) => notYoursDonePage(nobody(c)),
+  'pending confirm': (c) => pendingPage(c, { what: 'confirm', isSilent: false }),
+  'pending cancel': (c) => pendingPage(c, { what: 'cancel', isSilent: true }),
+  ...Object.fromEntries(
+    (Object.keys(nb.status) as StatusKind[]).map((kind) => [
+      kind,
+      (c: CaseContext) => statusPage(c, kind, { again: `/b/${CASE_ID}/confirm?slot=x` }),
+    ]),
+  ),
+};
+
+const nobody = ({ language }: CaseContext): CaseContext => stranger(language);
+
+function atTheLast({ visit, ...context }: CaseContext): CaseContext {
+  const { customer } = visit;
+  const last = customer && { ...customer, mayBeExtended: false };
+  return { ...context, visit: { ...visit, customer: last } };
+}

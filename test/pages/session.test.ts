@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openBrowser } from '../support/browser.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { type Again, startService, type TestService } from '../support/service.ts';
+import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
+
+const MINUTE = 60_000;
+
+describe('the session on the pages', () => {
+  let service: TestService;
+  let id: string;
+  let kari: PageVisitor;
+  beforeAll(async () => {
+    service = await startService({ worker: true, eid: true });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    ({ id } = await create());
+    kari = pageVisitor(service);
+    await kari.logIn(id);
+  });
+
+  const { create } = partnersCases(() => service);
+  /** The same browser, at another process of the service. */
+  const again = async (changes: Again) => pageVisitor(service, await service.again(changes), kari.cookies);
+  const inMinutes = (minutes: number): Promise<PageVisitor> =>
+    again({ now: () => new Date(Date.now() + minutes * MINUTE) });
+  const isIn = async (visitor: PageVisitor): Promise<boolean> =>
+    (await visitor.get(`/b/${id}/times`)).status === 200;
+  const expectOut = (shown: Shown): void => {
+    expect([shown.status, shown.title]).toEqual([401, 'Du er logget ut']);
+    expect(shown.text).toContain(`action="/b/${id}/login"`);
+  };
+
+  describe('more time', () => {
+    it('is given by one click, which leads back to where it was clicked', async () => {
+      const soon = await inMinutes(14);
+      const shown = await soon.post(`/b/${id}/session`, { back: `/b/${id}/times?from=2026-03-03` });
+      expect([shown.status, shown.location]).toEqual([303, `/b/${id}/times?from=2026-03-03`]);
+      expect(shown.setCookies).toEqual([expect.stringMatching(/^session=.+; HttpOnly; SameSite=Lax$/)]);
+      for (const minutes of [28, 42]) {
+        const later = await inMinutes(minutes);
+        expect(await isIn(later)).toBe(true);
+        await later.post(`/b/${id}/session`);
+      }
+    });
+
+    it('is not given to who only goes on: that ends 30 minutes after the login', async () => {
+      for (const [minutes, still] of [
+        [14, true],
+        [28, true],
+        [31, false],
+      ] as const)
+        expect([minutes, await isIn(await inMinutes(minutes))]).toEqual([minutes, still]);
+    });
+
+    it('leads to the case’s first page from anywhere else', async () => {
+      for (const back of [
+        'https://evil.example/',
+        '//evil.example/',
+        `//evil.example/b/${id}/../../docs`,
+        `javascript:alert(1)//b/${id}`,
+        '/b/6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d/times',
+        `/b/${id}x`,
+        `/b/${id}/../../docs`,
+        '/docs',
+        '',
+      ]) {
+        const { location } = await kari.post(`/b/${id}/session`, { back });
+        expect([back, location]).toEqual([back, `/b/${id}`]);
+      }
+    });
+
+    it('is not given without a session, without the form’s token, or by a link', async () => {
+      expectOut(await pageVisitor(service).post(`/b/${id}/session`));
+      const session = kari.cookies.get('session');
+      const forged = await kari.post(`/b/${id}/session`, { _token: 'x' });
+      expect([forged.status, forged.title]).toEqual([403, 'Siden var for gammel']);
+      expect((await kari.get(`/b/${id}/session`)).status).toBe(404);
+      expect(session).toBeDefined();
+    });
+  });
+
+  describe('the logout', () => {
+    it('ends it in every tab of the browser, whatever answer was still under way', async () => {
+      const tab = new Map(kari.cookies);
+      const shown = await kari.post(`/b/${id}/logout`);
+      expect([shown.status, shown.title]).toEqual([200, 'Du er logget ut']);
+      expect(shown.text).not.toContain('Nordmann');
+      expect(shown.text).toContain(`href="/b/${id}"`);
+      expectOut(await kari.get(`/b/${id}/times`));
+      const [name, late] = ['session', tab.get('session') ?? ''];
+      kari.cookies.set(name, late);
+      expectOut(await kari.get(`/b/${id}/times`));
+      await kari.logIn(id);
+      expect(await isIn(kari)).toBe(true);
+    });
+
+    it('leaves a form that was open without effect, and its page leads on', async () => {
+      await kari.post(`/b/${id}/logout`);
+      for (const action of ['confirm', 'cancel', 'session'])
+        expectOut(await kari.post(`/b/${id}/${action}`, { slot: 'x', booking: 'x' }));
+    });
+
+    it('is not undone by the back button to the callback', async () => {
+      const other = pageVisitor(service);
+      const callback = await other.atEid(id);
+      await other.get(callback.pathname + callback.search);
+      await other.post(`/b/${id}/logout`);
+      const shown = await other.get(callback.pathname + callback.search);
+      expect([shown.status, shown.title]).toEqual([400, 'Logg inn en gang til her']);
+      expectOut(await other.get(`/b/${id}/times`));
+    });
+
+    it('over the API forgets logins under way too', async () => {
+      await kari.begin(id);
+      const cookie = [...kari.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const reply = await service.nobody.post(`/booking/${id}/logout`, undefined, { Cookie: cookie });
+      const cleared = reply.headers.getSetCookie().map((line) => line.split(';')[0]);
+      expect(cleared).toEqual(
+        expect.arrayContaining(['session=', expect.stringMatching(/^login-[0-9a-f]{12}=$/)]),
+      );
+    });
+
+    it('is done at the eID too where the settings want it, and comes back to the case', async () => {
+      const there = await again({
+        settings: ({ PUBLIC_URL }) => ({ PUBLIC_URL, EID_LOGOUT: 'eid' }),
+      });
+      const { status, location } = await there.post(`/b/${id}/logout`);
+      const url = new URL(location ?? '');
+      expect(status).toBe(303);
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        client_id: 'treatment-booking',
+        post_logout_redirect_uri: `${service.url}/eid/logged-out`,
+        state: expect.any(String),
+        ui_locales: 'nb',
+      });
+      const browser = openBrowser(`${service.url}/eid/logged-out`);
+      const page = await browser.get(url);
+      const [, action = '', xsrf = ''] =
+        /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(page.text) ?? [];
+      const back = await browser.post(new URL(action, url), { xsrf, logout: 'yes' });
+      const shown = await kari.get(back.url.pathname + back.url.search);
+      expect([shown.status, shown.title]).toEqual([200, 'Du er logget ut']);
+      expect(shown.text).toContain(`href="/b/${id}"`);
+      expectOut(await kari.get(`/b/${id}/times`));
+    });
+
+    it('shows its page where the eID says nothing of the case, and logs nobody out by a link', async () => {
+      for (const query of ['', '?state=x']) {
+        const shown = await kari.get(`/eid/logged-out${query}`);
+        expect([shown.status, shown.title]).toEqual([200, 'Du er logget ut']);
+      }
+      expect(await isIn(kari)).toBe(true);
+      expect((await kari.get(`/b/${id}/logout`)).status).toBe(404);
+      expect(await isIn(kari)).toBe(true);
+    });
+
+    it('ends our own session where the eID is down', async () => {
+      const there = await again({
+        settings: () => ({ EID_ISSUER: 'http://127.0.0.1:9', EID_LOGOUT: 'eid' }),
+      });
+      expect((await there.post(`/b/${id}/logout`)).status).toBe(200);
+      expect(await isIn(kari)).toBe(false);
+    });
+  });
+
+  it('goes on while one secret replaces another, and so do the forms and the login under way', async () => {
+    const next = 'n'.repeat(32);
+    const callback = await kari.atEid(id);
+    const during = await again({
+      settings: ({ SESSION_SECRETS: [old] }) => ({ SESSION_SECRETS: [next, old] }),
+    });
+    expect(await isIn(during)).toBe(true);
+    expect((await during.get(callback.pathname + callback.search)).status).toBe(303);
+    expect((await during.post(`/b/${id}/session`)).status).toBe(303);
+    const after = await again({ settings: () => ({ SESSION_SECRETS: [next] }) });
+    expect(await isIn(after)).toBe(true);
+    expectOut(await kari.get(`/b/${id}/times`));
+  });
+
+  it('has cookies that only https carries, of this host alone, where the service is on https', async () => {
+    const https = await again({ settings: () => ({ PUBLIC_URL: 'https://timebestilling.example' }) });
+    const { location, setCookies } = await https.post(`/b/${id}/login`);
+    expect(new URL(location ?? '').searchParams.get('redirect_uri')).toBe(
+      'https://timebestilling.example/eid/callback',
+    );
+    expect(setCookies).toEqual([
+      expect.stringMatching(/^__Host-login-[0-9a-f]{12}=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ]);
+  });
+});

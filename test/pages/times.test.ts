@@ -1,0 +1,163 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { dateAt } from '../../src/calendar/dates.ts';
+import { dateInWords, weekOf } from '../../src/calendar/format.ts';
+import type { CalendarDate } from '../../src/domain/instant.ts';
+import { clinicFaults } from '../support/clinic-faults.ts';
+import { eventually } from '../support/eventually.ts';
+import { today } from '../support/new-case.ts';
+import { partnersCases } from '../support/partners-cases.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { pageVisitor, type PageVisitor } from './page-visitor.ts';
+
+/** The links that choose a time, in the order in which they stand. */
+const TIME = /<a class="time" href="([^"]+)"\s*>([\s\S]*?)<\/a\s*>/g;
+const timesOn = (text: string) =>
+  [...text.matchAll(TIME)].map(([, href = '', said = '']) => ({
+    href: href.replaceAll('&amp;', '&'),
+    said: said
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  }));
+
+describe('the page of times', () => {
+  let service: TestService;
+  let id: string;
+  let kari: PageVisitor;
+  const faults = clinicFaults(() => service);
+  const { create, act } = partnersCases(() => service);
+  const times = (query = '', visitor = kari) => visitor.get(`/b/${id}/times${query}`);
+
+  beforeAll(async () => {
+    service = await startService({ worker: true, eid: true, clinics: ['fjordklinikken', 'nordlys'] });
+    ({ id } = await create());
+    kari = pageVisitor(service);
+    await kari.logIn(id);
+  });
+  afterEach(() => faults.clear());
+  afterAll(() => service.stop());
+
+  it('shows the first week that has any, earliest first, and says in which zone', async () => {
+    const { text } = await times();
+    const hours = timesOn(text).map(({ said }) => said);
+    expect(hours[0]).toMatch(/^\S+dag \d+\. \S+ kl\. \d\d\.\d\d–\d\d\.\d\d \S/);
+    expect(text).toContain('de tidligste først');
+    expect(text).toContain('Alle klokkeslett er norsk tid');
+    expect(text).toMatch(/Uke \d+: /);
+  });
+
+  it('goes to the next week and back by links, which say from when', async () => {
+    const first = await times();
+    const [, later = ''] = /href="([^"]+)">Neste uke</.exec(first.text) ?? [];
+    expect(later).toMatch(/times\?from=\d{4}-\d\d-\d\d$/);
+    const next = await kari.get(later);
+    expect(timesOn(next.text)[0]?.said).toBeDefined();
+    const [, earlier = ''] = /href="([^"]+)">Forrige uke</.exec(next.text) ?? [];
+    const back = new URL(earlier, service.url).searchParams.get('from') ?? '';
+    expect(back >= today()).toBe(true);
+  });
+
+  it('shows one day alone, with all its times', async () => {
+    const [, day = ''] = /href="([^"]+)"\s*>Vis alle \d+ timene/.exec((await times()).text) ?? [];
+    const { text } = await kari.get(day.replaceAll('&amp;', '&'));
+    expect(timesOn(text).length).toBeGreaterThan(4);
+    expect(text).toContain('Neste dag');
+    expect(text).toContain('Vis hele uken');
+  });
+
+  it('has filters in its address, and keeps them on the way to a time and back', async () => {
+    const { text } = await times('?provider=nordlys&mode=video&skip=&from=');
+    const found = timesOn(text);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { said, href } of found) {
+      expect(said).toMatch(/Nordlys Helse Video$/);
+      expect(href).toMatch(/&provider=nordlys&mode=video$/);
+    }
+    const confirm = await kari.get(found[0]?.href ?? '');
+    expect(confirm.text).toContain(
+      `href="/b/${id}/times?provider=nordlys&amp;mode=video">Velg en annen time`,
+    );
+    expect(confirm.text).toContain('name="provider" value="nordlys"');
+  });
+
+  it('filters by practitioner and by place', async () => {
+    for (const [query, said] of [
+      ['practitioner=Torleif+Multeb%C3%A6r', /Torleif Multebær, Fjordklinikken/],
+      ['place=Nordlys+Helse%2C+Trollstubben+7%2C+0366+Oslo', /Oppmøte: Nordlys Helse, Trollstubben 7/],
+    ] as const) {
+      const found = timesOn((await times(`?${query}`)).text);
+      expect(found.length).toBeGreaterThan(0);
+      for (const time of found) expect(time.said).toMatch(said);
+    }
+  });
+
+  it.each([
+    ['?practitioner=nobody', 'passer med filtrene', 'Fjern filtrene'],
+    [`?from=${today(60)}`, 'ingen ledige timer disse dagene', 'Gå til første ledige time'],
+    [`?from=${today(60)}&mode=video`, 'disse dagene passer med filtrene', 'Gå til første ledige time'],
+  ])('says of %s why there is nothing, and leads on', async (query, why, way) => {
+    const shown = await times(query);
+    expect([shown.status, shown.title]).toEqual([200, 'Velg time']);
+    expect(shown.text).toContain(why);
+    expect(shown.text).toContain(way);
+  });
+
+  it.each([
+    '?from=soon',
+    '?from=2020-01-01',
+    `?from=${today(4000)}`,
+    '?from=x&from=y',
+    '?view=day',
+    '?skip=x',
+  ])('takes no offence at %s', async (query) => {
+    expect((await times(query)).status).toBe(200);
+  });
+
+  it('goes no further than 90 days', async () => {
+    const { text } = await times(`?from=${today(90)}`);
+    expect(text).not.toContain('Neste uke');
+    expect(text).toContain(`Uke ${weekOf(today(90) as CalendarDate).number}`);
+  });
+
+  it('names a provider that does not answer within three seconds, and shows the others', async () => {
+    await faults.add({ method: 'GET', times: null, effect: 'delay', delayMs: 20_000 }, 'one');
+    const begun = performance.now();
+    const { text, status } = await times();
+    expect(performance.now() - begun).toBeLessThan(3_600);
+    expect(status).toBe(200);
+    expect(text).toContain('Vi får ikke svar fra Fjordklinikken akkurat nå');
+    const found = timesOn(text);
+    expect(found.length).toBeGreaterThan(0);
+    for (const { said } of found) expect(said).toContain('Nordlys Helse');
+    expect(text).toMatch(new RegExp(`href="/b/${id}/times">Prøv igjen`));
+  });
+
+  it('says so when none answers, and does not take that for full calendars', async () => {
+    await faults.add({ method: 'GET', times: null, effect: 'answer', status: 503 });
+    const { text, status } = await times();
+    expect(status).toBe(200);
+    expect(text).toContain('Vi får ikke svar fra noen av klinikkene');
+    expect(text).not.toContain('Vi finner ingen ledige timer');
+  });
+
+  it('tells a customer who asked for help that it is coming, and that they can book', async () => {
+    const other = await create();
+    await kari.post(`/b/${other.id}/help`, { message: 'Ring meg' });
+    await eventually(async () =>
+      (await kari.get(`/b/${other.id}/times`)).text.includes('Vi har fått meldingen din og tar kontakt'),
+    );
+  });
+
+  it('has the last day to book on it', async () => {
+    const { bookingDeadline } = await create();
+    expect(dateAt(new Date())).toBe(today());
+    expect((await times()).text).toContain(dateInWords(bookingDeadline, 'nb'));
+  });
+
+  it('leads to the case’s first page where nothing can be booked', async () => {
+    const other = await create();
+    await act(other.id, 'recall');
+    const { status, location } = await kari.get(`/b/${other.id}/times`);
+    expect([status, location]).toEqual([303, `/b/${other.id}`]);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { createReconciliationRepository } from '../../src/postgres/reconciliation.ts';
+import { openCases, type TestCases } from './support/cases.ts';
+
+describe('the cases that are to be held against their workflows', () => {
+  let cases: TestCases;
+  let books: ReturnType<typeof createReconciliationRepository>;
+  const ids: CaseId[] = [];
+  beforeAll(async () => {
+    cases = await openCases();
+    books = createReconciliationRepository(cases.database);
+    for (let i = 0; i < 30; i += 1) ids.push(await cases.create());
+    await query(sql.fragment`UPDATE cases SET workflow_started_at = now()`);
+  });
+  afterAll(() => cases.close());
+
+  const query = (fragment: ReturnType<typeof sql.fragment>) =>
+    cases.database.query(sql.type(z.object({}))`${fragment}`);
+  const idsOf = (rows: readonly { caseId: CaseId }[]) => rows.map(({ caseId }) => caseId).sort();
+
+  it('come in turns: each once before any comes again, however many look', async () => {
+    const takers = Array.from({ length: 6 }, () => books.takeDue(5));
+    const taken = idsOf((await Promise.all(takers)).flat());
+    expect(taken).toEqual([...ids].sort());
+    expect(await books.takeDue(30)).toEqual([]);
+    await query(sql.fragment`UPDATE cases SET checked_at = now() - interval '1 minute'`);
+    const next = idsOf(await books.takeDue(30));
+    expect(next).toEqual([...ids].sort());
+  });
+
+  it('are neither those that are over nor those that were never started', async () => {
+    const [over, unstarted] = ids;
+    await query(sql.fragment`UPDATE cases SET status = 'archived' WHERE id = ${over ?? ''}`);
+    await query(sql.fragment`UPDATE cases SET workflow_started_at = NULL WHERE id = ${unstarted ?? ''}`);
+    await query(sql.fragment`UPDATE cases SET checked_at = now() - interval '1 minute'`);
+    const open = ids.slice(2).sort();
+    expect(idsOf(await books.takeDue(100))).toEqual(open);
+    const first = await books.page(null, 20);
+    const second = await books.page(first.at(-1)?.caseId ?? null, 20);
+    expect([...first, ...second].map(({ caseId }) => caseId)).toEqual(open);
+  });
+
+  it('tell of themselves by mail when they lost their workflow, a few in an hour, each once', async () => {
+    const lost = ids.slice(5, 15);
+    for (const id of lost) await books.noteLost(id, 'terminated');
+    const [told, more] = await Promise.all([books.takeUntold(), books.takeUntold()]);
+    expect(new Set([...told, ...more].map(({ caseId }) => caseId)).size).toBe(told.length + more.length);
+    expect(await books.takeUntold()).toEqual([]);
+    await query(sql.fragment`UPDATE cases SET workflow_lost_told_at = now() - interval '2 hours'
+      WHERE workflow_lost_told_at IS NOT NULL`);
+    const later = await books.takeUntold();
+    expect(later).toHaveLength(5);
+    expect(idsOf(later).filter((id) => idsOf(told).includes(id))).toEqual([]);
+  });
+
+  it('find their workflow again', async () => {
+    const id = ids[20] as CaseId;
+    await books.noteLost(id, 'missing');
+    expect((await books.read([id]))[0]).toMatchObject({ lost: 'missing' });
+    await books.noteLost(id, null);
+    expect((await books.read([id]))[0]).toMatchObject({ lost: null });
+  });
+});

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'slonik';
+import { deadlineOn } from '../../../src/calendar/dates.ts';
+import { openCase } from '../../../src/domain/decide.ts';
+import type { CaseId, PartnerId } from '../../../src/domain/ids.ts';
+import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
+import { caseColumns, caseRow, type CaseRow } from '../../../src/postgres/case-row.ts';
+import { createCase, type Keyed, type NewCase } from '../../../src/postgres/create-case.ts';
+import { type Database, openDatabase } from '../../../src/postgres/database.ts';
+import { savePartner } from '../../../src/postgres/providers.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { today } from '../../support/new-case.ts';
+
+export interface TestCases {
+  readonly database: Database;
+  readonly url: string;
+  create(changes?: Partial<NewCase>, keyed?: Keyed): Promise<CaseId>;
+  row(id: CaseId): Promise<CaseRow>;
+  close(): Promise<void>;
+}
+
+export const PARTNERS = ['fjordtrygd', 'polar'] as [PartnerId, PartnerId];
+
+/** A database with two partners, and cases in it as the API makes them. */
+export async function openCases(): Promise<TestCases> {
+  const own = await createTestDatabase();
+  const database = await openDatabase(own.url, { maxPoolSize: 20 });
+  for (const id of PARTNERS) await savePartner(database, { id, name: id });
+
+  const row = (id: CaseId) =>
+    database.one(sql.type(caseRow)`SELECT ${caseColumns} FROM cases WHERE id = ${id}`);
+  return {
+    database,
+    url: own.url,
+    async create(changes = {}, keyed) {
+      const id = randomUUID() as CaseId;
+      const deadline = deadlineOn(today(20) as CalendarDate);
+      const opening = { deadline, archiveAfterDays: 30, reach: { email: true, sms: true } };
+      const { state } = openCase(opening, instant(Date.now()));
+      const given: NewCase = {
+        id,
+        partnerId: PARTNERS[0],
+        partnerCaseId: `TF-${id}`,
+        patientFirstName: 'Kari',
+        patientLastName: 'Nordmann',
+        patientEmail: 'kari@example.com',
+        patientPhone: '+4790000000',
+        injuryDate: today(-30) as CalendarDate,
+        injuryDescription: null,
+        treatmentType: 'psychology',
+        createdAt: instant(Date.now()),
+        state,
+        ...changes,
+      };
+      const outcome = await createCase(database, given, keyed);
+      if (!('created' in outcome)) throw new Error(`it was not created: ${JSON.stringify(outcome)}`);
+      return given.id;
+    },
+    row,
+    async close() {
+      await database.end();
+      await own.drop();
+    },
+  };
+}

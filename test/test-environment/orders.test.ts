@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
+import { createMessageRepository } from '../../src/postgres/messages.ts';
+import {
+  createTestMessages,
+  createTestRefusals,
+  listTestMessages,
+  orderRefusal,
+  withdrawRefusal,
+} from '../../src/postgres/test-environment.ts';
+import { openCases, type TestCases } from '../postgres/support/cases.ts';
+
+const slotAt = (hour: number) => ({
+  providerId: 'nordlys' as ProviderId,
+  slot: `slot-${hour}`,
+  practitionerId: 'elgtrakk',
+  start: instant(Date.UTC(2030, 0, 7, hour)),
+  end: instant(Date.UTC(2030, 0, 7, hour + 1)),
+});
+const freshBooking = () => randomUUID() as BookingId;
+
+describe('in a test environment', () => {
+  let cases: TestCases;
+  beforeAll(async () => {
+    cases = await openCases();
+  });
+  afterAll(() => cases.close());
+
+  describe('a refusal that was ordered', () => {
+    it('is for one booking of that slot, however often the step is repeated, and for no other', async () => {
+      const refusals = createTestRefusals(cases.database);
+      const [caseId, otherCase] = [await cases.create(), await cases.create()];
+      await orderRefusal(cases.database, caseId, slotAt(9));
+      const bookingId = freshBooking();
+      const booking = { caseId, bookingId, slot: slotAt(9) };
+      expect(await refusals.refuses({ ...booking, caseId: otherCase })).toBe(false);
+      expect(await refusals.refuses({ ...booking, slot: slotAt(10) })).toBe(false);
+      expect([await refusals.refuses(booking), await refusals.refuses(booking)]).toEqual([true, true]);
+      expect(await refusals.refuses({ ...booking, bookingId: freshBooking() })).toBe(false);
+    });
+
+    it('is over when it is withdrawn before anything was booked', async () => {
+      const refusals = createTestRefusals(cases.database);
+      const caseId = await cases.create();
+      await orderRefusal(cases.database, caseId, slotAt(9));
+      await withdrawRefusal(cases.database, caseId);
+      expect(await refusals.refuses({ caseId, bookingId: freshBooking(), slot: slotAt(9) })).toBe(false);
+    });
+  });
+
+  describe('a message', () => {
+    const kept = async () => {
+      const caseId = await cases.create();
+      const dedupId = `${caseId}:invitation:sms:1`;
+      const mailbag = createMessageRepository(cases.database);
+      const message = {
+        caseId,
+        kind: 'invitation',
+        channel: 'sms',
+        sequence: 1,
+        bookingId: null,
+        reachVersion: 1,
+      } as const;
+      await mailbag.enter(message, dedupId);
+      await createTestMessages(cases.database).keep({
+        dedupId,
+        to: '+4790000000',
+        subject: null,
+        text: 'Hei',
+      });
+      const shown = () => listTestMessages(cases.database, { caseId, after: 0, limit: 10 });
+      return { mailbag, message, dedupId, shown };
+    };
+
+    it('is shown once it has left', async () => {
+      const { mailbag, message, dedupId, shown } = await kept();
+      expect(await shown()).toEqual([]);
+      await mailbag.sent(message, dedupId, { reference: 'SM1', reachVersion: 1 });
+      expect(await shown()).toMatchObject([{ body: 'Hei', channel: 'sms', kind: 'invitation' }]);
+    });
+
+    it('that is dropped before it leaves is dropped here, too', async () => {
+      const { mailbag, dedupId } = await kept();
+      await mailbag.drop(dedupId);
+      const count = sql.type(z.object({ count: z.number() }))`
+        SELECT count(*) FROM trial_messages WHERE dedup_id = ${dedupId}`;
+      expect(await cases.database.oneFirst(count)).toBe(0);
+    });
+
+    it('is shown for seven days, and deleted by the next one after that', async () => {
+      const old = await kept();
+      await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', reachVersion: 1 });
+      await cases.database.query(sql.type(z.object({}))`
+        UPDATE trial_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
+      expect(await old.shown()).toEqual([]);
+      await kept();
+      const count = sql.type(z.object({ count: z.number() }))`
+        SELECT count(*) FROM trial_messages WHERE dedup_id = ${old.dedupId}`;
+      expect(await cases.database.oneFirst(count)).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
+import type { WorkerVersion } from '../../src/worker/versions.ts';
+import { operatorOf } from '../operator/command.ts';
+import type { CaseBody } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
+import { newCase, today } from '../support/new-case.ts';
+import { runningServers } from '../support/running-servers.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { bundleOlder } from '../temporal/older-workflows.ts';
+
+/** It called nobody, as versions before the mark `operator is told` did: what it has not done, a newer one marks. */
+const OLDER = {
+  file: 'messages.ts',
+  now: "patched(CALLED_SINCE[alert.kind] ?? 'operator is told')",
+  then: 'false',
+};
+
+/** As an upgrade and the way back from it go, from workers without a build id on: each test begins where the last ended. */
+describe('an old and a new version of the workflows, side by side', () => {
+  let service: TestService;
+  let older: Awaited<ReturnType<typeof bundleOlder>>;
+  let client: Client;
+  const operator = operatorOf(() => service);
+  let stopUnversioned: () => Promise<void>;
+  const cases = new Map<string, string>();
+  beforeAll(async () => {
+    [service, older] = await Promise.all([startService({ messages: true }), bundleOlder(OLDER)]);
+    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await client.connection.close();
+    await older.remove();
+  });
+
+  const idOf = (name: string) => cases.get(name) ?? '';
+  const workflow = (name: string) => client.workflow.getHandle(`case-${idOf(name)}`);
+  const eventsOf = async (name: string) => (await workflow(name).fetchHistory()).events ?? [];
+  /** The builds that worked on the case, one entry a step; null is a worker without. */
+  const workedOn = async (name: string) =>
+    (await eventsOf(name))
+      .map((event) => event.workflowTaskCompletedEventAttributes)
+      .filter((done) => done !== null && done !== undefined)
+      .map((done) => done.deploymentVersion?.buildId ?? null);
+  const failedSteps = async (name: string) =>
+    (await eventsOf(name)).filter((event) => event.workflowTaskFailedEventAttributes).length;
+  const isOperatorTold = async (name: string) =>
+    (await eventsOf(name)).some(
+      ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name === 'alertOperator',
+    );
+
+  const create = async (...names: readonly string[]) => {
+    for (const name of names)
+      cases.set(name, (await service.partner.post<CaseBody>('/cases', newCase())).body.id);
+  };
+  const untilBegun = (name: string) =>
+    eventually(async () => (await workedOn(name).catch(() => [])).length > 0, { what: `${name} has begun` });
+  /** Cases that wait for their customer. */
+  const open = async (...names: readonly string[]) => {
+    await create(...names);
+    for (const name of names) await untilBegun(name);
+  };
+  const giveMoreTime = async (name: string, days: number) => {
+    const { status } = await service.partner.patch(`/cases/${idOf(name)}`, { bookingDeadline: today(days) });
+    expect(status).toBe(200);
+  };
+  const askForHelp = async (name: string) => {
+    const before = (await workedOn(name)).length;
+    const asked = await service.nobody.post(`/booking/${idOf(name)}/assistance`, { message: 'Help' });
+    expect(asked.status).toBe(200);
+    return before;
+  };
+  const untilWorkedOn = (name: string, moreThan: number) =>
+    eventually(async () => (await workedOn(name)).length > moreThan, { what: `a step of ${name}` });
+
+  const versions = async () => (await operator.json<{ data: WorkerVersion[] }>('worker versions')).data;
+  const untilThere = (build: string) =>
+    eventually(async () => (await versions()).some((one) => one.build === build && one.workers > 0), {
+      what: `a worker of ${build}`,
+      everyMs: 250,
+    });
+  const current = async () =>
+    (await versions()).filter(({ isCurrent }) => isCurrent).map(({ build }) => build);
+
+  it('a new one that is not promoted does not even start cases', async () => {
+    await service.work({ buildId: 'new' });
+    await eventually(() => service.log.join('').includes('the cases go to the workers of another version'));
+    await create('waiting', 'helped', 'recalled', 'untouched');
+    const started = await service.database.oneFirst(
+      sql.type(z.object({ count: z.number() }))`SELECT count(workflow_started_at) FROM cases`,
+    );
+    expect(started).toBe(0);
+  });
+
+  it('until it is, cases that wait and new ones go to workers without a build id', async () => {
+    const unversioned = await service.work({ codePath: older.codePath });
+    stopUnversioned = () => unversioned.stop();
+    for (const name of cases.keys()) await untilBegun(name);
+    await untilWorkedOn('helped', await askForHelp('helped'));
+    await untilThere('new');
+    await open('between');
+    await giveMoreTime('waiting', 25);
+    for (const name of ['waiting', 'helped', 'between'])
+      expect(new Set(await workedOn(name))).toEqual(new Set([null]));
+    expect(await isOperatorTold('helped')).toBe(false);
+    expect(await current()).toEqual(['unversioned']);
+  });
+
+  it('once it is, they go on with it from their next step, new ones begin with it, and the old one can stop at once', async () => {
+    await operator.done('worker promote new');
+    expect(await current()).toEqual(['new']);
+    await stopUnversioned();
+    await giveMoreTime('waiting', 26);
+    await untilWorkedOn('helped', await askForHelp('helped'));
+    await service.partner.post(`/cases/${idOf('recalled')}/recall`, { reason: 'x' });
+    await service.partner.post(`/cases/${idOf('recalled')}/archive`);
+    await open('begun on the new one');
+    for (const name of ['waiting', 'helped', 'recalled', 'begun on the new one'])
+      expect((await workedOn(name)).at(-1)).toBe('new');
+    expect(new Set(await workedOn('begun on the new one'))).toEqual(new Set(['new']));
+    expect(new Set(await workedOn('untouched'))).toEqual(new Set([null]));
+    await eventually(async () => (await workflow('recalled').describe()).status.name === 'COMPLETED');
+  });
+
+  it('back to the older one, cases go on that did nothing it does not know', async () => {
+    await askForHelp('begun on the new one');
+    await eventually(() => isOperatorTold('begun on the new one'));
+    await service.work({ buildId: 'older', codePath: older.codePath });
+    await untilThere('older');
+    await operator.done('worker promote older');
+    await giveMoreTime('untouched', 27);
+    await giveMoreTime('waiting', 28);
+    await open('begun on the older one');
+    for (const name of ['untouched', 'waiting', 'begun on the older one'])
+      expect((await workedOn(name)).at(-1)).toBe('older');
+  });
+
+  it('those that did stand still there, and go on once the newer one is promoted again', async () => {
+    const name = 'begun on the new one';
+    const before = await askForHelp(name);
+    await eventually(async () => (await failedSteps(name)) > 0, { what: 'a step that the older one fails' });
+    expect((await workedOn(name)).length).toBe(before);
+    await operator.done('worker promote new');
+    await untilWorkedOn(name, before);
+    expect((await workedOn(name)).at(-1)).toBe('new');
+  });
+
+  it('workers without a build id get them back when they are promoted', async () => {
+    await service.work();
+    await operator.done('worker promote unversioned');
+    await giveMoreTime('waiting', 29);
+    expect((await workedOn('waiting')).at(-1)).toBe(null);
+  });
+
+  it('no other step of any case has failed', async () => {
+    for (const name of cases.keys())
+      expect([name, await failedSteps(name)]).toEqual([
+        name,
+        name === 'begun on the new one' ? expect.any(Number) : 0,
+      ]);
+  });
+
+  it('a version without workers, or that nobody has seen, is not promoted', async () => {
+    expect(await operator.refused('worker promote newest')).toEqual([1, expect.stringContaining('newest')]);
+    expect(await current()).toEqual(['unversioned']);
+  });
+});

@@ -1,0 +1,92 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string' && value !== '';
+const instant: Check = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const bool: Check = (value) => typeof value === 'boolean';
+const oneOf =
+  (...words: readonly string[]): Check =>
+  (value) =>
+    typeof value === 'string' && words.includes(value);
+const nullable =
+  (test: Check): Check =>
+  (value) =>
+    value === null || test(value);
+const optional =
+  (test: Check): Check =>
+  (value) =>
+    value === undefined || test(value);
+const listOf =
+  (test: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(test);
+const shape =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, test]) => test((value as Readonly<Record<string, unknown>>)[name]));
+
+const actor = oneOf('customer', 'partner', 'operator', 'provider', 'service');
+const channel = oneOf('email', 'sms');
+const deadline = shape({
+  date: text,
+  passesAt: instant,
+  reminders: optional(listOf(shape({ at: instant, until: instant }))),
+});
+const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
+const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
+  shape({ actor, notAfter: instant, ...fields });
+
+/** What each update and signal of contract.ts has to hold. */
+const PAYLOADS: Readonly<Record<string, Check>> = {
+  confirmBooking: updateRequest({ slot }),
+  cancelBooking: updateRequest(),
+  resolveAssistance: updateRequest(),
+  recall: updateRequest({ textId: nullable(text) }),
+  archive: updateRequest(),
+  moveDeadline: updateRequest({ deadline }),
+  changeContact: updateRequest({
+    reach: shape({ email: bool, sms: bool }),
+    corrected: listOf(channel),
+    correctionId: nullable(text),
+  }),
+  resendLink: updateRequest({ channel: nullable(channel) }),
+  retry: updateRequest({ grace: deadline }),
+  requestAssistance: shape({ actor }),
+  disownContact: shape({ actor }),
+  messageFailed: shape({
+    kind: text,
+    sequence: count,
+    bookingId: nullable(text),
+    reachVersion: count,
+    channel,
+    tried: listOf(channel),
+  }),
+  clinicCancelled: shape({ bookingId: text, grace: deadline }),
+  clinicMoved: shape({ bookingId: text, start: instant, end: instant, slot: optional(slot) }),
+  slotFreed: shape({ bookingId: text }),
+  verificationNoted: shape({ kind: text, outcome: text, at: instant }),
+  showAgain: shape({ atLeast: count }),
+};
+
+/**
+ * Whether an update or a signal holds what it has to. Anybody at Temporal's UI can send one by hand, and what a handler
+ * stumbles over, or what PostgreSQL can't take, would keep the case standing still for good.
+ */
+export const isValidPayload = (name: string, news: unknown): boolean => PAYLOADS[name]?.(news) ?? false;
+
+const booked = shape({ outcome: oneOf('booked'), reference: text });
+const notBooked = shape({ outcome: oneOf('gone', 'refused'), grace: deadline });
+
+/** Likewise what a transfer came to, which can be filled in by hand, too. */
+export const isTransferOutcome: Check = (value) => booked(value) || notBooked(value);
+
+/** @throws what refuses an update, for whoever sent it by hand */
+export function assertValidPayload(name: string, ask: unknown): void {
+  if (!isValidPayload(name, ask))
+    throw ApplicationFailure.nonRetryable(`${name} does not hold what it has to`, 'Malformed');
+}
