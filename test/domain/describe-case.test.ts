@@ -96,8 +96,8 @@ describe('what happens by itself', () => {
       DEADLINE.passesAt,
       'expire',
     ],
-  ])('%s', (_, state, at, wish) => {
-    expect(nextTimer(state)).toEqual({ at, wish });
+  ])('%s', (_, state, at, action) => {
+    expect(nextTimer(state)).toEqual({ at, action });
   });
 
   it('is nothing where a person has to act, or nothing is left to do', () => {

@@ -63,7 +63,7 @@ export function meetCase(world: World, id: CaseId): MetCase {
     type Any = UpdateDefinition<CaseState, [contract.UpdateRequest]>;
     return handle
       .executeUpdate<CaseState, [contract.UpdateRequest]>(update as unknown as Any, {
-        args: [{ actor, notAfter, ...action, ...patience }],
+        args: [{ actor, notAfter, ...wish, ...patience }],
       })
       .catch((error: unknown) => ({ refused: refusalIn(error) }));
   };
