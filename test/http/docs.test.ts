@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../stories/chromium.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -19,10 +19,10 @@ describe('/docs', () => {
 
   describe('in a real browser', () => {
     let page: Page;
-    let requested: string[] = [];
-    let complaints: string[] = [];
-    beforeEach(async () => {
-      [requested, complaints] = [[], []];
+    const requested: string[] = [];
+    const complaints: string[] = [];
+    // the renderer takes its seconds to load, so it is loaded once
+    beforeAll(async () => {
       page = await chromium.newPage({ viewport: { width: 1280, height: 900 } });
       page.on('request', (request) => requested.push(request.url()));
       page.on('console', (message) => {

@@ -18,12 +18,14 @@ export function expectDescribed(method: string, path: string, status: number, bo
 
 function operationFor(method: string, path: string): Operation | undefined {
   const [bare = ''] = path.split('?');
-  return OPERATIONS.find(
-    (candidate) => candidate.method === method.toLowerCase() && patternOf(candidate.path).test(bare),
-  );
+  return PATTERNS.find(
+    ([pattern, { method: its }]) => its === method.toLowerCase() && pattern.test(bare),
+  )?.[1];
 }
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+const PATTERNS = OPERATIONS.map(
+  (operation) => [new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`), operation] as const,
+);
 
 function faultOf(operation: Operation, status: number, body: unknown): string | null {
   if (status === operation.answer.status) return faultOfAnswer(operation.answer.schema, body);

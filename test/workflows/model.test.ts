@@ -5,14 +5,14 @@ import { beginLife } from './support/life.ts';
 import { randomLives } from './support/try-lives.ts';
 import { createWorld, type World } from './support/world.ts';
 
-const lives = randomLives(40);
+const lives = randomLives(10);
 
 /** On a real server: the time-skipping one now and then loses a workflow task, whether updates come at once or not. */
 describe(lives.title, () => {
   let world: World;
   beforeAll(async () => {
     // of some cases the worker has to be told again whenever something happens
-    world = await createWorld('real', { maxCachedWorkflows: 30 });
+    world = await createWorld('real', { maxCachedWorkflows: 5 });
   });
   afterAll(() => world.close());
 
