@@ -2,7 +2,7 @@
  * Which file may import which: the rules of "Value imports flow one way", checked by `npm run check:imports`.
  *
  * The graph is what runs: TypeScript is compiled first, as Node does it, so that `import type` is not in it. Types may
- * therefore come from anywhere (src/postgres/booking-details.ts takes one from src/providers/port.ts); but a plain
+ * therefore come from anywhere (src/postgres/bookings.ts takes one from src/providers/port.ts); but a plain
  * `import { type X }` is left behind as `import {}`, which loads the file, and counts.
  *
  * A folder's rule lists what it may import. Each list is closed (all on it have lists of their own), so what holds for

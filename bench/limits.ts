@@ -16,7 +16,7 @@ const A_SECOND = 100;
 const SECONDS = 20;
 /** Enough for none to reach its 500 a minute. */
 const KEYS = 20;
-/** Milliseconds: docs/decisions/2026-11-21-rate-limits-in-postgresql.md. */
+/** Milliseconds: docs/decisions/0020-rate-limits-in-postgresql.md. */
 const MAY_ADD = 2;
 
 /**

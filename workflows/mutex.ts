@@ -39,7 +39,7 @@ const ROUNDS = 10;
  * Resolves once all results (of activities and timers) that came with the same workflow task have taken effect.
  *
  * Whether an update comes together with a result, and then before it, or one task later, is not always the same when a
- * history is written and when it is replayed (docs/decisions/2026-11-21-wishes-are-judged-last.md). Whoever waits here
+ * history is written and when it is replayed (docs/decisions/0040-wishes-are-judged-last.md). Whoever waits here
  * finds the same state either way.
  */
 async function awaitResults(): Promise<void> {

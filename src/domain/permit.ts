@@ -49,7 +49,7 @@ export const isOver = (state: CaseState): boolean =>
 function stepOf(state: CaseState, action: Action, at: Instant): Step {
   const step = TRANSITIONS[situationOf(state)][action];
   if (step === null) {
-    // A request is kept in every status that allows asking, so it can be settled there too (decision 2026-11-21).
+    // A request is kept in every status that allows asking, so it can be settled there too (docs/decisions/0003-assistance-resolved-wherever-open.md).
     if (action === 'resolveAssistance' && hasOpenAssistance(state) && !isOver(state)) return 'stays';
     // A slot that did not read as free, or an hour that two bookings have, is the operator's to retry in any status.
     if (action === 'retry' && (hasOverlap(state) || state.bookings.some((booking) => booking.unverified)))

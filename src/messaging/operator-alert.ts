@@ -109,7 +109,7 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
     happened: (partner) =>
       `The workflows of many cases, one of ${partner} among them, know less than readers were shown of them, as after an older backup of Temporal was restored. They are left as they are until somebody decides.`,
     whatToDo:
-      'Find out whether Temporal was restored, and read “Ways back” in docs/operations.md. The second command lists these cases. Either their workflows’ word is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
+      'Find out whether Temporal was restored, and read “What can happen, and the way back” in docs/operations/recovery.md. The second command lists these cases. Either their workflows’ word is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
     commands: [
       'case show ID',
       'case list --attention workflow_lost',

@@ -91,11 +91,11 @@ const advice = ({ heldBack, withoutWorkflow, withoutCase, unanswered }: Reconcil
   const lines = [
     heldBack > 0 &&
       'Many workflows know less than readers were shown: was an older Temporal restored? Nothing was done about them. ' +
-        '`operator case list --attention workflow_lost` shows them; `operator reconcile --full --workflows-win` has their word count. docs/operations.md has the other way.',
+        '`operator case list --attention workflow_lost` shows them; `operator reconcile --full --workflows-win` has their word count. docs/operations/recovery.md has the other way.',
     withoutWorkflow > 0 &&
       '`operator case list --attention workflow_lost` shows those without a workflow; `operator case restart` starts one again.',
     withoutCase > 0 &&
-      'A workflow without a case is left alone: PostgreSQL may be an older backup. docs/operations.md says what to do.',
+      'A workflow without a case is left alone: PostgreSQL may be an older backup. docs/operations/recovery.md says what to do.',
     unanswered > 0 && 'What gave no answer is looked at again by the next comparison.',
   ].filter((line) => line !== false);
   return lines.length > 0 ? lines.join('\n') : null;

@@ -5,7 +5,7 @@ import { readOptions, type Options } from './options.ts';
 import { planOf } from './plan.ts';
 import { planInWords } from './report.ts';
 
-/** `npm run chaos`: see the help in options.ts, and docs/reliability.md. */
+/** `npm run chaos`: see the help in options.ts, and docs/testing.md. */
 
 const say = (text: string) => process.stdout.write(text);
 

@@ -136,7 +136,7 @@ describe('what the sandbox clinic does wrong', () => {
   });
 
   it('is all written down', () => {
-    const page = readFileSync(new URL('../../docs/sandbox-clinics.md', import.meta.url), 'utf8');
+    const page = readFileSync(new URL('../../docs/development-clinics.md', import.meta.url), 'utf8');
     const [, effects = ''] = page.split('## What can go wrong');
     const described = [...effects.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name).slice(1);
     expect(described).toEqual(faultSchema.options.map(({ shape }) => shape.effect.value));

@@ -212,15 +212,15 @@ describe('the image', () => {
   });
 });
 
-describe('docs/operations.md', () => {
+describe('docs/operations', () => {
   test('says what each variable is', async () => {
-    const table = await read('docs/operations.md');
+    const table = await read('docs/operations/deploy.md');
     const described = [...table.matchAll(/^\| `([A-Z_]+)` /gm)].map(([, name]) => name);
     expect(described.sort()).toEqual([...VARIABLES].sort());
   });
 
   test('names all search attributes', async () => {
-    const page = await read('docs/operations.md');
+    const page = await read('docs/operations/runbook.md');
     for (const name of Object.keys(SEARCH_ATTRIBUTES)) expect(page).toContain(`\`${name}\``);
   });
 });

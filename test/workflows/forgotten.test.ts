@@ -10,7 +10,7 @@ import { createWorld, type World } from './support/world.ts';
 /**
  * A worker that does not know a case any more (it has restarted, or had no room) gets all of its history at once, and
  * with it what is new. After a workflow task without a command the SDK then takes that task and the new one for one, but
- * not when the history is replayed later (docs/decisions/2026-11-21-wishes-are-judged-last.md).
+ * not when the history is replayed later (docs/decisions/0040-wishes-are-judged-last.md).
  */
 describe('a case that its worker has forgotten', () => {
   let world: World;
