@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import type { Eid } from '../identity/eid.ts';
+import type { CustomerLogin } from '../identity/login.ts';
 import type { Passwords } from '../identity/passwords.ts';
-import type { LoginStates, PendingLogins } from '../identity/pending-logins.ts';
-import type { Person, PersonKey } from '../identity/person.ts';
 import type { Environment } from '../identity/secrets.ts';
 import type { Sessions } from '../identity/session.ts';
 import type { FormTokens } from '../pages/forms.ts';
@@ -32,11 +30,8 @@ export interface Dependencies {
   readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   readonly registries: Registries;
-  readonly eid: Eid;
-  readonly loginStates: LoginStates;
-  readonly pendingLogins: PendingLogins;
+  readonly login: CustomerLogin;
   readonly sessions: Sessions;
-  readonly personKeyOf: (person: Pick<Person, 'issuer' | 'personId'>) => PersonKey;
   readonly passwords: Passwords;
   readonly slotTokens: SlotTokens;
   readonly formTokens: FormTokens;

@@ -20,7 +20,7 @@ export interface EidRequirements {
 }
 
 /**
- * Looks the eID up when first needed, so that the service starts while it is down; asks again after a failure.
+ * Discovers the eID when first needed, so that the service starts while it is down; asks again after a failure.
  *
  * @param onFound with the eID's description, once
  */
@@ -53,7 +53,7 @@ export function createDiscovery(
   return () => (found ??= ask());
 }
 
-/** What an eID says of itself that will not do with our settings. It may say too little, so these are doubts only. */
+/** What an eID's discovery document lacks of what our settings need. Servers may list too little, so this only warns. */
 export function listUnsupported(
   server: oidc.ServerMetadata,
   { scope, acrValues, claims, level }: EidRequirements,
@@ -72,5 +72,5 @@ export function listUnsupported(
     lacks(known, person) && `EID_PERSON_CLAIM: ${person}`,
     lacks(known, level.claim) && `EID_ACR_CLAIM: ${level.claim}`,
     lacks(server.code_challenge_methods_supported, 'S256') && 'PKCE with S256',
-  ].filter((doubt) => doubt !== false);
+  ].filter((lacking) => lacking !== false);
 }

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client';
+import pTimeout from 'p-timeout';
 import type { CaseId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
 import { createDiscovery, type EidAddress, type EidRequirements, listUnsupported } from './eid-discovery.ts';
@@ -15,8 +16,8 @@ export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, EidRequi
   readonly loggedOutUri?: string | null;
   /** For each answer of the eID's; the callback, which may take several, gets twice as long. */
   readonly timeoutSeconds?: number;
-  /** What the eID, once found, does not seem to have of what the settings want. */
-  readonly onUnsupported?: (doubts: readonly string[]) => void;
+  /** What of our settings' needs the eID's discovery document lacks. */
+  readonly onUnsupported?: (unsupported: readonly string[]) => void;
   readonly now?: () => Date;
 }
 
@@ -33,14 +34,17 @@ export interface PendingLogin {
 export interface Eid {
   /** Finds the eID before somebody needs it. */
   discover(): Promise<void>;
-  begin(caseId: CaseId, wish?: LoginOptions): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
+  begin(
+    caseId: CaseId,
+    options?: EidLoginOptions,
+  ): Promise<{ authorizationUrl: string; pending: PendingLogin }>;
   /** @param callbackUrl the URL at which the customer came back; only its query counts. */
   finish(callbackUrl: URL, pending: PendingLogin): Promise<Person>;
   /** Where to log out at the eID too; null when that is not wanted, or not to be had. */
   logoutUrl(state: string, language?: string): Promise<string | null>;
 }
 
-export interface LoginOptions {
+export interface EidLoginOptions {
   /** Comes back with the customer. MUST be impossible to guess; a random one when left out. */
   readonly state?: string;
   /** Of the eID's own pages, such as `nb`. */
@@ -51,8 +55,8 @@ export function createEid(options: EidOptions): Eid {
   const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onUnsupported } = options;
   const { timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
   const discover = createDiscovery({ ...options, timeoutSeconds }, (server) => {
-    const doubts = listUnsupported(server, options);
-    if (doubts.length > 0) onUnsupported?.(doubts);
+    const unsupported = listUnsupported(server, options);
+    if (unsupported.length > 0) onUnsupported?.(unsupported);
   });
 
   return {
@@ -89,7 +93,9 @@ export function createEid(options: EidOptions): Eid {
       if (callbackUrl.searchParams.get('state') !== pending.state) throw new LoginFailed('callback_invalid');
       try {
         const answer = discover().then((config) => personBehind(config, callbackUrl, pending));
-        return await withTimeout(2 * timeoutSeconds, answer);
+        // an eID that answers slowly, time after time, must not keep the customer before an empty page
+        const message = new LoginFailed('eid_unavailable', 'timeout');
+        return await pTimeout(answer, { milliseconds: 2 * timeoutSeconds * 1000, message });
       } catch (error) {
         return fail(error);
       }
@@ -137,45 +143,6 @@ export function createEid(options: EidOptions): Eid {
   }
 }
 
-/** An eID that answers slowly, time after time, must not keep the customer before an empty page. */
-async function withTimeout<T>(seconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new LoginFailed('eid_unavailable', 'too slow')), seconds * 1000);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 function fail(error: unknown): never {
   throw loginFailure(error);
-}
-
-/** Long enough for a second click or a page that is loaded again, and too short for anything else. */
-const KEPT_MS = 20_000;
-
-/**
- * A code is good for once at the eID, but browsers ask twice: a double click, a tab that an app switch reloads. Then the
- * second answer is what the first one was. Failures are not kept.
- *
- * It is only for who has the login's own cookie, which a logout takes away.
- */
-export function finishOnce(eid: Eid): Eid {
-  const finished = new Map<string, Promise<Person>>();
-  return {
-    ...eid,
-    finish(callbackUrl, pending) {
-      const key = JSON.stringify([pending.state, callbackUrl.search]);
-      const known = finished.get(key);
-      if (known !== undefined) return known;
-      const person = eid.finish(callbackUrl, pending);
-      finished.set(key, person);
-      const forget = () => void finished.delete(key);
-      person.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
-      return person;
-    },
-  };
 }

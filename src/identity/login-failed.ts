@@ -24,6 +24,24 @@ export type LoginFailure =
   /** The eID does not take our requests as they are: the settings here and the registration there do not fit. */
   | 'eid_misconfigured';
 
+/** Who has to do something about each, and the HTTP status of the page that says so. */
+export const LOGIN_FAILURES: Readonly<
+  Record<LoginFailure, { readonly fault: 'customer' | 'eID' | 'settings'; readonly status: number }>
+> = {
+  // the customer's own choice: nothing is wrong with it
+  cancelled: { fault: 'customer', status: 200 },
+  expired: { fault: 'customer', status: 400 },
+  callback_invalid: { fault: 'customer', status: 400 },
+  other_browser: { fault: 'customer', status: 400 },
+  refused: { fault: 'eID', status: 400 },
+  name_missing: { fault: 'settings', status: 403 },
+  identity_missing: { fault: 'settings', status: 403 },
+  level_missing: { fault: 'settings', status: 403 },
+  level_too_low: { fault: 'customer', status: 403 },
+  eid_unavailable: { fault: 'eID', status: 503 },
+  eid_misconfigured: { fault: 'settings', status: 503 },
+};
+
 /** A login that led to nobody. Its message holds codes of the protocol and names of claims: no token, no value, no URL. */
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed';

@@ -9,12 +9,11 @@ import { faultOf } from '../http/errors.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createLimits } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
-import { createEid, finishOnce } from '../identity/eid.ts';
+import { createEid } from '../identity/eid.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
+import { createCustomerLogin } from '../identity/login.ts';
 import { isSameName } from '../identity/name-match.ts';
 import { createPasswords } from '../identity/passwords.ts';
-import { createLoginStates, createPendingLogins } from '../identity/pending-logins.ts';
-import { personKey } from '../identity/person.ts';
 import { createSessions } from '../identity/session.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createFormTokens } from '../pages/forms.ts';
@@ -79,18 +78,19 @@ export async function composeApi(
     secure: settings.PUBLIC_URL.startsWith('https:'),
     now,
   };
+  const sessions = createSessions(cookies);
 
   const eid = createEid({
     ...eidOptions(settings),
     now,
-    onUnsupported: (doubts) =>
-      log.warn({ doubts }, 'the eID does not say that it has what the EID_ settings ask for'),
+    onUnsupported: (unsupported) =>
+      log.warn({ unsupported }, 'eID discovery document lacks what the EID_ settings ask for'),
   });
   // it may be down: then the service starts all the same, and asks again when somebody logs in
   void eid.discover().catch((error: unknown) => {
     log.warn(
       { login: error instanceof LoginFailed ? error.message : faultOf(error) },
-      'the eID is not there yet',
+      'eID unreachable at start; will retry at the next login',
     );
   });
 
@@ -126,11 +126,8 @@ export async function composeApi(
       dateAt,
       onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
     }),
-    eid: finishOnce(eid),
-    loginStates: createLoginStates(cookies),
-    pendingLogins: createPendingLogins(cookies),
-    sessions: createSessions(cookies),
-    personKeyOf: (person) => personKey(person, settings.IDENTITY_SECRET),
+    login: createCustomerLogin({ eid, sessions, cookies, identitySecret: settings.IDENTITY_SECRET }),
+    sessions,
     passwords: createPasswords(),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),

@@ -4,7 +4,7 @@ import { logFailedLogin } from '../http/booking/customer-login.ts';
 import { ERROR_CODES, type ErrorCode } from '../http/error-codes.ts';
 import { faultOf, toApiError } from '../http/errors.ts';
 import { requestIdOf } from '../http/request-log.ts';
-import { LoginFailed, type LoginFailure } from '../identity/login-failed.ts';
+import { LOGIN_FAILURES, LoginFailed, type LoginFailure } from '../identity/login-failed.ts';
 import { statusPage } from './status.ts';
 import type { StatusKind } from './strings/nb.ts';
 import type { Visits } from './visits.ts';
@@ -25,22 +25,21 @@ const PAGE_OF: Partial<Record<ErrorCode, StatusKind>> = {
   PROVIDER_UNAVAILABLE: 'temporarily_unavailable',
 };
 
-const LOGIN_PAGE: Record<LoginFailure, { readonly kind: StatusKind; readonly status: number }> = {
-  // the customer's own wish: nothing is wrong with it
-  cancelled: { kind: 'login_cancelled', status: 200 },
-  expired: { kind: 'login_expired', status: 400 },
-  callback_invalid: { kind: 'login_failed', status: 400 },
-  other_browser: { kind: 'login_elsewhere', status: 400 },
-  refused: { kind: 'login_failed', status: 400 },
-  name_missing: { kind: 'login_no_name', status: 403 },
-  identity_missing: { kind: 'login_no_name', status: 403 },
-  level_missing: { kind: 'login_failed', status: 403 },
-  level_too_low: { kind: 'login_level', status: 403 },
-  eid_unavailable: { kind: 'eid_unavailable', status: 503 },
-  eid_misconfigured: { kind: 'eid_unavailable', status: 503 },
+const LOGIN_PAGE: Readonly<Record<LoginFailure, StatusKind>> = {
+  cancelled: 'login_cancelled',
+  expired: 'login_expired',
+  callback_invalid: 'login_failed',
+  other_browser: 'login_elsewhere',
+  refused: 'login_failed',
+  name_missing: 'login_no_name',
+  identity_missing: 'login_no_name',
+  level_missing: 'login_failed',
+  level_too_low: 'login_level',
+  eid_unavailable: 'eid_unavailable',
+  eid_misconfigured: 'eid_unavailable',
 };
 
-/** Outside of `/api/v1`, HTTP's own word for what may be tried again. */
+/** Outside of `/api/v1`, HTTP's own status for what may be tried again. */
 const UNAVAILABLE = 503;
 
 /** Every fault on the pages ends on a page that leads on. */
@@ -60,9 +59,9 @@ export const createPageErrorHandler =
     const context = visits.contextOf(req, res);
     if (thrown instanceof LoginFailed) {
       logFailedLogin(log, requestIdOf(res), thrown);
-      const { kind, status } = LOGIN_PAGE[thrown.reason];
-      if (status === 503) res.setHeader('Retry-After', '60');
-      visits.show(res, statusPage(context, context.visit ? kind : 'login_lost'), status);
+      const { status } = LOGIN_FAILURES[thrown.reason];
+      if (status === UNAVAILABLE) res.setHeader('Retry-After', '60');
+      visits.show(res, statusPage(context, context.visit ? LOGIN_PAGE[thrown.reason] : 'login_lost'), status);
       return;
     }
     const error = toApiError(thrown);

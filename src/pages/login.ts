@@ -1,6 +1,5 @@
 import { type Request, type Response, Router } from 'express';
 import type { CaseId } from '../domain/ids.ts';
-import { createCustomerLogin } from '../http/booking/customer-login.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
@@ -12,8 +11,7 @@ import type { CaseVisit, Visits } from './visits.ts';
 
 /** To the eID and back, a longer stay, and the logout. */
 export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
-  const { settings, limits, sessions } = deps;
-  const login = createCustomerLogin(deps);
+  const { settings, limits, login, sessions } = deps;
   const router = Router();
 
   const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
@@ -25,7 +23,7 @@ export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: Re
     const { view, context } = await visits.begin(req, res);
     await limits.login(req, res, view.id);
     requireToken(req.headers.cookie, req.body);
-    const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie, context.language);
+    const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie, context.language);
     res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
   });
 
@@ -60,7 +58,7 @@ export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: Re
     requireToken(req.headers.cookie, req.body);
     res.removeHeader('Set-Cookie');
     res.append('Set-Cookie', login.end(req.headers.cookie));
-    const atEid = await login.logoutUrl(view, context.language);
+    const atEid = await login.logoutUrl(view.id, context.language);
     if (atEid === null) showLoggedOut(res, context);
     else res.redirect(303, atEid);
   });

@@ -11,13 +11,13 @@ const issuer = 'https://eid.example';
 const ALL = ['sub', 'acr', 'given_name', 'family_name', 'name', 'birthdate'];
 
 describe('what an eID says of itself', () => {
-  it('raises no doubt where it is all there, or where it says nothing', () => {
+  it('lacks nothing where it is all there, or where it says nothing', () => {
     const all = { claims_supported: ALL, scopes_supported: ['openid', 'profile'] };
     expect(listUnsupported({ issuer, ...all }, WANTED)).toEqual([]);
     expect(listUnsupported({ issuer }, { ...WANTED, acrValues: 'high' })).toEqual([]);
   });
 
-  it('raises no doubt where one of the two ways to tell a name is there', () => {
+  it('lacks nothing where one of the two ways to tell a name is there', () => {
     for (const missing of ['given_name', 'name'])
       expect(listUnsupported({ issuer, claims_supported: ALL.filter((c) => c !== missing) }, WANTED)).toEqual(
         [],
@@ -34,8 +34,8 @@ describe('what an eID says of itself', () => {
     [{ scopes_supported: ['openid'] }, /^EID_SCOPE: profile$/],
     [{ acr_values_supported: ['low', 'high'] }, /^EID_ACR_VALUES: higher$/],
     [{ code_challenge_methods_supported: ['plain'] }, /^PKCE with S256$/],
-  ])('raises a doubt that names the setting: %j', (server, doubt) => {
-    const doubts = listUnsupported({ issuer, ...server }, { ...WANTED, acrValues: 'high higher' });
-    expect(doubts).toEqual([expect.stringMatching(doubt)]);
+  ])('lacks what is named by its setting: %j', (server, lacking) => {
+    const unsupported = listUnsupported({ issuer, ...server }, { ...WANTED, acrValues: 'high higher' });
+    expect(unsupported).toEqual([expect.stringMatching(lacking)]);
   });
 });

@@ -46,12 +46,12 @@ describe.each(Object.keys(EID_PROFILES) as EidProfileName[])('the ready settings
       EID_CLIENT_ID: CLIENT.clientId,
       EID_CLIENT_SECRET: CLIENT.clientSecret,
     });
-    const doubts: string[] = [];
+    const unsupported: string[] = [];
     const client = createEid({
       ...eidOptions({ ...settings, PUBLIC_URL: new URL('/', REDIRECT).href.slice(0, -1) }),
-      onUnsupported: (found) => doubts.push(...found),
+      onUnsupported: (found) => unsupported.push(...found),
     });
-    return { client, doubts };
+    return { client, unsupported };
   }
 
   it('name what is accepted, and an issuer on https', () => {
@@ -81,10 +81,10 @@ describe.each(Object.keys(EID_PROFILES) as EidProfileName[])('the ready settings
     expect(reason).toBe('level_too_low');
   });
 
-  it('raise no doubt about claims and scopes at an eID that has them', async () => {
-    const { client, doubts } = await eidAsDocumented();
+  it('lack nothing of the claims and scopes that the eID has', async () => {
+    const { client, unsupported } = await eidAsDocumented();
     await client.discover();
     // which logins can be asked for is not what our stand-in knows of its model
-    expect(doubts.filter((doubt) => !doubt.startsWith('EID_ACR_VALUES'))).toEqual([]);
+    expect(unsupported.filter((lacking) => !lacking.startsWith('EID_ACR_VALUES'))).toEqual([]);
   });
 });

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RunningEid, startEid } from '../../dev/eid/server.ts';
 import { pickPort } from '../../dev/ports.ts';
-import { finishOnce } from '../../src/identity/eid.ts';
+import type { Eid } from '../../src/identity/eid.ts';
+import { finishOnce } from '../../src/identity/login.ts';
 import { CLIENT, clientOf, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
 
 const KARI = { givenName: 'Kari', familyName: 'Nordmann' };
+
+const onceAt = (issuer: string): Eid => {
+  const eid = clientOf(issuer);
+  return { ...eid, ...finishOnce(eid) };
+};
 
 describe('a callback that comes twice', () => {
   let server: RunningEid;
@@ -15,7 +21,7 @@ describe('a callback that comes twice', () => {
   afterAll(() => server.stop());
 
   it('ends as it did before, at the same moment or a moment later', async () => {
-    const eid = finishOnce(clientOf(server.issuer));
+    const eid = onceAt(server.issuer);
     const { callback, pending } = await logIn(eid, KARI);
     const [first, second] = await Promise.all([eid.finish(callback, pending), eid.finish(callback, pending)]);
     expect(first).toMatchObject({ familyName: 'Nordmann' });
@@ -24,7 +30,7 @@ describe('a callback that comes twice', () => {
   });
 
   it('is no help to another login, nor to another answer', async () => {
-    const eid = finishOnce(clientOf(server.issuer));
+    const eid = onceAt(server.issuer);
     const { callback, pending } = await logIn(eid, KARI);
     await eid.finish(callback, pending);
     const other = await logIn(eid, KARI);
@@ -35,7 +41,7 @@ describe('a callback that comes twice', () => {
   });
 
   it('is tried again where it failed', async () => {
-    const eid = finishOnce(clientOf(server.issuer));
+    const eid = onceAt(server.issuer);
     const { callback, pending } = await logIn(eid, KARI);
     await server.stop();
     expect(await reasonOf(eid.finish(callback, pending))).toBe('eid_unavailable');

@@ -268,13 +268,13 @@ describe('the login on the pages', () => {
     });
   });
 
-  it('warns at the start of what the eID does not say that it has, and of an eID that is not there', async () => {
+  it('warns at the start of what the eID lacks, and of an eID that is unreachable', async () => {
     await service.again({ settings: () => ({ EID_PERSON_CLAIM: 'pid', EID_ACR_VALUES: 'highest' }) });
     await service.again({ settings: () => ({ EID_ISSUER: 'http://127.0.0.1:9' }) });
     const warned = (entry: string) =>
       eventually(() => service.log.some((line) => line.includes(entry)), { what: entry });
-    await warned('"doubts":["EID_ACR_VALUES: highest","EID_PERSON_CLAIM: pid"]');
-    await warned('the eID is not there yet');
+    await warned('"unsupported":["EID_ACR_VALUES: highest","EID_PERSON_CLAIM: pid"]');
+    await warned('eID unreachable at start');
   });
 
   it('writes no person, code, state or case into the log, and says what failed', () => {

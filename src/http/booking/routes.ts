@@ -7,16 +7,15 @@ import type { Dependencies } from '../dependencies.ts';
 import { ApiError, outcomeUnknown, temporarilyUnavailable } from '../errors.ts';
 import type { Add } from '../operation.ts';
 import { requestIdOf } from '../request-log.ts';
-import { createCaseAccess, createCustomerLogin, logFailedLogin } from './customer-login.ts';
+import { createCaseAccess, logFailedLogin } from './customer-login.ts';
 import { allowedToCustomer, createCustomerService } from './customer-service.ts';
 import * as described from './operations.ts';
 
 /** The customer's calls: public, by case id (contract §3). An unknown case is 404 whatever else is wrong. */
 export function bookingRoutes(add: Add, deps: Dependencies): void {
-  const { limits, sessions, settings, log, now } = deps;
+  const { limits, login, sessions, settings, log, now } = deps;
   const access = createCaseAccess(deps);
   const desk = createCustomerService(deps);
-  const login = createCustomerLogin(deps);
 
   /** The case's own customer, whose session lives on by being used. */
   const customer = async (req: Request, res: Response) => {
@@ -37,7 +36,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     const view = await access.find(param('caseId'));
     await body();
     try {
-      const { authorizationUrl, setCookie } = await login.begin(view, req.headers.cookie);
+      const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie);
       res.append('Set-Cookie', setCookie);
       return { authorizationUrl };
     } catch (error) {

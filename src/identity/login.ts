@@ -1,0 +1,94 @@
+import type { CaseId } from '../domain/ids.ts';
+import type { Eid } from './eid.ts';
+import { LoginFailed } from './login-failed.ts';
+import { createLoginStates, createPendingLogins } from './pending-logins.ts';
+import { type Person, personKey } from './person.ts';
+import type { Sessions } from './session.ts';
+
+/** A customer's login, from the page to the eID and back. Its verbs throw {@link LoginFailed} and nothing else. */
+export interface CustomerLogin {
+  /** @param language of the eID's pages */
+  begin(
+    caseId: CaseId,
+    cookies: string | undefined,
+    language?: string,
+  ): Promise<{ readonly authorizationUrl: string; readonly setCookie: string[] }>;
+  finish(
+    callbackUrl: URL,
+    cookies: string | undefined,
+  ): Promise<{ readonly caseId: CaseId; readonly setCookie: string }>;
+  /** Which case somebody who comes back from the eID was at, whoever it is; null when nobody can tell. */
+  caseOf(callbackUrl: URL): Promise<CaseId | null>;
+  /** Ends it in this browser. @returns the values of `Set-Cookie` headers */
+  end(cookies: string | undefined): string[];
+  /** Where to end it at the eID too; null when that is not wanted. */
+  logoutUrl(caseId: CaseId, language: string): Promise<string | null>;
+}
+
+export interface LoginOptions {
+  readonly eid: Eid;
+  readonly sessions: Sessions;
+  readonly cookies: {
+    readonly secrets: readonly [string, ...string[]];
+    readonly secure: boolean;
+    readonly now: () => Date;
+  };
+  /** Of the key by which a case is bound to a person: see {@link personKey}. */
+  readonly identitySecret: string;
+}
+
+export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: LoginOptions): CustomerLogin {
+  const states = createLoginStates(cookies);
+  const pendingLogins = createPendingLogins(cookies);
+  const { finish } = finishOnce(eid);
+
+  return {
+    async begin(caseId, header, language) {
+      const state = await states.issue(caseId);
+      const { authorizationUrl, pending } = await eid.begin(caseId, {
+        state,
+        ...(language !== undefined && { language }),
+      });
+      return { authorizationUrl, setCookie: await pendingLogins.add(header, pending) };
+    },
+
+    async finish(callbackUrl, header) {
+      const pending = await pendingLogins.find(header, callbackUrl);
+      if (!pending) throw new LoginFailed('other_browser');
+      const person = await finish(callbackUrl, pending);
+      const { givenName, familyName, birthDate } = person;
+      const key = personKey(person, identitySecret);
+      const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate });
+      return { caseId: pending.caseId, setCookie };
+    },
+
+    caseOf: (callbackUrl) => states.caseOf(callbackUrl.searchParams.get('state')),
+    end: (header) => [...sessions.end(), ...pendingLogins.forget(header)],
+    logoutUrl: async (caseId, language) => eid.logoutUrl(await states.issue(caseId), language),
+  };
+}
+
+/** Long enough for a second click or a page that is loaded again, and too short for anything else. */
+const KEPT_MS = 20_000;
+
+/**
+ * A code is good for once at the eID, but browsers ask twice: a double click, a tab that an app switch reloads. Then the
+ * second answer is what the first one was. Failures are not kept.
+ *
+ * It is only for who has the login's own cookie, which a logout takes away.
+ */
+export function finishOnce(eid: Pick<Eid, 'finish'>): Pick<Eid, 'finish'> {
+  const finished = new Map<string, Promise<Person>>();
+  return {
+    finish(callbackUrl, pending) {
+      const key = JSON.stringify([pending.state, callbackUrl.search]);
+      const known = finished.get(key);
+      if (known !== undefined) return known;
+      const person = eid.finish(callbackUrl, pending);
+      finished.set(key, person);
+      const forget = () => void finished.delete(key);
+      person.then(() => setTimeout(forget, KEPT_MS).unref(), forget);
+      return person;
+    },
+  };
+}
