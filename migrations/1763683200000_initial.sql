@@ -1,0 +1,394 @@
+-- Up Migration
+
+CREATE EXTENSION IF NOT EXISTS btree_gist;
+
+-- Who hands cases over, and with which keys -------------------------------------------------------------------------
+
+CREATE TABLE partners (
+  id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{0,49}$'),
+  name text NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- The number of the partner's newest event. Taken by the last statement of each transaction that tells something,
+  -- so that numbers become visible in their order and the feed has no gaps.
+  last_event bigint NOT NULL DEFAULT 0
+);
+
+CREATE TABLE api_keys (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id text NOT NULL REFERENCES partners,
+  name text NOT NULL,
+  -- SHA-256 of the whole key: it is random enough (256 bits) not to need a slow hash.
+  key_hash bytea NOT NULL UNIQUE,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  last_used_at timestamptz(3),
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  -- The beginning of a key, by which people tell it from others.
+  hint text
+);
+CREATE INDEX ON api_keys (partner_id);
+
+-- Who manages a partner's keys --------------------------------------------------------------------------------------
+
+CREATE TABLE partner_users (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  partner_id text NOT NULL REFERENCES partners,
+  email text NOT NULL,
+  -- Null while an activation is awaited: nobody logs in then.
+  password_hash text,
+  -- SHA-256 of the one-time token. One column, so that a new activation voids the one before, and using it empties it.
+  activation_hash bytea UNIQUE,
+  activation_expires_at timestamptz(3),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  activated_at timestamptz(3),
+  CHECK ((activation_hash IS NULL) = (activation_expires_at IS NULL))
+);
+CREATE UNIQUE INDEX partner_users_email ON partner_users (lower(email));
+CREATE INDEX ON partner_users (partner_id);
+
+CREATE TABLE access_tokens (
+  -- SHA-256 of the token, which is as random as a key.
+  token_hash bytea PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES partner_users ON DELETE CASCADE,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX ON access_tokens (user_id);
+
+-- Who treats, and what ----------------------------------------------------------------------------------------------
+
+CREATE TABLE treatment_types (
+  code text PRIMARY KEY CHECK (code ~ '^[a-z][a-z_]{0,49}$'),
+  name_nb text NOT NULL,
+  name_en text NOT NULL,
+  -- A free time that is shorter is of no use for the treatment. Null: any length will do.
+  minimum_minutes integer CHECK (minimum_minutes BETWEEN 1 AND 480)
+);
+INSERT INTO treatment_types (code, name_nb, name_en) VALUES
+  ('psychology', 'Psykolog', 'Psychologist'),
+  ('physiotherapy', 'Fysioterapi', 'Physiotherapy'),
+  ('chiropractic', 'Kiropraktor', 'Chiropractor');
+
+CREATE TABLE providers (
+  id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{0,49}$'),
+  name text NOT NULL,
+  kind text NOT NULL,
+  base_url text NOT NULL,
+  -- How we show the provider's booking system who we are: src/postgres/provider-connection.ts has the shapes. It holds
+  -- NAMES of environment variables: secrets stay out of the database.
+  connection jsonb NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+CREATE TABLE provider_treatments (
+  provider_id text NOT NULL REFERENCES providers,
+  treatment_type text NOT NULL REFERENCES treatment_types,
+  PRIMARY KEY (provider_id, treatment_type)
+);
+
+-- What was found at providers that somebody should know of: counts by kind, and nothing of what stood there.
+CREATE TABLE provider_findings (
+  -- No reference: what is noted of a provider must not depend on its being registered still.
+  provider_id text NOT NULL,
+  -- One of src/domain/findings.ts.
+  kind text NOT NULL,
+  -- What it was about, where the kind alone does not say: a type of resource, a code.
+  about text NOT NULL DEFAULT '',
+  count bigint NOT NULL,
+  first_seen timestamptz(3) NOT NULL,
+  last_seen timestamptz(3) NOT NULL,
+  PRIMARY KEY (provider_id, kind, about)
+);
+
+-- Cases -------------------------------------------------------------------------------------------------------------
+
+CREATE TABLE cases (
+  id uuid PRIMARY KEY,
+  partner_id text NOT NULL REFERENCES partners,
+  partner_case_id text NOT NULL,
+  patient_first_name text NOT NULL,
+  patient_last_name text NOT NULL,
+  patient_email text,
+  patient_phone text,
+  injury_date date NOT NULL,
+  injury_description text,
+  treatment_type text NOT NULL REFERENCES treatment_types,
+  created_at timestamptz(3) NOT NULL,
+  -- Null until the starter has started the workflow: the row is the outbox.
+  workflow_started_at timestamptz(3),
+  -- When a start last failed: those behind it come first then, so that one which can't be started blocks no other.
+  start_failed_at timestamptz(3),
+  -- The projection of the workflow's state. Written only where the revision grows.
+  revision integer NOT NULL DEFAULT 0,
+  status text NOT NULL,
+  booking_deadline date NOT NULL,
+  booking_id uuid,
+  state jsonb NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  -- In which the customer reads our pages, so that messages can be in it. Bokmål for who never said otherwise.
+  customer_language text NOT NULL DEFAULT 'nb' CHECK (customer_language IN ('nb', 'en')),
+  -- When the case was last compared with its workflow, and what it was found to be then (run, length of its history,
+  -- revision of the row): while that is the same, nobody asks the workflow.
+  checked_at timestamptz(3),
+  checked_as text,
+  -- How the workflow of a case that is not over has ended, or that it is behind its readers: missing, terminated, failed,
+  -- timed_out, cancelled, behind. An operator starts it again.
+  workflow_lost text,
+  workflow_lost_at timestamptz(3),
+  -- When the operator was to be told of that.
+  workflow_lost_told_at timestamptz(3),
+  CHECK (patient_email IS NOT NULL OR patient_phone IS NOT NULL)
+);
+-- One live case per reference and treatment.
+CREATE UNIQUE INDEX cases_live_reference ON cases (partner_id, partner_case_id, treatment_type)
+  WHERE status NOT IN ('recalled', 'archived');
+CREATE INDEX cases_unstarted ON cases (start_failed_at NULLS FIRST, created_at) WHERE workflow_started_at IS NULL;
+-- One index for each filter of `GET /cases`, so that what is rare is not looked for among all of a partner's cases;
+-- test/postgres/cases.test.ts checks the plan of every filter.
+-- In the order of the list: a page is read off, without a sort.
+CREATE INDEX cases_newest ON cases (partner_id, created_at DESC, id DESC);
+CREATE INDEX cases_by_status ON cases (partner_id, status, created_at DESC, id DESC);
+CREATE INDEX cases_by_treatment ON cases (partner_id, treatment_type, created_at DESC, id DESC);
+-- Few have the same reference, and few changed lately: these are sorted.
+CREATE INDEX cases_by_reference ON cases (partner_id, partner_case_id);
+CREATE INDEX cases_by_change ON cases (partner_id, updated_at);
+-- Cases with a slot that was still busy after its release: few at any time.
+CREATE INDEX cases_not_free ON cases (id) WHERE state -> 'bookings' @> '[{"unverified": true}]';
+CREATE INDEX cases_to_check ON cases (checked_at NULLS FIRST, id)
+  WHERE workflow_started_at IS NOT NULL AND status <> 'archived';
+CREATE INDEX cases_workflow_lost ON cases (workflow_lost_at) WHERE workflow_lost IS NOT NULL;
+
+-- Free text: a workflow gets a text's id, never the text.
+CREATE TABLE case_texts (
+  id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  kind text NOT NULL CHECK (kind IN ('recall_reason', 'assistance_request')),
+  body text,
+  preferred_contact text CHECK (preferred_contact IN ('phone', 'email')),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- When the workflow was told of a request for help; until then a worker tries again.
+  signalled_at timestamptz(3)
+);
+CREATE INDEX ON case_texts (case_id, created_at);
+CREATE INDEX case_texts_unsignalled ON case_texts (created_at)
+  WHERE kind = 'assistance_request' AND signalled_at IS NULL;
+
+-- Corrected addresses on their way through the workflow, which gets their id: it is applied to the case by the write
+-- that shows the workflow's verdict, and emptied then.
+CREATE TABLE case_corrections (
+  id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  patient_email text,
+  patient_phone text,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- Who the customer turned out to be: the first person whose name matched.
+CREATE TABLE case_persons (
+  case_id uuid PRIMARY KEY REFERENCES cases,
+  person_key text NOT NULL,
+  given_name text NOT NULL,
+  family_name text NOT NULL,
+  birth_date date,
+  bound_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- What the registries said of a case's policy and referral, the newest of each kind. The numbers that they were asked
+-- by are kept nowhere.
+CREATE TABLE case_verifications (
+  case_id uuid NOT NULL REFERENCES cases,
+  kind text NOT NULL CHECK (kind IN ('policy', 'referral')),
+  outcome text NOT NULL CHECK (outcome IN ('verified', 'not_verified')),
+  reasons text[] NOT NULL,
+  checked_at timestamptz(3) NOT NULL,
+  valid_from date,
+  valid_to date,
+  PRIMARY KEY (case_id, kind)
+);
+
+-- What may be done so many times per case and day, each time it was: a row is taken before it is done.
+CREATE TABLE case_turns (
+  id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  kind text NOT NULL CHECK (kind IN ('resend', 'assistance')),
+  at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON case_turns (case_id, kind, at);
+
+-- Bookings ----------------------------------------------------------------------------------------------------------
+
+-- What was booked, in words (the workflow holds ids only).
+CREATE TABLE bookings (
+  id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  provider_id text NOT NULL REFERENCES providers,
+  practitioner text NOT NULL,
+  location text NOT NULL,
+  mode text NOT NULL CHECK (mode IN ('in_person', 'video')),
+  during tstzrange NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON bookings (case_id);
+-- A provider's coming appointments, the next ones first.
+CREATE INDEX bookings_coming ON bookings (provider_id, upper(during), id);
+
+-- No slot is given twice: the constraint decides, not a look beforehand.
+CREATE TABLE slot_claims (
+  booking_id uuid PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  provider_id text NOT NULL,
+  practitioner_id text NOT NULL,
+  -- The provider's own id of the claimed slot, so that a claim that ended by itself can be released there too.
+  slot text,
+  during tstzrange NOT NULL,
+  -- Null once the case is booked: then only its release ends the claim.
+  expires_at timestamptz(3),
+  EXCLUDE USING gist (provider_id WITH =, practitioner_id WITH =, during WITH &&)
+);
+-- Claims that end by themselves, to be released at their providers.
+CREATE INDEX slot_claims_ending ON slot_claims (provider_id, expires_at) WHERE expires_at IS NOT NULL;
+
+-- Messages ----------------------------------------------------------------------------------------------------------
+
+CREATE TABLE notifications (
+  -- <case>:<kind>:<channel>:<sequence>
+  dedup_id text PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  kind text NOT NULL,
+  channel text NOT NULL CHECK (channel IN ('email', 'sms')),
+  status text NOT NULL CHECK (status IN ('queued', 'sent', 'delivered', 'failed')),
+  reason text,
+  -- The mail's Message-ID or the SMS's sid.
+  reference text,
+  at timestamptz(3) NOT NULL,
+  -- The number of the message within the case: the same on both channels.
+  sequence integer,
+  -- Which appointment it is about.
+  booking_id uuid,
+  -- The version of the case's addresses that it went to.
+  reach_version integer NOT NULL DEFAULT 0,
+  -- It was reported as failed after it had left, and the workflow was not told yet; until then a worker tries again.
+  untold boolean NOT NULL DEFAULT false
+);
+CREATE INDEX ON notifications (case_id, at);
+CREATE INDEX notifications_untold ON notifications (at) WHERE untold;
+
+-- What the operator was called for.
+CREATE TABLE operator_alerts (
+  -- <case>:alert:<kind>:<instant>
+  dedup_id text PRIMARY KEY,
+  case_id uuid NOT NULL REFERENCES cases,
+  told_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+-- What partners follow ----------------------------------------------------------------------------------------------
+
+CREATE TABLE events (
+  partner_id text NOT NULL REFERENCES partners,
+  number bigint NOT NULL,
+  id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  case_id uuid NOT NULL REFERENCES cases,
+  type text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  actor text NOT NULL,
+  data jsonb NOT NULL,
+  PRIMARY KEY (partner_id, number)
+);
+CREATE INDEX ON events (case_id, number);
+
+-- Requests ----------------------------------------------------------------------------------------------------------
+
+-- What a partner's keyed request was answered, for 24 hours: the answer holds personal data, and is deleted then. Keys are kept as hashes, since a key may be anything.
+CREATE TABLE idempotency_keys (
+  partner_id text NOT NULL REFERENCES partners,
+  key_hash bytea NOT NULL,
+  -- Of the request as it was understood, and of its bytes as they were sent: one that was right yesterday is answered
+  -- again though its date is past today.
+  request_hash bytea NOT NULL,
+  sent_hash bytea NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Null while the request is under way. As text, so that it is given again to the letter.
+  answer json,
+  PRIMARY KEY (partner_id, key_hash)
+);
+CREATE INDEX ON idempotency_keys (created_at);
+
+-- How often somebody called in a window that begins with the first call and has a fixed length. Unlogged: a count is
+-- written with nearly every request, nobody waits for a disk, and one that a crash takes is gone in minutes anyway.
+CREATE UNLOGGED TABLE rate_counts (
+  -- A keyed hash of who is counted, and for what: no address, no token, no e-mail.
+  key bytea PRIMARY KEY,
+  hits integer NOT NULL,
+  expires_at timestamptz NOT NULL
+-- room on each page for the next version of a row, which then needs no new entry in the indexes
+) WITH (fillfactor = 70);
+CREATE INDEX rate_counts_expired ON rate_counts (expires_at);
+
+-- Operators ---------------------------------------------------------------------------------------------------------
+
+-- What operators do on the command line, and whose personal data they look at. A row is there before it is done.
+CREATE TABLE operator_log (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  operator text NOT NULL,
+  -- The command: case.reveal, key.revoke
+  action text NOT NULL,
+  case_id uuid REFERENCES cases,
+  -- The id of what else it was done to: a partner, a user, a key, a provider, a kind of treatment.
+  subject text,
+  -- The operator's own words: why, or how it was checked who the customer is.
+  note text,
+  -- `done`, or the code of what stood in the way; null while it goes on, or where the command was broken off.
+  outcome text
+);
+CREATE INDEX ON operator_log (case_id, id);
+
+-- What each comparison of cases and workflows found.
+CREATE TABLE reconciliations (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  -- regular (every minute), nightly, or by_hand
+  kind text NOT NULL,
+  checked bigint NOT NULL,
+  differing bigint NOT NULL,
+  mended bigint NOT NULL,
+  without_workflow bigint NOT NULL,
+  without_case bigint NOT NULL,
+  unanswered bigint NOT NULL,
+  -- Ids of some of the workflows without a case.
+  strays text[] NOT NULL,
+  -- How far back a regular run looked among the workflows, the newest first; null where it came to their end.
+  workflows_before timestamptz(3)
+);
+CREATE INDEX ON reconciliations (kind, id);
+CREATE INDEX ON reconciliations (at);
+
+-- Test environments -------------------------------------------------------------------------------------------------
+
+-- Partners order what shall go wrong there, and see what was sent. In production nothing writes or reads these.
+
+CREATE TABLE trial_messages (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  -- Kind, channel and what became of it are there. One that was dropped before it left goes with its notification.
+  dedup_id text NOT NULL UNIQUE REFERENCES notifications ON DELETE CASCADE,
+  recipient text NOT NULL,
+  subject text,
+  body text NOT NULL,
+  at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON trial_messages (at);
+
+-- Messages to the addresses that the case had at this version of them bounce.
+CREATE TABLE trial_bounces (
+  case_id uuid PRIMARY KEY REFERENCES cases,
+  reach_version integer NOT NULL
+);
+
+-- The case's next booking of this slot is refused when it is put into the provider's calendar.
+CREATE TABLE trial_refusals (
+  case_id uuid PRIMARY KEY REFERENCES cases,
+  provider_id text NOT NULL,
+  slot text NOT NULL,
+  -- The booking that was refused: it is so again when the step is repeated, and no other is.
+  booking_id uuid
+);
