@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { migrate } from '../../src/postgres/migrate.ts';
+import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
 import { startNodeProcess } from '../child-process.ts';
 import { type RunningPostgres, startPostgres } from '../postgres/server.ts';
 import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
@@ -96,7 +96,12 @@ export const runPostgres = ({ progress, port, run, pathTo }: DevContext): Promis
     const options = { dataDir: pathTo('postgres'), port: await port(DEFAULT_SERVER_PORTS.postgres) };
     const logFile = pathTo('logs', 'postgres.log');
     const running = await run('PostgreSQL', () => startPostgres({ ...options, logFile, log }));
-    await migrate(running.url, log);
+    await migrate(running.url, log).catch((error: unknown) => {
+      if (!(error instanceof SchemaUnknown)) throw error;
+      throw new Error('its data is of an older version; start afresh: npm run dev -- --reset', {
+        cause: error,
+      });
+    });
     return running;
   });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { migrate } from '../../src/postgres/migrate.ts';
+import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
 import { eventually } from '../support/eventually.ts';
 import { runningServers } from '../support/running-servers.ts';
 
@@ -51,6 +51,14 @@ describe('migrating', () => {
     await expect(run()).rejects.toThrow('syntax error');
     await file('0002_bad.sql', 'CREATE TABLE second (id int);');
     expect(await run()).toEqual(['0001_good', '0002_bad']);
+  });
+
+  it('says so when the database was made by other files', async () => {
+    await file('0001_first.sql', 'CREATE TABLE first (id int);');
+    await run();
+    await rm(join(directory, '0001_first.sql'));
+    await file('0001_initial.sql', 'CREATE TABLE first (id int);');
+    await expect(run()).rejects.toThrow(SchemaUnknown);
   });
 
   it('is done by one of several that start at the same time', async () => {
