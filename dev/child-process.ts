@@ -164,6 +164,25 @@ export async function waitUntilReady(child: Child, { name, probe, timeoutMs }: R
   }
 }
 
+/**
+ * Waits for a child that has an end, and says every ten seconds that it goes on, since nothing else shows it.
+ *
+ * @returns how it ended; it is stopped when that takes too long
+ */
+export async function waitForExit(
+  child: Child,
+  { what, timeoutMs, log }: { what: string; timeoutMs: number; log: (line: string) => void },
+): Promise<string> {
+  const started = Date.now();
+  for (;;) {
+    const how = await Promise.race([child.exited, delay(10_000, undefined, { ref: false })]);
+    if (how !== undefined) return how;
+    const elapsed = Date.now() - started;
+    log(`still ${what} (${Math.round(elapsed / 1000)} s)`);
+    if (elapsed > timeoutMs) await child.stop();
+  }
+}
+
 /** Keeps the last `limit` lines of a process's output, for the message that says why it ended. */
 function createTail(limit: number): { add: (text: string) => void; text: () => string } {
   let lines = [''];

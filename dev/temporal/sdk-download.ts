@@ -1,51 +1,66 @@
-import { existsSync, statSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { spawnChild } from '../child-process.ts';
+import { type Child, spawnChild } from '../child-process.ts';
+import type { Fetch } from './programs.ts';
 
-export type SdkServer = 'dev-server' | 'time-skipping';
-
-/** The SDK names what it downloads after itself; a test asserts the version against the installed package. */
-export const SDK_FILES: Record<SdkServer, string> = {
-  'dev-server': 'temporal-sdk-typescript-1.24.0',
-  'time-skipping': 'temporal-test-server-sdk-typescript-1.24.0',
-};
+/** A version of a server, and the file that the SDK's download makes of it. */
+export type SdkDownload =
+  | { readonly server: 'dev-server'; readonly version: string; readonly file: `temporal-v${string}` }
+  | {
+      readonly server: 'time-skipping';
+      readonly version: string;
+      readonly file: `temporal-test-server-v${string}`;
+    };
 
 /**
- * Lets the SDK download a server into `directory`. In a process of its own, because the SDK's download can't be
- * interrupted: where the network swallows packets it would wait for minutes.
- *
- * @returns the server's path, or why there is none
+ * Lets the SDK download a server, over HTTPS from its makers, as it does for everybody who tests with it. In a process
+ * of its own, because the SDK's download can't be interrupted: where the network swallows packets it would wait for
+ * minutes.
  */
-export async function downloadWithSdk(
-  server: SdkServer,
-  directory: string,
-  { connectMs = 15_000, downloadMs = 300_000 }: { connectMs?: number; downloadMs?: number } = {},
-): Promise<{ path: string } | { reason: string }> {
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, SDK_FILES[server]);
-  const script = fileURLToPath(new URL('./sdk-download-process.ts', import.meta.url));
-  const child = await spawnChild({
-    command: process.execPath,
-    args: [script, server, directory],
-    graceMs: 500,
-  });
-  const started = Date.now();
-  while (child.running() && !existsSync(path)) {
-    const limit = sizeOf(`${path}.downloading`) > 0 ? downloadMs : connectMs;
-    if (Date.now() - started > limit) break;
-    await Promise.race([child.exited, delay(100)]);
-  }
-  const timedOut = child.running();
-  await child.stop();
-  if (existsSync(path)) return { path };
-  return {
-    reason: timedOut ? 'no answer from temporal.download in time' : (child.tail().split('\n').at(-1) ?? ''),
+export function fetchWithSdk(
+  { server, version, file }: SdkDownload,
+  { connectMs = 5_000, downloadMs = 300_000 }: { connectMs?: number; downloadMs?: number } = {},
+): Fetch {
+  return async (directory) => {
+    const path = join(directory, file);
+    const child = await spawnChild({
+      command: process.execPath,
+      args: [fileURLToPath(import.meta.url), server, version, directory],
+      graceMs: 500,
+    });
+    // begun as soon as there is a file, under the name that it has until it is complete
+    const limit = () => (sizeOf(`${path}.downloading`) + sizeOf(path) > 0 ? downloadMs : connectMs);
+    const isLate = await outlives(child, limit);
+    await child.stop();
+    if (sizeOf(path) > 0) return path;
+    throw new Error(isLate ? 'no answer from temporal.download' : (child.tail().split('\n').at(-1) ?? ''));
   };
 }
 
-function sizeOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+async function outlives(child: Child, limit: () => number): Promise<boolean> {
+  const started = Date.now();
+  while (child.running() && Date.now() - started <= limit()) await Promise.race([child.exited, delay(100)]);
+  return child.running();
+}
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** In the process of its own: to start a server once is the only way to make the SDK download it. */
+async function download([server, version, downloadDir]: readonly string[]): Promise<void> {
+  const { TestWorkflowEnvironment } = await import('@temporalio/testing');
+  const options = { server: { executable: { type: 'cached-download' as const, version, downloadDir } } };
+  const environment =
+    server === 'time-skipping'
+      ? await TestWorkflowEnvironment.createTimeSkipping(options)
+      : await TestWorkflowEnvironment.createLocal(options);
+  await environment.teardown();
+}
+
+if (import.meta.main) {
+  await download(process.argv.slice(2)).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  });
 }

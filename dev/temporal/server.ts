@@ -97,7 +97,7 @@ async function ensureSearchAttributes(
 ): Promise<void> {
   try {
     await withConnection(address, 5_000, (connection) =>
-      addMissingSearchAttributes(connection, namespace, searchAttributes),
+      addSearchAttributes(connection, namespace, searchAttributes),
     );
   } catch (cause) {
     throw new Error(`TEMPORAL_ADDRESS is ${address}, which doesn't serve the namespace ${namespace}`, {
@@ -106,7 +106,7 @@ async function ensureSearchAttributes(
   }
 }
 
-/** What operators search cases by, as the servers register them. Names and types are for good: issue 3, item 8. */
+/** What operators search cases by. Names and types are for good: to rename one loses it for the cases that run. */
 export const SEARCH_ATTRIBUTES = {
   CaseStatus: 'Keyword',
   PartnerId: 'Keyword',
@@ -121,28 +121,21 @@ export type SearchAttributeTypes = Readonly<Record<string, 'Keyword' | 'Datetime
 /** IndexedValueType of Temporal's API. */
 const INDEXED_VALUE_TYPES = { Keyword: 2, Datetime: 6 } as const;
 
-/** Adds what a running server lacks; what it has already stays. */
-async function addMissingSearchAttributes(
-  connection: Connection,
+/** Adds what the server lacks; what it has already stays. `canList` is false for the time-skipping server. */
+export async function addSearchAttributes(
+  { operatorService }: Connection,
   namespace: string,
   wanted: SearchAttributeTypes,
+  { canList = true } = {},
 ): Promise<void> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  const missing = Object.entries(wanted).filter(([name]) => !Object.hasOwn(customAttributes, name));
-  if (missing.length > 0) await addSearchAttributes(connection, namespace, Object.fromEntries(missing));
-}
-
-/** Without a look first: the time-skipping server can add them and cannot list them. */
-export async function addSearchAttributes(
-  connection: Connection,
-  namespace: string,
-  attributes: SearchAttributeTypes,
-): Promise<void> {
-  await connection.operatorService.addSearchAttributes({
+  const existing = canList
+    ? (await operatorService.listSearchAttributes({ namespace })).customAttributes
+    : {};
+  const missing = Object.entries(wanted).filter(([name]) => !Object.hasOwn(existing, name));
+  if (missing.length === 0) return;
+  await operatorService.addSearchAttributes({
     namespace,
-    searchAttributes: Object.fromEntries(
-      Object.entries(attributes).map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]]),
-    ),
+    searchAttributes: Object.fromEntries(missing.map(([name, type]) => [name, INDEXED_VALUE_TYPES[type]])),
   });
 }
 

@@ -3,7 +3,7 @@ import { addSearchAttributes, SEARCH_ATTRIBUTES } from '../../dev/temporal/serve
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
 
-/** The SDK waits five seconds for the server, which a machine with all cores busy may need for Java alone. */
+/** The SDK waits five seconds for the server, which a machine with all cores busy may need. */
 const ATTEMPTS = 6;
 
 /**
@@ -19,7 +19,7 @@ export async function createTimeSkippingEnvironment(): Promise<TestWorkflowEnvir
   quietRuntime();
   const environment = await start(path, ATTEMPTS);
   try {
-    await addSearchAttributes(environment.connection, 'default', SEARCH_ATTRIBUTES);
+    await addSearchAttributes(environment.connection, 'default', SEARCH_ATTRIBUTES, { canList: false });
     return environment;
   } catch (error) {
     await environment.teardown();
