@@ -1,10 +1,7 @@
-import {
-  compareProjection,
-  type ProjectedCase,
-  type WorkflowSnapshot,
-} from '../src/domain/compare-projection.ts';
+import { compareProjection, type ProjectedCase } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
+import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
 import { guard } from './failures.ts';
 import type { OperatorAlert, ProjectionDeps } from './index.ts';
@@ -50,7 +47,10 @@ interface Settled {
 
 export interface ReconcileDeps extends ProjectionDeps {
   readonly reconcileRepository: ReconcileRepository;
-  readonly workflows: CaseWorkflows;
+  readonly caseClient: Pick<
+    CaseClient,
+    'describe' | 'readFile' | 'showAgain' | 'listRunning' | 'workflowIdOf'
+  >;
   readonly now: () => Promise<Instant>;
 }
 
@@ -81,38 +81,21 @@ export interface ReconcileRepository {
   note(kind: ReconciliationKind, counts: ReconcileResult, workflowsBefore: Instant | null): Promise<void>;
 }
 
-/** The cases' workflows as Temporal has them. Each call throws when it does not answer. */
-export interface CaseWorkflows {
-  /** `history`: which run, and how long it is. */
-  describe(caseId: CaseId): Promise<{
-    readonly status: 'running' | 'completed' | Exclude<WorkflowLoss, 'behind'>;
-    readonly history: string;
-  }>;
-  file(caseId: CaseId): Promise<WorkflowSnapshot>;
-  showAgain(caseId: CaseId, atLeast: number): Promise<void>;
-  /** From visibility, which lags, the newest first. `caseId`: null where the id is none of ours. */
-  running(page: { readonly before: Instant | null; readonly limit: number }): Promise<{
-    readonly workflows: readonly { readonly workflowId: string; readonly caseId: CaseId | null }[];
-    readonly next: Instant | null;
-  }>;
-  idOf(caseId: CaseId): string;
-}
-
 const PAGE_SIZE = 500;
 
 export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivities {
-  const { reconcileRepository, workflows } = deps;
+  const { reconcileRepository, caseClient } = deps;
 
   const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
 
   /** @returns what it was seen as, `doubted`, or `lost` as is known already */
   const compareOne = async (row: CheckedCase, anyway: boolean) => {
-    const { status, history } = await workflows.describe(row.caseId);
+    const { status, history } = await caseClient.describe(row.caseId);
     if (status !== 'running') return status === row.lost ? 'lost' : 'doubted';
     if (row.lost) return 'doubted';
     const as = `${history} ${row.revision}`;
     if (!anyway && row.checkedAs === as) return null;
-    const file = await workflows.file(row.caseId);
+    const file = await caseClient.readFile(row.caseId);
     const after = await readOne(row.caseId);
     if (after && compareProjection(row, file, after)) return 'doubted';
     return file.isShown ? { caseId: row.caseId, as } : null;
@@ -143,7 +126,7 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
 
     async compareWorkflows({ full, before }) {
       const from = full ? before : await reconcileRepository.workflowsBefore();
-      const page = await workflows.running({ before: from, limit: PAGE_SIZE });
+      const page = await caseClient.listRunning({ before: from, limit: PAGE_SIZE });
       const ours = page.workflows.flatMap(({ caseId }) => caseId ?? []);
       const open = new Set(
         (await reconcileRepository.read(ours))

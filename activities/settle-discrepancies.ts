@@ -29,13 +29,13 @@ interface Tally {
 
 /** The second look at what a comparison doubted, and what is done about it. */
 export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivities['settleDoubts'] {
-  const { reconcileRepository, workflows, writeSnapshot } = deps;
+  const { reconcileRepository, caseClient, writeSnapshot } = deps;
 
   const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
 
   /** @returns what is wrong with it, as it is read now */
   const doubtOf = async (row: CheckedCase, isOver: boolean): Promise<Discrepancy | null> => {
-    const file = await workflows.file(row.caseId);
+    const file = await caseClient.readFile(row.caseId);
     const after = await readOne(row.caseId);
     const difference = after && compareProjection(row, file, after);
     if (!after || !difference) return null;
@@ -44,7 +44,7 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
 
   const mendOne = async ({ row: { caseId, lost }, isOver, file, atLeast }: Discrepancy, tally: Tally) => {
     if (lost) await reconcileRepository.noteLost(caseId, null);
-    if (!isOver) await workflows.showAgain(caseId, atLeast);
+    if (!isOver) await caseClient.showAgain(caseId, atLeast);
     else {
       // It can not show itself any more; what it was when it ended is in its history.
       const revision = Math.max(file.revision, atLeast) + 1;
@@ -65,10 +65,10 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
   };
 
   const settleOne = async (caseId: CaseId, tally: Tally) => {
-    const { status } = await workflows.describe(caseId);
+    const { status } = await caseClient.describe(caseId);
     const row = await readOne(caseId);
     if (!row) {
-      if (status === 'running') tally.strays.push(workflows.idOf(caseId));
+      if (status === 'running') tally.strays.push(caseClient.workflowIdOf(caseId));
       return;
     }
     const isOver = status === 'completed';

@@ -5,13 +5,13 @@ import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
 import { type BookingRef, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
+import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
-import type { CaseLine } from './watch.ts';
 
 export interface SweepDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly orphanRepository: OrphanRepository;
-  readonly caseLine: Pick<CaseLine, 'slotFreed' | 'look'>;
+  readonly caseClient: Pick<CaseClient, 'deliver' | 'readState'>;
   readonly noteFinding: (finding: Finding) => void;
 }
 
@@ -45,12 +45,12 @@ interface EndedClaim extends Owner {
 const DAYS_AHEAD = 400;
 
 export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepSlots'> {
-  const { bookingSystemOf, orphanRepository, caseLine, noteFinding } = deps;
+  const { bookingSystemOf, orphanRepository, caseClient, noteFinding } = deps;
 
   /** Whether a case still has to do with the booking: what it lets go itself is no leftover, unless it has given up. */
   const isWanted = async ({ caseId, bookingId, state }: Owner): Promise<boolean> => {
     // The projection lags; where there is no workflow any more, it has the last word.
-    const booking = findBooking((await caseLine.look(caseId)) ?? state, bookingId);
+    const booking = findBooking((await caseClient.readState(caseId)) ?? state, bookingId);
     return booking !== null && !booking.unverified;
   };
 
@@ -117,7 +117,7 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
         Context.current().heartbeat();
         if (!isFree) continue;
         await orphanRepository.free(bookingId);
-        await caseLine.slotFreed(caseId, { bookingId });
+        await caseClient.deliver(caseId, 'slotFreed', { bookingId });
       }
     }
   };

@@ -5,6 +5,7 @@ import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import { isSameTimeAndPlace, type Slot, slotOf, type SlotRef } from '../src/domain/slot.ts';
 import { type BookingFound, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
+import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
 
 export interface WatchDeps {
@@ -12,7 +13,7 @@ export interface WatchDeps {
   readonly registered: () => readonly ProviderId[];
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly appointmentRepository: AppointmentRepository;
-  readonly caseLine: Pick<CaseLine, 'clinicCancelled' | 'clinicMoved'>;
+  readonly caseClient: Pick<CaseClient, 'deliver'>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
   readonly noteFinding: (finding: Finding) => void;
@@ -40,21 +41,6 @@ export interface ComingBooking {
   readonly ends: Instant;
 }
 
-/** The way to the cases' workflows. A case that is over has nobody left to tell, and that is no fault. */
-export interface CaseLine {
-  clinicCancelled(
-    caseId: CaseId,
-    news: { readonly bookingId: BookingId; readonly grace: Deadline },
-  ): Promise<void>;
-  clinicMoved(
-    caseId: CaseId,
-    news: Pick<SlotRef, 'start' | 'end'> & { readonly bookingId: BookingId; readonly slot: SlotRef },
-  ): Promise<void>;
-  slotFreed(caseId: CaseId, news: { readonly bookingId: BookingId }): Promise<void>;
-  /** The state as the workflow has it this moment; null where there is none any more. @throws when it does not answer */
-  look(caseId: CaseId): Promise<CaseState | null>;
-}
-
 /** How many bookings the provider is asked for at a time. */
 const PAGE_SIZE = 50;
 /** Less than the step's own time-out, so that it ends in words (milliseconds). */
@@ -66,10 +52,10 @@ const ONE_IN = 5;
 export function createWatchActivities(
   deps: WatchDeps,
 ): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
-  const { bookingSystemOf, appointmentRepository, caseLine, graceDeadline, noteFinding } = deps;
+  const { bookingSystemOf, appointmentRepository, caseClient, graceDeadline, noteFinding } = deps;
 
   const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
-    await caseLine.clinicCancelled(caseId, { bookingId, grace: graceDeadline() });
+    await caseClient.deliver(caseId, 'clinicCancelled', { bookingId, grace: graceDeadline() });
   };
 
   /** @returns whether it is missing */
@@ -87,7 +73,7 @@ export function createWatchActivities(
     if (!isMoved && !expected.overlaps) return false;
     const slot = slotOf(found.slot);
     await appointmentRepository.moved(bookingId, found.slot);
-    await caseLine.clinicMoved(caseId, { bookingId, start: slot.start, end: slot.end, slot });
+    await caseClient.deliver(caseId, 'clinicMoved', { bookingId, start: slot.start, end: slot.end, slot });
     if (isMoved) noteFinding({ providerId, kind: 'moved' });
     return false;
   };

@@ -103,7 +103,10 @@ function refuse(code: NotAllowed['code'], state: CaseState, action: Action, at: 
  * An expected "no", as a value. It travels as the details of an `ApplicationFailure` out of the workflow, so it holds
  * codes only.
  */
-export type Refusal = NotAllowed | { readonly code: 'SLOT_TAKEN' | 'PROVIDER_UNAVAILABLE' | 'TOO_LATE' };
+export type Refusal = CommandRefusal | { readonly code: 'TOO_LATE' };
+
+/** Of these, what callers are told: one that comes too late was not judged. */
+export type CommandRefusal = NotAllowed | { readonly code: 'SLOT_TAKEN' | 'PROVIDER_UNAVAILABLE' };
 
 /** Refused because of where the case stands. */
 export interface NotAllowed {

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Refusal } from '../domain/permit.ts';
+import type { CommandRefusal } from '../domain/permit.ts';
 import type { Action } from '../domain/transitions.ts';
 import { RegistryUnavailable } from '../domain/verification.ts';
 import { QueueFull } from '../identity/passwords.ts';
@@ -61,7 +61,7 @@ export function registryUnavailable({ kind, isMissing, retryAfterSeconds }: Regi
 
 /** A refusal as HTTP tells it: the one place that maps them. `audience` narrows to what this caller may do. */
 export function refusalError(
-  refusal: Refusal,
+  refusal: CommandRefusal,
   audience: (allowed: readonly Action[]) => readonly string[],
 ): ApiError {
   switch (refusal.code) {
@@ -83,8 +83,6 @@ export function refusalError(
       return new ApiError('SLOT_TAKEN', 'Somebody else has just taken this time. Please choose another.');
     case 'PROVIDER_UNAVAILABLE':
       return new ApiError('PROVIDER_UNAVAILABLE', undefined, {}, 10);
-    case 'TOO_LATE':
-      return temporarilyUnavailable();
   }
 }
 

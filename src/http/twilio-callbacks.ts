@@ -1,5 +1,4 @@
 import express, { Router } from 'express';
-import { messageFailed } from '../../workflows/contract.ts';
 import {
   failureSignalOf,
   findUnsignalledFailure,
@@ -50,19 +49,19 @@ export function twilioCallbacks({
           /^\d{1,6}$/.exec(singleText(fields.ErrorCode) ?? '')?.[0] ?? singleText(fields.MessageStatus);
         const reason = status === 'failed' ? `twilio_${code}` : null;
         await recordDelivery(database, dedupId, { status, reason, reference: singleText(fields.MessageSid) });
-        await tellWorkflow(dedupId);
+        await signalFailure(dedupId);
       }
       res.sendStatus(204);
     },
   );
   return router;
 
-  /** What can't be told now, a worker tells later. */
-  async function tellWorkflow(dedupId: string): Promise<void> {
+  /** What can't be delivered now, a worker delivers later. */
+  async function signalFailure(dedupId: string): Promise<void> {
     const failure = await findUnsignalledFailure(database, dedupId);
     if (!failure) return;
-    const answer = await caseClient.signal(failure, messageFailed, failureSignalOf(failure));
-    if (answer !== 'unreachable') await noteFailureSignalled(database, dedupId);
+    const outcome = await caseClient.signal(failure, 'messageFailed', failureSignalOf(failure));
+    if (outcome !== 'unreachable') await noteFailureSignalled(database, dedupId);
   }
 }
 

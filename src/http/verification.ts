@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { verificationNoted } from '../../workflows/contract.ts';
 import { addDays, dateAt, startOfDate } from '../calendar/dates.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import type { Verdict, VerificationKind, VerificationReason } from '../domain/verification.ts';
@@ -121,7 +120,7 @@ export function verificationRoutes(add: Add, deps: Dependencies): void {
     const at = instant(now());
     await saveVerification(database, { caseId: view.id, kind, verdict, at });
     // For the operator's eyes only: where it does not arrive, the answer is the same.
-    await caseClient.signal(view, verificationNoted, { kind, outcome, at });
+    await caseClient.signal(view, 'verificationNoted', { kind, outcome, at });
     return { outcome, reasons: [...reasons], checkedAt: at, validFrom, validTo };
   };
 }

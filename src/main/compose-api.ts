@@ -27,7 +27,6 @@ import { ProviderUnavailable } from '../providers/port.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
-import { startCase } from '../temporal/start-case.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 import { createProviderDirectory } from './provider-directory.ts';
 
@@ -106,7 +105,7 @@ export async function composeApi(
     },
     database,
     treatmentTypes: createTreatmentCatalogue(database),
-    caseClient: createCaseClient({ client, start: (row) => startCase(client, row, taskQueue) }),
+    caseClient: createCaseClient({ client, taskQueue, now }),
     availability: createAvailability({
       systems: directory.systems,
       takenHours: (range) => readTakenSlots(database, range),

@@ -2,15 +2,13 @@ import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { type OperatorSettings, readCredential } from '../config/settings.ts';
 import type { OpenedService } from '../operator/command-line.ts';
 import { openDatabase } from '../postgres/database.ts';
-import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
 import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
-import { createCaseClient, createCaseInspection } from '../temporal/case-client.ts';
+import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
-import { restartCase, startCase } from '../temporal/start-case.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
 import { createLogger } from './process.ts';
 import { createProviderDirectory } from './provider-directory.ts';
@@ -25,8 +23,6 @@ export interface OperatorContext {
   /** When a worker looks again at what is not as expected (milliseconds); at the usual time when left out. */
   readonly recheckAfter?: number;
 }
-
-const RESTART_TIMEOUT = 5_000;
 
 /** What the operator's commands work with, from settings to a connection. @throws when PostgreSQL is not there */
 export async function composeOperator(
@@ -60,28 +56,13 @@ export async function composeOperator(
     service: {
       settings: { environment: settings.ENVIRONMENT, publicUrl: settings.PUBLIC_URL },
       database,
-      caseClient: createCaseClient({
-        client,
-        start: (row) => startCase(client, row, taskQueue),
-        ...(timeout === undefined ? {} : { timeout }),
-      }),
-      workflows: {
-        statusOf: async (caseId) =>
-          (await createCaseInspection(client, taskQueue ?? TASK_QUEUE).describe(caseId)).status,
-        restart: async (view) => {
-          const runs = await client.withDeadline(Date.now() + RESTART_TIMEOUT, () =>
-            restartCase(client, view, taskQueue),
-          );
-          if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
-          return runs;
-        },
-        reconcile: (task) =>
-          runReconciliation(
-            client,
-            { ...task, ...(recheckAfter === undefined ? {} : { recheckAfter }) },
-            taskQueue,
-          ),
-      },
+      caseClient: createCaseClient({ client, taskQueue, timeout }),
+      reconcile: (task) =>
+        runReconciliation(
+          client,
+          { ...task, ...(recheckAfter === undefined ? {} : { recheckAfter }) },
+          taskQueue,
+        ),
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,
       connect: ({ base_url: baseUrl, ...row }, onMalformed) =>

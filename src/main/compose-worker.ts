@@ -23,7 +23,7 @@ import { createFindings } from '../postgres/provider-findings.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
-import { createCaseInspection, createCaseSignals } from '../temporal/case-client.ts';
+import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient, isTemporalReachable } from '../temporal/connection.ts';
 import { upsertSchedules } from '../temporal/schedules.ts';
 import { createStartBatch, runStarter } from '../temporal/starter.ts';
@@ -103,6 +103,7 @@ export async function composeWorker(
     namespace: settings.TEMPORAL_NAMESPACE,
     apiKey: settings.TEMPORAL_API_KEY,
   });
+  const caseClient = createCaseClient({ client, taskQueue });
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createSlotClaims(database),
@@ -129,12 +130,12 @@ export async function composeWorker(
     registered: () => [...directory.systems.keys()],
     appointmentRepository: createAppointments(database),
     orphanRepository: createOrphans(database),
-    caseLine: createCaseSignals(client),
+    caseClient,
     noteFinding: findings.note,
   });
   const reconciling = createReconcileActivities({
     reconcileRepository: createReconciliationRepository(database),
-    workflows: createCaseInspection(client, taskQueue),
+    caseClient,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
     now: async () => instant(new Date()),
   });
@@ -147,7 +148,7 @@ export async function composeWorker(
       else log.warn({ current }, 'the cases go to the workers of another version, and none comes here');
     },
   );
-  const startBatch = createStartBatch(database, client, taskQueue);
+  const startBatch = createStartBatch(database, caseClient);
   const starter = runStarter({
     // what a case is started with is for the workflow's code of the same version
     startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),

@@ -1,11 +1,8 @@
 import type { ReconcileResult, ReconcileTask } from '../../workflows/contract.ts';
-import type { CaseId } from '../domain/ids.ts';
 import type { Environment } from '../identity/secrets.ts';
-import type { CaseView } from '../postgres/cases.ts';
 import type { Database } from '../postgres/database.ts';
 import { addLogEntry, type LogEntry, recordOutcome } from '../postgres/operators.ts';
 import type { ProviderRow } from '../postgres/providers.ts';
-import type { Lost } from '../postgres/reconciliation.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
 import type { BookingSystem, EntryFault } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
@@ -21,7 +18,8 @@ export interface Service {
   };
   readonly database: Database;
   readonly caseClient: CaseClient;
-  readonly workflows: Workflows;
+  /** Compares the cases with their workflows. @throws when Temporal does not answer */
+  readonly reconcile: (task: Pick<ReconcileTask, 'full' | 'workflowsWin'>) => Promise<ReconcileResult>;
   readonly workerVersions: WorkerVersions;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   /** The booking system of a provider that may not be registered yet. */
@@ -33,14 +31,6 @@ export interface Service {
   readonly kinds: readonly string[];
   /** Whether this process has the variable, as a provider's credential. */
   readonly isSet: (variable: string) => boolean;
-}
-
-/** The cases' workflows as a whole. Each call throws when Temporal does not answer. */
-export interface Workflows {
-  statusOf(caseId: CaseId): Promise<'running' | 'completed' | Lost>;
-  /** @returns false where it has come to its end */
-  restart(view: CaseView): Promise<boolean>;
-  reconcile(task: Pick<ReconcileTask, 'full' | 'workflowsWin'>): Promise<ReconcileResult>;
 }
 
 /** One command under way. */

@@ -37,7 +37,7 @@ export function reconcileCommand(program: Command, run: Run): void {
         const words = [task.full && 'full', task.workflowsWin && 'workflows win'].filter(Boolean).join(', ');
         const entry = { action: 'reconcile', note: words === '' ? undefined : words };
         const counts = await logged(operation, entry, () =>
-          operation.workflows.reconcile(task).catch(() => {
+          operation.reconcile(task).catch(() => {
             throw new OperatorError(
               'away',
               'TEMPORARILY_UNAVAILABLE',

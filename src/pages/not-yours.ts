@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { disownContact } from '../../workflows/contract.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { temporarilyUnavailable } from '../http/errors.ts';
 import { readBoundPerson } from '../postgres/customers.ts';
@@ -31,8 +30,8 @@ export function notYoursRoutes(
     requireToken(req.headers.cookie, req.body);
     const isBound = (await readBoundPerson(database, view.id)) !== null;
     // a login has shown that the link came to the right one; whoever else has it, too, is not to silence them
-    const told = isBound ? 'told' : await caseClient.signal(view, disownContact, { actor: 'customer' });
-    if (told === 'unreachable') throw temporarilyUnavailable();
+    const outcome = isBound ? null : await caseClient.signal(view, 'disownContact', { actor: 'customer' });
+    if (outcome === 'unreachable') throw temporarilyUnavailable();
     res.redirect(303, pathOf('notYours', view.id) + (isOwner ? '' : '?done=1'));
   });
 

@@ -6,168 +6,143 @@ import {
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import { ApplicationFailure, type SignalDefinition, type UpdateDefinition } from '@temporalio/common';
+import pLimit, { type LimitFunction } from 'p-limit';
 import {
+  archive,
+  cancelBooking,
   caseFile,
   caseState,
+  changeContact,
   clinicCancelled,
   clinicMoved,
+  confirmBooking,
+  disownContact,
+  messageFailed,
+  moveDeadline,
+  recall,
   REFUSAL,
+  requestAssistance,
+  resendLink,
+  resolveAssistance,
+  retry,
   showAgain,
   slotFreed,
+  TASK_QUEUE,
   type UpdateRequest,
+  verificationNoted,
   WORKFLOW_TYPE,
   workflowIdOf,
 } from '../../workflows/contract.ts';
-import type { Actor, CaseState, Deadline } from '../domain/case-state.ts';
-import type { BookingId, CaseId } from '../domain/ids.ts';
+import type { Actor, CaseState } from '../domain/case-state.ts';
+import type { CaseId } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
-import type { Refusal } from '../domain/permit.ts';
-import type { SlotRef } from '../domain/slot.ts';
+import { type CommandRefusal, permit, type Refusal } from '../domain/permit.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
 import { isTemporalReachable } from './connection.ts';
-import type { CaseToStart } from './start-case.ts';
+import { type CaseToStart, restartCase, startCase } from './start-case.ts';
 
-/** What came of a wish. */
+/** What a case is asked to do, under the name that the transition table has for it. */
+const COMMANDS = {
+  confirm: confirmBooking,
+  cancel: cancelBooking,
+  resolveAssistance,
+  recall,
+  archive,
+  moveDeadline,
+  changeContact,
+  resendLink,
+  retry,
+} as const;
+export type CommandName = keyof typeof COMMANDS;
+export type CommandInput<N extends CommandName> =
+  (typeof COMMANDS)[N] extends UpdateDefinition<CaseState, [infer A]> ? Omit<A, keyof UpdateRequest> : never;
+
+/** What a case is told. It takes note of it whenever it wakes. */
+const SIGNALS = {
+  requestAssistance,
+  disownContact,
+  messageFailed,
+  clinicCancelled,
+  clinicMoved,
+  slotFreed,
+  verificationNoted,
+} as const;
+export type SignalName = keyof typeof SIGNALS;
+export type SignalInput<N extends SignalName> =
+  (typeof SIGNALS)[N] extends SignalDefinition<[infer A]> ? A : never;
+
+/** What came of a command. */
 export type CommandResult =
-  | { readonly outcome: 'granted'; readonly state: CaseState }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal }
-  /** The case's workflow is over, so its last projection has the last word. */
-  | { readonly outcome: 'ended' }
-  /** It was never sent: nothing happened. */
-  | { readonly outcome: 'unreachable' }
-  /** It was sent and not answered: it may still happen. */
+  | { readonly outcome: 'done'; readonly state: CaseState }
+  | { readonly outcome: 'refused'; readonly refusal: CommandRefusal }
+  /** Nothing happened. */
+  | { readonly outcome: 'unavailable' }
+  /** It was sent and not answered: it may have happened, or may still happen. */
   | { readonly outcome: 'unknown' };
 
 export type CaseRef = CaseToStart & Pick<CaseRow, 'workflow_started_at'>;
 
-/** The API's only way to the cases' workflows. */
+/** The only way to a case's workflow, for everybody. */
 export interface CaseClient {
-  /** Asks the case for something and waits for the verdict. Update ids are random: one that means something would answer for ever as it did first. */
-  execute<A extends UpdateRequest>(
+  /** Has the case do something, and waits for the verdict; done means that its readers see it. A case whose workflow is over is judged by `row.state`. */
+  execute<N extends CommandName>(
     row: CaseRef,
-    update: UpdateDefinition<CaseState, [A]>,
-    wish: Omit<A, keyof UpdateRequest>,
+    command: N,
+    input: CommandInput<N>,
     actor: Actor,
   ): Promise<CommandResult>;
-  /** Tells the case something that it takes note of whenever it wakes. */
-  signal<A>(row: CaseRef, signal: SignalDefinition<[A]>, news: A): Promise<'told' | 'ended' | 'unreachable'>;
+  /** Tells the case something while somebody waits: starts its workflow first, gives up soon, and never throws. */
+  signal<N extends SignalName>(
+    row: CaseRef,
+    signal: N,
+    input: SignalInput<N>,
+  ): Promise<'delivered' | 'ended' | 'unreachable'>;
   /** The state as it is now, a step ahead of the projection; null when it can't be had at once. */
   query(caseId: CaseId): Promise<CaseState | null>;
+
+  // From here on: for whoever tries again by itself. Each call throws when Temporal does not answer.
+
+  /** Starts the workflow, unless it runs or has run. */
+  start(row: CaseToStart): Promise<void>;
+  /** Starts a lost workflow again. @returns false where it has come to its end */
+  restart(row: CaseToStart & Pick<CaseRow, 'revision'>): Promise<boolean>;
+  /** As `signal`, to a workflow that was started. A case that is over takes no note of it, and that is no fault. */
+  deliver<N extends SignalName>(
+    caseId: CaseId,
+    signal: N,
+    input: SignalInput<N>,
+  ): Promise<'delivered' | 'ended'>;
+  /** The state as the workflow has it this moment; null where there is none any more. */
+  readState(caseId: CaseId): Promise<CaseState | null>;
+  /** `history`: which run, and how long it is. */
+  describe(caseId: CaseId): Promise<{ readonly status: WorkflowStatus; readonly history: string }>;
+  /** What its projection is compared with. */
+  readFile(caseId: CaseId): Promise<{ state: CaseState; revision: number; isShown: boolean }>;
+  /** Has it write its projection again, above this revision. */
+  showAgain(caseId: CaseId, atLeast: number): Promise<void>;
+  /** From visibility, which lags, the newest first. `caseId`: null where the id is none of ours. */
+  listRunning(page: { readonly before: Instant | null; readonly limit: number }): Promise<{
+    readonly workflows: readonly { readonly workflowId: string; readonly caseId: CaseId | null }[];
+    readonly next: Instant | null;
+  }>;
+  workflowIdOf(caseId: CaseId): string;
 }
 
 export interface CaseClientOptions {
   readonly client: Client;
-  /** Starts the workflow of a case that has none yet. */
-  readonly start: (row: CaseToStart) => Promise<void>;
+  /** Where the workers of this deployment listen. */
+  readonly taskQueue?: string | undefined;
   /** How long a caller waits for a verdict (milliseconds): longer than a provider may take to hold a slot. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
+  readonly now?: () => Date;
 }
 
 const SIGNAL_TIMEOUT = 1_000;
-/** Temporal is there by then, and may have much to do: better to wait for it than to send a customer away. */
-const START_TIMEOUT = 5_000;
 const QUERY_TIMEOUT = 500;
+/** Temporal is there by then, and may have much to do: better to wait for it than to send a customer away. */
+const CALL_TIMEOUT = 5_000;
 /** A workflow takes ten updates at a time, and more wait until their deadline. */
 const CONCURRENT_UPDATES = 5;
-
-export function createCaseClient({ client, start, timeout = 15_000 }: CaseClientOptions): CaseClient {
-  const turnstile = createKeyedSemaphore(CONCURRENT_UPDATES);
-  const within = <T>(milliseconds: number, call: () => Promise<T>) =>
-    client.withDeadline(Date.now() + milliseconds, call);
-  const handleOf = (caseId: CaseId): WorkflowHandle => client.workflow.getHandle(workflowIdOf(caseId));
-
-  /** False: whatever is asked of this case now would not arrive. */
-  const isAwake = async (row: CaseRef): Promise<boolean> => {
-    if (!(await isTemporalReachable(client))) return false;
-    if (row.workflow_started_at !== null) return true;
-    return within(START_TIMEOUT, () => start(row)).then(
-      () => true,
-      () => false,
-    );
-  };
-
-  return {
-    execute: (row, update, wish, actor) =>
-      turnstile(row.id, async (): Promise<CommandResult> => {
-        if (!(await isAwake(row))) return { outcome: 'unreachable' };
-        const ask = { ...wish, actor, notAfter: instant(Date.now() + timeout) };
-        try {
-          const state = await within(timeout, () =>
-            // The wish and the ask make up the update's argument, which the compiler can't see through `Omit`.
-            handleOf(row.id).executeUpdate<CaseState, [UpdateRequest]>(
-              update as unknown as UpdateDefinition<CaseState, [UpdateRequest]>,
-              {
-                args: [ask],
-              },
-            ),
-          );
-          return { outcome: 'granted', state };
-        } catch (error) {
-          return resultOf(error);
-        }
-      }),
-
-    async signal(row, signal, news) {
-      if (!(await isAwake(row))) return 'unreachable';
-      try {
-        await within(SIGNAL_TIMEOUT, () => handleOf(row.id).signal(signal, news));
-        return 'told';
-      } catch (error) {
-        return error instanceof WorkflowNotFoundError ? 'ended' : 'unreachable';
-      }
-    },
-
-    query: (caseId) => within(QUERY_TIMEOUT, () => handleOf(caseId).query(caseState)).catch(() => null),
-  };
-}
-
-function resultOf(error: unknown): CommandResult {
-  if (error instanceof WorkflowNotFoundError) return { outcome: 'ended' };
-  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
-  if (cause instanceof ApplicationFailure && cause.type === REFUSAL) {
-    return { outcome: 'refused', refusal: cause.details?.[0] as Refusal };
-  }
-  // The workflow ended while the update waited for its turn.
-  if (cause instanceof ApplicationFailure && cause.type === 'AcceptedUpdateCompletedWorkflow')
-    return { outcome: 'ended' };
-  return { outcome: 'unknown' };
-}
-
-const CALL_TIMEOUT = 5_000;
-
-/** How what is seen at a clinic reaches the cases. Each call throws when Temporal does not answer. */
-export function createCaseSignals(client: Client) {
-  const within = <T>(call: () => Promise<T>) => client.withDeadline(Date.now() + CALL_TIMEOUT, call);
-  const handleOf = (caseId: CaseId) => client.workflow.getHandle(workflowIdOf(caseId));
-  /** A case that is over has nobody left to tell. */
-  const tell = async <A>(caseId: CaseId, signal: SignalDefinition<[A]>, news: A): Promise<void> => {
-    try {
-      await within(() => handleOf(caseId).signal(signal, news));
-    } catch (error) {
-      if (!(error instanceof WorkflowNotFoundError)) throw error;
-    }
-  };
-  return {
-    clinicCancelled: (caseId: CaseId, news: { bookingId: BookingId; grace: Deadline }) =>
-      tell(caseId, clinicCancelled, news),
-    clinicMoved: (
-      caseId: CaseId,
-      news: { bookingId: BookingId; slot: SlotRef } & Pick<SlotRef, 'start' | 'end'>,
-    ) => tell(caseId, clinicMoved, news),
-    slotFreed: (caseId: CaseId, news: { bookingId: BookingId }) => tell(caseId, slotFreed, news),
-    /** @returns null where there is no workflow (any more) */
-    async look(caseId: CaseId): Promise<CaseState | null> {
-      try {
-        return await within(() => handleOf(caseId).query(caseState));
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return null;
-        throw error;
-      }
-    },
-  };
-}
-
-const INSPECTION_TIMEOUT = 5_000;
 const CASE_WORKFLOW_ID = /^case-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** How a workflow that is not running has ended. */
@@ -178,46 +153,114 @@ const CLOSED_STATUSES = {
   TIMED_OUT: 'timed_out',
   CANCELLED: 'cancelled',
 } as const satisfies Partial<Record<WorkflowExecutionStatusName, string>>;
+type ClosedStatus = (typeof CLOSED_STATUSES)[keyof typeof CLOSED_STATUSES];
+export type WorkflowStatus = 'running' | 'missing' | ClosedStatus;
 
-/** The cases' workflows, for whoever holds them against the cases. Each call throws when Temporal does not answer. */
-export function createCaseInspection(client: Client, taskQueue: string) {
-  const within = <T>(call: () => Promise<T>) => client.withDeadline(Date.now() + INSPECTION_TIMEOUT, call);
-  const handleOf = (caseId: CaseId) => client.workflow.getHandle(workflowIdOf(caseId));
+export function createCaseClient({
+  client,
+  taskQueue = TASK_QUEUE,
+  timeout = 15_000,
+  now = () => new Date(),
+}: CaseClientOptions): CaseClient {
+  const limitFor = createLimits();
+  const call = <T>(milliseconds: number, work: () => Promise<T>) =>
+    client.withDeadline(Date.now() + milliseconds, work);
+  const handleOf = (caseId: CaseId): WorkflowHandle => client.workflow.getHandle(workflowIdOf(caseId));
+  /** What `work` resolves to where there is no such workflow, or none that runs. */
+  const callOr = <T, Else>(ended: Else, work: () => Promise<T>): Promise<T | Else> =>
+    call(CALL_TIMEOUT, work).catch((error: unknown) => {
+      if (error instanceof WorkflowNotFoundError) return ended;
+      throw error;
+    });
+  const send = (caseId: CaseId, name: SignalName, input: unknown) => {
+    const definition: SignalDefinition<[unknown]> = SIGNALS[name];
+    return handleOf(caseId).signal(definition, input);
+  };
+  const start = (row: CaseToStart) => call(CALL_TIMEOUT, () => startCase(client, row, taskQueue));
+
+  /** False: whatever is asked of this case now would not arrive. */
+  const isReady = async (row: CaseRef): Promise<boolean> => {
+    if (!(await isTemporalReachable(client))) return false;
+    if (row.workflow_started_at !== null) return true;
+    return start(row).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  /** Update ids are random: one that means something would answer for ever as it did first. */
+  const update = async (row: CaseRef, name: CommandName, input: object, actor: Actor) => {
+    if (!(await isReady(row))) return { outcome: 'unavailable' } as const;
+    const definition: UpdateDefinition<CaseState, [UpdateRequest]> = COMMANDS[name];
+    const args: [UpdateRequest] = [{ ...input, actor, notAfter: instant(Date.now() + timeout) }];
+    try {
+      const state = await call(timeout, () => handleOf(row.id).executeUpdate(definition, { args }));
+      return { outcome: 'done', state } as const;
+    } catch (error) {
+      return failureOf(error);
+    }
+  };
+
+  /** The workflow is over, so its last projection has the last word. */
+  const judgeEnded = (row: CaseRef, name: CommandName): CommandResult => {
+    const verdict = permit(row.state, name, instant(now()));
+    if (verdict.verdict === 'refused') return { outcome: 'refused', refusal: verdict.refusal };
+    return verdict.verdict === 'done' ? { outcome: 'done', state: row.state } : { outcome: 'unavailable' };
+  };
+
   return {
-    async describe(caseId: CaseId) {
+    execute: (row, name, input, actor) =>
+      limitFor(row.id, async () => {
+        const result = await update(row, name, input, actor);
+        return result.outcome === 'ended' ? judgeEnded(row, name) : result;
+      }),
+
+    async signal(row, name, input) {
+      if (!(await isReady(row))) return 'unreachable';
       try {
-        const { status, runId, historyLength } = await within(() => handleOf(caseId).describe());
-        const ended = (
-          CLOSED_STATUSES as Partial<Record<string, (typeof CLOSED_STATUSES)[keyof typeof CLOSED_STATUSES]>>
-        )[status.name];
-        return { status: ended ?? ('running' as const), history: `${runId} ${historyLength}` };
+        await call(SIGNAL_TIMEOUT, () => send(row.id, name, input));
+        return 'delivered';
       } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return { status: 'missing' as const, history: '' };
-        throw error;
+        return error instanceof WorkflowNotFoundError ? 'ended' : 'unreachable';
       }
     },
-    file: (caseId: CaseId) => within(() => handleOf(caseId).query(caseFile)),
-    showAgain: (caseId: CaseId, atLeast: number) =>
-      within(() => handleOf(caseId).signal(showAgain, { atLeast })),
-    idOf: workflowIdOf,
 
-    /** The newest first: a page ends at a time of start, at which the next one begins. */
-    async running({ before, limit }: { before: Instant | null; limit: number }) {
+    query: (caseId) => call(QUERY_TIMEOUT, () => handleOf(caseId).query(caseState)).catch(() => null),
+
+    start,
+    restart: (row) => call(CALL_TIMEOUT, () => restartCase(client, row, taskQueue)),
+    deliver: (caseId, name, input) =>
+      callOr('ended', async () => {
+        await send(caseId, name, input);
+        return 'delivered' as const;
+      }),
+    readState: (caseId) => callOr(null, () => handleOf(caseId).query(caseState)),
+    describe: (caseId) =>
+      callOr({ status: 'missing', history: '' } as const, async () => {
+        const { status, runId, historyLength } = await handleOf(caseId).describe();
+        const closed = (CLOSED_STATUSES as Partial<Record<string, ClosedStatus>>)[status.name];
+        return { status: closed ?? 'running', history: `${runId} ${historyLength}` };
+      }),
+    readFile: (caseId) => call(CALL_TIMEOUT, () => handleOf(caseId).query(caseFile)),
+    showAgain: (caseId, atLeast) => call(CALL_TIMEOUT, () => handleOf(caseId).signal(showAgain, { atLeast })),
+    workflowIdOf,
+
+    /** A page ends at a time of start, at which the next one begins. */
+    async listRunning({ before, limit }) {
       const until = before === null ? '' : ` AND StartTime <= '${before}'`;
       const query = `WorkflowType = '${WORKFLOW_TYPE}' AND TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running'${until}`;
-      const { executions } = await within(() =>
-        client.workflowService.listWorkflowExecutions({
-          namespace: client.options.namespace,
-          pageSize: limit,
-          query,
-        }),
+      const { namespace } = client.options;
+      const { executions } = await call(CALL_TIMEOUT, () =>
+        client.workflowService.listWorkflowExecutions({ namespace, pageSize: limit, query }),
       );
       const workflows = executions.map(({ execution }) => {
         const workflowId = execution?.workflowId ?? '';
         return { workflowId, caseId: (CASE_WORKFLOW_ID.exec(workflowId)?.[1] ?? null) as CaseId | null };
       });
-      const start = executions.at(-1)?.startTime;
-      const last = start ? Number(start.seconds) * 1000 + Math.ceil((start.nanos ?? 0) / 1e6) : null;
+      const startTime = executions.at(-1)?.startTime;
+      const last = startTime
+        ? Number(startTime.seconds) * 1000 + Math.ceil((startTime.nanos ?? 0) / 1e6)
+        : null;
       if (executions.length < limit || last === null) return { workflows, next: null };
       const next = instant(last);
       // more in one millisecond than fit on a page
@@ -226,21 +269,28 @@ export function createCaseInspection(client: Client, taskQueue: string) {
   };
 }
 
-/** Lets at most `atOnce` pieces of work for the same key run at a time; the others wait in line. */
-function createKeyedSemaphore(atOnce: number) {
-  const lines = new Map<string, { inside: number; waiting: (() => void)[] }>();
-  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(key) ?? { inside: 0, waiting: [] };
-    lines.set(key, line);
-    if (line.inside >= atOnce) await new Promise<void>((enter) => line.waiting.push(enter));
-    else line.inside += 1;
+function failureOf(error: unknown): Exclude<CommandResult, { outcome: 'done' }> | { outcome: 'ended' } {
+  if (error instanceof WorkflowNotFoundError) return { outcome: 'ended' };
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
+  if (cause instanceof ApplicationFailure && cause.type === REFUSAL) {
+    const refusal = cause.details?.[0] as Refusal;
+    return refusal.code === 'TOO_LATE' ? { outcome: 'unavailable' } : { outcome: 'refused', refusal };
+  }
+  // The workflow ended while the update waited for its turn.
+  const hasEnded = cause instanceof ApplicationFailure && cause.type === 'AcceptedUpdateCompletedWorkflow';
+  return { outcome: hasEnded ? 'ended' : 'unknown' };
+}
+
+/** Lets at most so many pieces of work for one case run at a time; the others wait in line. */
+function createLimits() {
+  const limits = new Map<CaseId, LimitFunction>();
+  return async <T>(caseId: CaseId, work: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(caseId) ?? pLimit(CONCURRENT_UPDATES);
+    limits.set(caseId, limit);
     try {
-      return await work();
+      return await limit(work);
     } finally {
-      // Whoever is next takes the place over, so that nobody slips in between.
-      const next = line.waiting.shift();
-      if (next) next();
-      else if (--line.inside === 0) lines.delete(key);
+      if (limit.activeCount + limit.pendingCount === 0) limits.delete(caseId);
     }
   };
 }

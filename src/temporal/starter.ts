@@ -1,12 +1,8 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import type { SignalDefinition } from '@temporalio/common';
-import { messageFailed, requestAssistance, workflowIdOf } from '../../workflows/contract.ts';
-import type { CaseId } from '../domain/ids.ts';
 import { listUnsignalledRequests, noteRequestSignalled } from '../postgres/case-texts.ts';
 import { type StartedBatch, startUnstarted } from '../postgres/create-case.ts';
-import type { Database } from '../postgres/database.ts';
+import type { Database, Queries } from '../postgres/database.ts';
 import { failureSignalOf, listUnsignalledFailures, noteFailureSignalled } from '../postgres/messages.ts';
-import { startCase } from './start-case.ts';
+import type { CaseClient } from './case-client.ts';
 
 /** What the starter needs of the world. */
 export interface StarterDeps {
@@ -19,7 +15,7 @@ export interface StarterDeps {
   readonly pollEvery?: number;
 }
 
-/** Starts the workflow of every case that has a row and none yet (promise P1). One in every worker process. */
+/** Starts the workflow of every case that has a row and none yet (P1). One in every worker process. */
 export function runStarter({ startBatch, listen, onError, pollEvery = 3_000 }: StarterDeps): {
   stop(): Promise<void>;
 } {
@@ -74,55 +70,47 @@ export function runStarter({ startBatch, listen, onError, pollEvery = 3_000 }: S
 
 /** As many starts at a time as Temporal takes without its other callers noticing. */
 const BATCH_SIZE = 20;
-const CALL_TIMEOUT = 5_000;
 
 /**
  * Brings to Temporal what waits in PostgreSQL: cases without a workflow, and the requests for help and failed messages
  * that it was not told of.
  */
 export const createStartBatch =
-  (database: Database, client: Client, taskQueue?: string) => async (): Promise<StartedBatch> => {
-    const outcome = await startUnstarted(database, BATCH_SIZE, (row) =>
-      client.withDeadline(Date.now() + CALL_TIMEOUT, () => startCase(client, row, taskQueue)),
-    );
-    const failure = outcome.failure ?? (await signalAssistanceRequests(database, client));
-    return { ...outcome, failure: failure ?? (await signalFailedMessages(database, client)) };
+  (database: Database, { start, deliver }: Pick<CaseClient, 'start' | 'deliver'>) =>
+  async (): Promise<StartedBatch> => {
+    const outcome = await startUnstarted(database, BATCH_SIZE, start);
+    if (outcome.failure !== null) return outcome;
+    const failure =
+      (await signalWaiting(
+        database,
+        listUnsignalledRequests,
+        ({ id }) => deliver(id, 'requestAssistance', { actor: 'customer' }),
+        (tx, { text_id }) => noteRequestSignalled(tx, text_id),
+      )) ??
+      (await signalWaiting(
+        database,
+        listUnsignalledFailures,
+        (row) => deliver(row.id, 'messageFailed', failureSignalOf(row)),
+        (tx, { dedup_id }) => noteFailureSignalled(tx, dedup_id),
+      ));
+    return { ...outcome, failure };
   };
 
-/** @returns why it could not go on, or null. What was told until then stays told. */
-const signalAssistanceRequests = (database: Database, client: Client): Promise<unknown> =>
+/** @returns why it could not go on, or null. What was signalled until then stays so. */
+const signalWaiting = <Row>(
+  database: Database,
+  list: (tx: Queries, limit: number) => Promise<readonly Row[]>,
+  signal: (row: Row) => Promise<unknown>,
+  note: (tx: Queries, row: Row) => Promise<void>,
+): Promise<unknown> =>
   database.transaction(async (tx) => {
-    for (const row of await listUnsignalledRequests(tx, BATCH_SIZE)) {
-      const fault = await signalCase(client, row.id, requestAssistance, { actor: 'customer' });
-      if (fault) return fault;
-      await noteRequestSignalled(tx, row.text_id);
+    for (const row of await list(tx, BATCH_SIZE)) {
+      try {
+        await signal(row);
+      } catch (error) {
+        return error;
+      }
+      await note(tx, row);
     }
     return null;
   });
-
-/** As {@link signalAssistanceRequests}. */
-const signalFailedMessages = (database: Database, client: Client): Promise<unknown> =>
-  database.transaction(async (tx) => {
-    for (const row of await listUnsignalledFailures(tx, BATCH_SIZE)) {
-      const fault = await signalCase(client, row.id, messageFailed, failureSignalOf(row));
-      if (fault) return fault;
-      await noteFailureSignalled(tx, row.dedup_id);
-    }
-    return null;
-  });
-
-/** @returns what went wrong; a case that is over has nobody left to tell, and that is no fault */
-async function signalCase<A>(
-  client: Client,
-  caseId: CaseId,
-  signal: SignalDefinition<[A]>,
-  news: A,
-): Promise<unknown> {
-  const handle = client.workflow.getHandle(workflowIdOf(caseId));
-  try {
-    await client.withDeadline(Date.now() + CALL_TIMEOUT, () => handle.signal(signal, news));
-    return null;
-  } catch (error) {
-    return error instanceof WorkflowNotFoundError ? null : error;
-  }
-}

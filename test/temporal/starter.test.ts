@@ -10,6 +10,7 @@ import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import { writeText } from '../../src/postgres/case-texts.ts';
 import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
 import { listen } from '../../src/postgres/database.ts';
+import { createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
 import { createStartBatch, runStarter } from '../../src/temporal/starter.ts';
@@ -46,7 +47,7 @@ describe('the starter', () => {
 
   const run = (lookEvery?: number) => {
     const starter = runStarter({
-      startBatch: createStartBatch(cases.database, client, taskQueue),
+      startBatch: createStartBatch(cases.database, createCaseClient({ client, taskQueue })),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => errors.push(error),
       ...(lookEvery === undefined ? {} : { pollEvery: lookEvery }),
@@ -152,7 +153,7 @@ describe('the starter', () => {
     const id = await cases.create();
     const seen: unknown[] = [];
     const starter = runStarter({
-      startBatch: createStartBatch(cases.database, away, taskQueue),
+      startBatch: createStartBatch(cases.database, createCaseClient({ client: away, taskQueue })),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => seen.push(error),
       pollEvery: 100,

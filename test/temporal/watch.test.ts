@@ -13,7 +13,7 @@ import { listFindings } from '../../src/postgres/provider-findings.ts';
 import { createOrphans, createSlotClaims } from '../../src/postgres/slot-claims.ts';
 import { createBookingSystems } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { createCaseSignals } from '../../src/temporal/case-client.ts';
+import { createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { scheduleIdOf, upsertSchedules } from '../../src/temporal/schedules.ts';
 import { bookingOf } from '../providers/clinic-at-hand.ts';
@@ -120,7 +120,7 @@ describe('the schedule that watches the clinics', () => {
       const { sweepSlots } = createSweepActivities({
         bookingSystemOf: system,
         orphanRepository: createOrphans(service.database),
-        caseLine: createCaseSignals(client),
+        caseClient: createCaseClient({ client }),
         noteFinding: ({ kind }) => noted.push(kind),
       });
       const task = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { cancelBooking, confirmBooking, requestAssistance } from '../../../workflows/contract.ts';
 import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { type CustomerAction, customerActions, HELP_REQUESTS_A_DAY, permit } from '../../domain/permit.ts';
@@ -7,9 +6,9 @@ import type { Slot } from '../../domain/slot.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import { hasText, noteRequestSignalled, writeTextOnce } from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
+import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, caseNotFound, refusalError } from '../errors.ts';
-import { afterCommand, executeCommand } from '../execute-command.ts';
 import { createOfferedSlots } from './offered-slots.ts';
 
 export interface HelpRequest {
@@ -24,7 +23,7 @@ export function createCustomerService(deps: Dependencies) {
   const { database, caseClient, slotTokens, now } = deps;
   const times = createOfferedSlots(deps);
 
-  /** After a wish was granted. */
+  /** After a command was done. */
   const fresh = async (view: CaseView): Promise<CaseView> => {
     const read = await afterCommand(() => readCase(database, view.id));
     if (!read) throw caseNotFound();
@@ -47,27 +46,17 @@ export function createCustomerService(deps: Dependencies) {
     async confirm(view: CaseView, slotId: string, preferred?: (slot: Slot) => boolean): Promise<CaseView> {
       const slot = slotTokens.read(view.id, slotId);
       if (!slot) throw new ApiError('SLOT_UNKNOWN');
-      const refusal = await executeCommand(deps, view, {
-        update: confirmBooking,
-        wish: { slot },
-        action: 'confirm',
-        actor: 'customer',
-      });
-      if (!refusal) return fresh(view);
-      const error = refusalError(refusal, forCustomers(view));
-      if (error.code !== 'SLOT_TAKEN') throw error;
-      const alternatives = await times.alternatives(view, slot, preferred);
-      throw new ApiError(error.code, error.message, { ...error.details, alternatives });
+      const result = await caseClient.execute(view, 'confirm', { slot }, 'customer');
+      if (result.outcome === 'refused' && result.refusal.code === 'SLOT_TAKEN') {
+        const { code, message } = refusalError(result.refusal, forCustomers(view));
+        throw new ApiError(code, message, { alternatives: await times.alternatives(view, slot, preferred) });
+      }
+      stateOrThrow(result, forCustomers(view));
+      return fresh(view);
     },
 
     async cancel(view: CaseView): Promise<CaseView> {
-      const refusal = await executeCommand(deps, view, {
-        update: cancelBooking,
-        wish: {},
-        action: 'cancel',
-        actor: 'customer',
-      });
-      if (refusal) throw refusalError(refusal, forCustomers(view));
+      stateOrThrow(await caseClient.execute(view, 'cancel', {}, 'customer'), forCustomers(view));
       return fresh(view);
     },
 
@@ -93,8 +82,8 @@ export function createCustomerService(deps: Dependencies) {
         await returnQuota(database, turn.id);
         return;
       }
-      const told = await caseClient.signal(view, requestAssistance, { actor: 'customer' });
-      if (told !== 'unreachable') await noteRequestSignalled(database, id);
+      const outcome = await caseClient.signal(view, 'requestAssistance', { actor: 'customer' });
+      if (outcome !== 'unreachable') await noteRequestSignalled(database, id);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { changeContact, moveDeadline, type UpdateRequest } from '../../../workflows/contract.ts';
 import { deadlineOn } from '../../calendar/dates.ts';
 import { type Channel, CHANNELS } from '../../domain/case-state.ts';
 import { isCorrection } from '../../domain/contactability.ts';
@@ -6,9 +5,9 @@ import { instant } from '../../domain/instant.ts';
 import { permit } from '../../domain/permit.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { correctNames, readBoundPerson, stageCorrection } from '../../postgres/customers.ts';
+import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { refusalError, validationFailed } from '../errors.ts';
-import { afterCommand, type CaseCommand, executeCommand } from '../execute-command.ts';
 import type { Add } from '../operation.ts';
 import type { PatchCaseInput } from './inputs.ts';
 import * as described from './operations.ts';
@@ -16,7 +15,7 @@ import { forPartners, partnersCase } from './partners-case.ts';
 
 /** `PATCH /cases/{id}`: all or nothing, so everything is judged before anything is asked for (contract §1). */
 export function changeCaseRoute(add: Add, deps: Dependencies): void {
-  const { database, now } = deps;
+  const { database, caseClient, now } = deps;
   const { read, show } = partnersCase(deps);
 
   add(described.changeCase, async ({ param, res, body }) => {
@@ -36,8 +35,8 @@ export function changeCaseRoute(add: Add, deps: Dependencies): void {
       if (corrected.length > 0) await correctContact(view, input, corrected);
     };
     if (movesDeadline) {
-      const wish = { deadline: deadlineOn(input.bookingDeadline ?? view.state.deadline.date) };
-      await grant(view, { update: moveDeadline, wish, action: 'moveDeadline' });
+      const deadline = deadlineOn(input.bookingDeadline ?? view.state.deadline.date);
+      stateOrThrow(await caseClient.execute(view, 'moveDeadline', { deadline }, 'partner'), forPartners);
       await afterCommand(correct);
     } else {
       await correct();
@@ -54,31 +53,19 @@ export function changeCaseRoute(add: Add, deps: Dependencies): void {
     if (verdict.verdict === 'refused') throw refusalError(verdict.refusal, forPartners);
   }
 
-  async function grant<A extends UpdateRequest>(
-    view: CaseView,
-    wished: Omit<CaseCommand<A>, 'actor'>,
-  ): Promise<void> {
-    const refusal = await executeCommand(deps, view, { ...wished, actor: 'partner' });
-    if (refusal) throw refusalError(refusal, forPartners);
-  }
-
   async function correctContact(
     view: CaseView,
-    input: PatchCaseInput,
+    { patientEmail, patientPhone }: PatchCaseInput,
     corrected: readonly Channel[],
   ): Promise<void> {
-    const { patientEmail = null, patientPhone } = input;
     const correctionId = await stageCorrection(database, view.id, {
-      patientEmail,
+      patientEmail: patientEmail ?? null,
       patientPhone: patientPhone?.e164 ?? null,
     });
     const { email, sms } = view.state.reach;
-    const reach = { email: patientEmail !== null || email, sms: patientPhone?.takesSms ?? sms };
-    await grant(view, {
-      update: changeContact,
-      wish: { reach, corrected, correctionId },
-      action: 'changeContact',
-    });
+    const reach = { email: patientEmail !== undefined || email, sms: patientPhone?.takesSms ?? sms };
+    const input = { reach, corrected, correctionId };
+    stateOrThrow(await caseClient.execute(view, 'changeContact', input, 'partner'), forPartners);
   }
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
-import { archive, recall, resendLink, type UpdateRequest } from '../../../workflows/contract.ts';
 import { deadlineOn } from '../../calendar/dates.ts';
 import type { Channel } from '../../domain/case-state.ts';
 import { openCase } from '../../domain/decide.ts';
@@ -12,10 +11,11 @@ import type { CaseRow } from '../../postgres/case-row.ts';
 import { writeText } from '../../postgres/case-texts.ts';
 import { type CaseView, listCases } from '../../postgres/cases.ts';
 import { createCase, type NewCase } from '../../postgres/create-case.ts';
+import type { CommandInput, CommandName } from '../../temporal/case-client.ts';
 import { partnerOf } from '../authentication.ts';
+import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ApiError, refusalError, validationFailed } from '../errors.ts';
-import { afterCommand, type CaseCommand, executeCommand } from '../execute-command.ts';
+import { ApiError, validationFailed } from '../errors.ts';
 import type { Add } from '../operation.ts';
 import { requireOwnCursor } from '../pagination.ts';
 import { caseJson } from './case-json.ts';
@@ -112,16 +112,16 @@ function newCase(
 
 /** What a partner does to one case: contract §1. */
 export function caseActionRoutes(add: Add, deps: Dependencies): void {
-  const { database, idempotency, now } = deps;
+  const { database, caseClient, idempotency, now } = deps;
   const { read, show } = partnersCase(deps);
 
-  const grant = async <A extends UpdateRequest>(
+  const execute = async <N extends CommandName>(
     view: CaseView,
-    wished: Omit<CaseCommand<A>, 'actor'>,
+    command: N,
+    input: CommandInput<N>,
     res: Response,
   ) => {
-    const refusal = await executeCommand(deps, view, { ...wished, actor: 'partner' });
-    if (refusal) throw refusalError(refusal, forPartners);
+    stateOrThrow(await caseClient.execute(view, command, input, 'partner'), forPartners);
     return show(await afterCommand(() => read(view.id, res)));
   };
 
@@ -133,13 +133,13 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
     const textId = isNews
       ? await writeText(database, view.id, { kind: 'recall_reason', body: reason })
       : null;
-    return grant(view, { update: recall, wish: { textId }, action: 'recall' }, res);
+    return execute(view, 'recall', { textId }, res);
   });
 
   add(described.archiveCase, async ({ param, res, body }) => {
     const view = await read(param('caseId'), res);
     await body();
-    return grant(view, { update: archive, wish: {}, action: 'archive' }, res);
+    return execute(view, 'archive', {}, res);
   });
 
   add(described.resendLink, async (call) => {
@@ -164,7 +164,7 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
       throw new ApiError('CASE_LIMIT_EXCEEDED', text, {}, turn.retryAfter);
     }
     try {
-      return await grant(view, { update: resendLink, wish: { channel }, action: 'resendLink' }, res);
+      return await execute(view, 'resendLink', { channel }, res);
     } catch (error) {
       // where nobody knows, it may have been sent
       if (!(error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'))

@@ -1,17 +1,10 @@
-import {
-  moveDeadline,
-  resendLink,
-  resolveAssistance,
-  type UpdateRequest,
-} from '../../../workflows/contract.ts';
 import { addDays, dateAt, deadlineOn } from '../../calendar/dates.ts';
 import { instant } from '../../domain/instant.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { listTestMessages, orderBounce, type TestMessageRow } from '../../postgres/test-environment.ts';
 import { forPartners, partnersCase } from '../cases/partners-case.ts';
+import { stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { refusalError } from '../errors.ts';
-import { type CaseCommand, executeCommand } from '../execute-command.ts';
 import type { Add } from '../operation.ts';
 import { requireOwnCursor } from '../pagination.ts';
 import { requirePermitted, SANDBOX_ACTIONS, type SandboxAction } from './actions.ts';
@@ -63,15 +56,10 @@ const messageJson = ({ case_id, kind, channel, recipient, subject, body, at }: T
 function createSandboxActions(
   deps: Dependencies,
 ): Record<SandboxAction, (view: CaseView) => Promise<CaseView>> {
-  const { database, now } = deps;
+  const { database, caseClient, now } = deps;
   const untilShown = createWaitUntilProjected(deps);
   const customer = simulateCustomer(deps, untilShown);
   const provider = simulateProvider(deps, untilShown);
-
-  const grant = async <A extends UpdateRequest>(view: CaseView, wished: CaseCommand<A>): Promise<void> => {
-    const refusal = await executeCommand(deps, view, wished);
-    if (refusal) throw refusalError(refusal, forPartners);
-  };
 
   return {
     book: customer.book,
@@ -84,26 +72,19 @@ function createSandboxActions(
     async expire(view) {
       if (view.state.status === 'deadline_expired') return view;
       const deadline = deadlineOn(addDays(dateAt(now()), -1));
-      await grant(view, {
-        update: moveDeadline,
-        wish: { deadline },
-        action: 'moveDeadline',
-        actor: 'partner',
-      });
+      stateOrThrow(await caseClient.execute(view, 'moveDeadline', { deadline }, 'partner'), forPartners);
       return untilShown(view, ({ status }) => status === 'deadline_expired');
     },
 
     async 'resolve-assistance'(view) {
-      const action = 'resolveAssistance';
-      await grant(view, { update: resolveAssistance, wish: {}, action, actor: 'operator' });
+      stateOrThrow(await caseClient.execute(view, 'resolveAssistance', {}, 'operator'), forPartners);
       return untilShown(view, ({ assistance }) => assistance?.resolvedAt !== null);
     },
 
     /** The addresses as they are now take nothing any more, which the link that is sent again finds out. */
     async bounce(view) {
       await orderBounce(database, view.id, view.state.reach.version);
-      const wish = { channel: null };
-      await grant(view, { update: resendLink, wish, action: 'resendLink', actor: 'partner' });
+      stateOrThrow(await caseClient.execute(view, 'resendLink', { channel: null }, 'partner'), forPartners);
       return untilShown(view, ({ status, undeliverable }) => status === 'error' || undeliverable);
     },
   };

@@ -1,10 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  clinicCancelled,
-  clinicMoved,
-  confirmBooking,
-  requestAssistance,
-} from '../../../workflows/contract.ts';
 import { addDays, dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { type Booking, bookingOf, type CaseState } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
@@ -15,9 +9,9 @@ import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { orderRefusal, withdrawRefusal } from '../../postgres/test-environment.ts';
 import { createOfferedSlots, DEFAULT_DAYS } from '../booking/offered-slots.ts';
 import { forPartners } from '../cases/partners-case.ts';
+import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ApiError, caseNotFound, outcomeUnknown, refusalError } from '../errors.ts';
-import { afterCommand, executeCommand } from '../execute-command.ts';
+import { ApiError, caseNotFound, outcomeUnknown } from '../errors.ts';
 
 /** How far ahead to look, in days: as a customer does first, and as far as a customer can. */
 const WINDOWS = [DEFAULT_DAYS, 90];
@@ -50,15 +44,10 @@ export function simulateCustomer(deps: Dependencies, untilShown: WaitUntilProjec
   const bookFreeTime = async (view: CaseView, prepare?: (slot: SlotRef) => Promise<void>) => {
     for (const slot of await freeTimes(view)) {
       await prepare?.(slot);
-      const confirm = {
-        update: confirmBooking,
-        wish: { slot },
-        action: 'confirm',
-        actor: 'customer',
-      } as const;
-      const refusal = await executeCommand(deps, view, confirm);
-      if (!refusal) return slot;
-      if (refusal.code !== 'SLOT_TAKEN') throw refusalError(refusal, forPartners);
+      const result = await caseClient.execute(view, 'confirm', { slot }, 'customer');
+      if (result.outcome === 'refused' && result.refusal.code === 'SLOT_TAKEN') continue;
+      stateOrThrow(result, forPartners);
+      return slot;
     }
     throw new ApiError('SLOT_TAKEN', 'Others were faster at every free time. Please try again.');
   };
@@ -87,9 +76,9 @@ export function simulateCustomer(deps: Dependencies, untilShown: WaitUntilProjec
     requestAssistance: async (view: CaseView): Promise<CaseView> => {
       const before = view.state.assistance?.requestedAt;
       const textId = await writeText(database, view.id, { kind: 'assistance_request', body: null });
-      const told = await caseClient.signal(view, requestAssistance, { actor: 'customer' });
+      const outcome = await caseClient.signal(view, 'requestAssistance', { actor: 'customer' });
       // the row is there, and a worker tells the workflow of it later
-      if (told === 'unreachable') throw outcomeUnknown();
+      if (outcome === 'unreachable') throw outcomeUnknown();
       await noteRequestSignalled(database, textId);
       return untilShown(view, ({ assistance }) => assistance?.requestedAt !== before);
     },
@@ -104,8 +93,11 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
     /** The workflow takes the appointment out of the provider's calendar, too, so that its time is free again. */
     cancel: async (view: CaseView): Promise<CaseView> => {
       const { bookingId } = bookedOf(view);
-      const told = await caseClient.signal(view, clinicCancelled, { bookingId, grace: graceDeadline(now()) });
-      if (told === 'unreachable') throw outcomeUnknown();
+      const outcome = await caseClient.signal(view, 'clinicCancelled', {
+        bookingId,
+        grace: graceDeadline(now()),
+      });
+      if (outcome === 'unreachable') throw outcomeUnknown();
       return untilShown(view, ({ bookings }) =>
         bookings.every((booking) => booking.bookingId !== bookingId || booking.unverified),
       );
@@ -126,8 +118,8 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
       const until = Math.floor(now().getTime() / MINUTE_MS - 1) * MINUTE_MS;
       const duration = Date.parse(end) - Date.parse(start);
       const times = { start: instant(until - duration), end: instant(until) };
-      const told = await caseClient.signal(there, clinicMoved, { bookingId, ...times });
-      if (told === 'unreachable') throw outcomeUnknown();
+      const outcome = await caseClient.signal(there, 'clinicMoved', { bookingId, ...times });
+      if (outcome === 'unreachable') throw outcomeUnknown();
       return untilShown(view, (state) => bookingOf(state)?.end !== end);
     },
   };

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { confirmBooking } from '../../../workflows/contract.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { slotOf } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
@@ -114,11 +113,7 @@ async function book(
     { action, caseId: view.id, subject: slot.token, note: checked },
     async () => {
       try {
-        return await sendCommand(operation, view, {
-          update: confirmBooking,
-          wish: { slot: slotOf(slot) },
-          action: 'confirm',
-        });
+        return await sendCommand(operation, view, 'confirm', { slot: slotOf(slot) });
       } catch (error) {
         if (!(error instanceof OperatorError) || error.code !== 'SLOT_TAKEN') throw error;
         throw await refusalWithAlternatives(operation, view, slot.start, error.code, error.message);

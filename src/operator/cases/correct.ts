@@ -1,6 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { changeContact } from '../../../workflows/contract.ts';
 import { type Channel, CHANNELS } from '../../domain/case-state.ts';
 import { isCorrection } from '../../domain/contactability.ts';
 import { email, name, phone } from '../../http/fields.ts';
@@ -100,10 +99,9 @@ function correctAddresses(
 ): Promise<Answer> {
   const { email: hasEmail, sms } = view.state.reach;
   return executeCommand(operation, view, {
-    update: changeContact,
     action: 'changeContact',
     command: 'correct',
-    wish: async () => ({
+    input: async () => ({
       reach: { email: address !== undefined || hasEmail, sms: number?.takesSms ?? sms },
       corrected: channels,
       correctionId: await stageCorrection(operation.database, view.id, {

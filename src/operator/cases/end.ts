@@ -1,5 +1,4 @@
 import type { Command } from '@commander-js/extra-typings';
-import { archive, cancelBooking, recall } from '../../../workflows/contract.ts';
 import { writeText } from '../../postgres/case-texts.ts';
 import { examples, note } from '../arguments.ts';
 import { type Run, YES } from '../operation.ts';
@@ -32,10 +31,9 @@ export function endingCommands(parent: Command, run: Run): void {
         }
         const view = await findCase(operation, text);
         return executeCommand(operation, view, {
-          update: cancelBooking,
           action: 'cancel',
           command: 'cancel',
-          wish: () => ({}),
+          input: () => ({}),
           note: [identityChecked && `Identity: ${identityChecked}`, reason].filter(Boolean).join('; '),
           warning: { what: `The appointment of case ${view.id} will be cancelled at the clinic.`, yes },
           did: 'Cancelled.',
@@ -57,10 +55,9 @@ export function endingCommands(parent: Command, run: Run): void {
       run(async (operation) => {
         const view = await findCase(operation, text);
         return executeCommand(operation, view, {
-          update: recall,
           action: 'recall',
           command: 'recall',
-          wish: async () => ({
+          input: async () => ({
             textId: await writeText(operation.database, view.id, { kind: 'recall_reason', body: reason }),
           }),
           note: reason,
@@ -83,10 +80,9 @@ export function endingCommands(parent: Command, run: Run): void {
       run(async (operation) => {
         const view = await findCase(operation, text);
         return executeCommand(operation, view, {
-          update: archive,
           action: 'archive',
           command: 'archive',
-          wish: () => ({}),
+          input: () => ({}),
           warning: { what: `Case ${view.id} will be closed for good.`, yes },
           did: 'Archived.',
         });

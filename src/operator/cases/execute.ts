@@ -1,22 +1,19 @@
-import type { UpdateDefinition } from '@temporalio/common';
-import type { UpdateRequest } from '../../../workflows/contract.ts';
 import type { CaseState } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
-import { permit, type Refusal } from '../../domain/permit.ts';
-import type { Action } from '../../domain/transitions.ts';
+import { type CommandRefusal, permit } from '../../domain/permit.ts';
 import type { CaseView } from '../../postgres/cases.ts';
+import type { CommandInput, CommandName, CommandResult } from '../../temporal/case-client.ts';
 import { type Answer, confirm, logged, type Operation } from '../operation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { caseAnswer, commandFor, commandsFor, currentState } from './current-case.ts';
 
-export interface CaseCommand<A extends UpdateRequest> {
-  readonly update: UpdateDefinition<CaseState, [A]>;
+export interface CaseCommand<N extends CommandName> {
   /** Its name in the table. */
-  readonly action: Action;
+  readonly action: N;
   /** Its name in the operators' log, after `case.`. */
   readonly command: string;
   /** What the workflow is told; rows that it refers to are written here. */
-  readonly wish: () => Promise<Omit<A, keyof UpdateRequest>> | Omit<A, keyof UpdateRequest>;
+  readonly input: () => Promise<CommandInput<N>> | CommandInput<N>;
   /** Kept in the log. */
   readonly note?: string | undefined;
   /** For what can not be undone: what will be. */
@@ -25,10 +22,10 @@ export interface CaseCommand<A extends UpdateRequest> {
 }
 
 /** Judges, asks whether it is meant, writes it down, and has the case's workflow do it. */
-export async function executeCommand<A extends UpdateRequest>(
+export async function executeCommand<N extends CommandName>(
   operation: Operation,
   view: CaseView,
-  { update, action, command, wish, note, warning, did }: CaseCommand<A>,
+  { action, command, input, note, warning, did }: CaseCommand<N>,
 ): Promise<Answer> {
   if ((await checkPermitted(operation, view, action)) === 'done') {
     const { state } = await currentState(operation, view);
@@ -36,7 +33,7 @@ export async function executeCommand<A extends UpdateRequest>(
   }
   if (warning) await confirm(operation, { ...warning, expected: view.id.slice(0, 8) });
   const state = await logged(operation, { action: `case.${command}`, caseId: view.id, note }, async () =>
-    sendCommand(operation, view, { update, wish: await wish(), action }),
+    sendCommand(operation, view, action, await input()),
   );
   return caseAnswer(operation, view.id, state, { did });
 }
@@ -51,7 +48,7 @@ export async function executeCommand<A extends UpdateRequest>(
 export async function checkPermitted(
   operation: Operation,
   view: CaseView,
-  action: Action,
+  action: CommandName,
 ): Promise<'done' | 'to do'> {
   const { state, source } = await currentState(operation, view);
   const verdict = permit(state, action, instant(operation.now()));
@@ -60,29 +57,22 @@ export async function checkPermitted(
   throw refused(verdict.refusal);
 }
 
-/** Has the case's workflow judge a wish of the operator's. @returns the state that came of it. @throws Ending otherwise */
-export async function sendCommand<A extends UpdateRequest>(
-  { caseClient, now }: Operation,
+/** Has the case's workflow do it. @returns the state that came of it. @throws Ending otherwise */
+export const sendCommand = async <N extends CommandName>(
+  { caseClient }: Operation,
   view: CaseView,
-  {
-    update,
-    wish,
-    action,
-  }: { update: UpdateDefinition<CaseState, [A]>; wish: Omit<A, keyof UpdateRequest>; action: Action },
-): Promise<CaseState> {
-  const answer = await caseClient.execute(view, update, wish, 'operator');
-  switch (answer.outcome) {
-    case 'granted':
-      return answer.state;
+  command: N,
+  input: CommandInput<N>,
+): Promise<CaseState> => stateOrThrow(await caseClient.execute(view, command, input, 'operator'));
+
+/** What came of a command, as the command line tells it. @returns the case's state after it. @throws Ending otherwise */
+function stateOrThrow(result: CommandResult): CaseState {
+  switch (result.outcome) {
+    case 'done':
+      return result.state;
     case 'refused':
-      throw refused(answer.refusal);
-    case 'ended': {
-      const verdict = permit(view.state, action, instant(now()));
-      if (verdict.verdict === 'refused') throw refused(verdict.refusal);
-      if (verdict.verdict === 'done') return view.state;
-      throw temporalUnavailable();
-    }
-    case 'unreachable':
+      throw refused(result.refusal);
+    case 'unavailable':
       throw temporalUnavailable();
     case 'unknown':
       throw new OperatorError(
@@ -102,7 +92,7 @@ const temporalUnavailable = () =>
   );
 
 /** A refusal, with what is possible instead. */
-function refused(refusal: Refusal): OperatorError {
+function refused(refusal: CommandRefusal): OperatorError {
   switch (refusal.code) {
     case 'ACTION_NOT_ALLOWED':
     case 'APPOINTMENT_STARTED': {
@@ -131,7 +121,5 @@ function refused(refusal: Refusal): OperatorError {
         'PROVIDER_UNAVAILABLE',
         "The provider's booking system does not answer, so nothing was booked. Try again in a moment.",
       );
-    case 'TOO_LATE':
-      return temporalUnavailable();
   }
 }

@@ -1,5 +1,4 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { moveDeadline, resendLink, resolveAssistance, retry } from '../../../workflows/contract.ts';
 import { dateAt, deadlineOn, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { CHANNELS } from '../../domain/case-state.ts';
@@ -10,6 +9,7 @@ import { bookingDeadline } from '../../http/fields.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import { readBoundSince } from '../../postgres/cases.ts';
 import { unbindPerson } from '../../postgres/customers.ts';
+import { createReconciliationRepository } from '../../postgres/reconciliation.ts';
 import { examples, note, parsedBy } from '../arguments.ts';
 import { answer, confirm, logged, type Run, YES } from '../operation.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -34,10 +34,9 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
             changed: false,
           });
         return executeCommand(operation, view, {
-          update: moveDeadline,
           action: 'moveDeadline',
           command: 'move-deadline',
-          wish: () => ({ deadline: deadlineOn(date) }),
+          input: () => ({ deadline: deadlineOn(date) }),
           note: date,
           did: `The last day to book is ${date}.`,
         });
@@ -77,10 +76,9 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
         }
         try {
           return await executeCommand(operation, view, {
-            update: resendLink,
             action: 'resendLink',
             command: 'resend',
-            wish: () => ({ channel }),
+            input: () => ({ channel }),
             note: channel ?? undefined,
             did: 'The link is on its way.',
           });
@@ -101,10 +99,9 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
     .action((text) =>
       run(async (operation) =>
         executeCommand(operation, await findCase(operation, text), {
-          update: retry,
           action: 'retry',
           command: 'retry',
-          wish: () => ({ grace: graceDeadline(operation.now()) }),
+          input: () => ({ grace: graceDeadline(operation.now()) }),
           did: 'It goes on.',
         }),
       ),
@@ -122,10 +119,9 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
     .action((text, { note: words }) =>
       run(async (operation) =>
         executeCommand(operation, await findCase(operation, text), {
-          update: resolveAssistance,
           action: 'resolveAssistance',
           command: 'resolve-assistance',
-          wish: () => ({}),
+          input: () => ({}),
           note: words,
           did: 'The request is settled.',
         }),
@@ -182,7 +178,7 @@ export function restartCommand(parent: Command, run: Run): void {
     .action((text, { note: words, yes }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        const { workflows } = operation;
+        const { caseClient, database } = operation;
         if (view.status === 'archived') {
           throw new OperatorError(
             'refused',
@@ -197,7 +193,7 @@ export function restartCommand(parent: Command, run: Run): void {
             'Its workflow was never started: a worker does that within seconds of Temporal being there.',
           );
         }
-        const status = await workflows.statusOf(view.id).catch(() => {
+        const { status } = await caseClient.describe(view.id).catch(() => {
           throw temporalUnavailable();
         });
         if (status === 'running')
@@ -210,11 +206,13 @@ export function restartCommand(parent: Command, run: Run): void {
           yes,
         });
         const entry = { action: 'case.restart', caseId: view.id, note: words };
-        const runs = await logged(operation, entry, () =>
-          workflows.restart(view).catch(() => {
+        const runs = await logged(operation, entry, async () => {
+          const isRunning = await caseClient.restart(view).catch(() => {
             throw temporalUnavailable();
-          }),
-        );
+          });
+          if (isRunning) await createReconciliationRepository(database).noteLost(view.id, null);
+          return isRunning;
+        });
         if (!runs) {
           throw new OperatorError(
             'refused',

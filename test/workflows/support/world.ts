@@ -9,7 +9,7 @@ import type { Finding } from '../../../src/domain/findings.ts';
 import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
-import { createCaseSignals } from '../../../src/temporal/case-client.ts';
+import { createCaseClient } from '../../../src/temporal/case-client.ts';
 import { type CaseToStart, startCase } from '../../../src/temporal/start-case.ts';
 import {
   type CarriedState,
@@ -98,7 +98,7 @@ export async function createWorld(
     bookingSystemOf: (providerId) => found(clinics.get(providerId)),
     registered: () => [...clinics.keys()],
     appointmentRepository: openCalendarBook(room),
-    caseLine: createCaseSignals(client),
+    caseClient: createCaseClient({ client }),
     noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
