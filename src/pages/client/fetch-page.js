@@ -1,5 +1,3 @@
-import { fieldsOf } from './fields.js';
-
 /**
  * One of our own pages, read without going there. An XMLHttpRequest, since it makes a document whose scripts don't run,
  * which `require-trusted-types-for` allows nothing else to do.
@@ -23,4 +21,14 @@ export function fetchPage(url, { form, signal } = {}) {
     signal?.addEventListener('abort', () => request.abort());
     request.send(form && fieldsOf(form));
   });
+}
+
+/**
+ * What a form sends, as far as it is text; ours has no files.
+ * @param {FormData} data
+ */
+export function fieldsOf(data) {
+  const fields = new URLSearchParams();
+  for (const [name, value] of data) if (typeof value === 'string') fields.append(name, value);
+  return fields;
 }

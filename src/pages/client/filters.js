@@ -1,11 +1,10 @@
-import { fetchPage } from './fetch-page.js';
-import { fieldsOf } from './fields.js';
+import { fetchPage, fieldsOf } from './fetch-page.js';
 
 /** What a filter changes on the page. */
 const PARTS = ['#results', '#found', '#filter-state', '#filter-clear'];
 
 /** A filter applies as soon as it is chosen: the focus stays, and how many times are left is announced. */
-export function filterAtOnce() {
+export function applyFiltersOnChange() {
   const form = document.querySelector('form#filters');
   if (!(form instanceof HTMLFormElement)) return;
   // the button is for those without a script

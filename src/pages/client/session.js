@@ -1,7 +1,7 @@
 import { fetchPage } from './fetch-page.js';
 
 /** Warns before the session ends, and makes it last longer by one click. Other tabs of the same customer count too. */
-export function warnBeforeTheEnd() {
+export function warnBeforeSessionEnd() {
   const notice = document.querySelector('#session');
   const dialog = document.querySelector('#session-warning');
   if (!(notice instanceof HTMLElement) || !(dialog instanceof HTMLDialogElement)) return;
