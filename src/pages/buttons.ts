@@ -1,10 +1,10 @@
 import { type Content, html, type Html } from './html.ts';
 import type { CaseContext } from './layout.ts';
 import { type CaseRoute, pathOf } from './paths.ts';
-import { STRINGS } from './strings/strings.ts';
 
 /** The buttons at the end of a page: no page is a dead end. */
-export const buttonRow = (...ways: readonly Content[]): Html => html`<div class="ways-on">${ways}</div>`;
+export const buttonRow = (...buttons: readonly Content[]): Html =>
+  html`<div class="buttons">${buttons}</div>`;
 
 /** One button of a page is its primary one. */
 export type ButtonVariant = 'primary' | 'secondary' | 'tertiary';
@@ -32,5 +32,5 @@ export const hiddenField = (name: string, value: string): Html =>
 export const loginButton = (context: CaseContext, label: string, weight: ButtonVariant = 'primary'): Html =>
   postButton(context, 'login', label, weight);
 
-export const helpLink = ({ language, visit }: CaseContext, weight: ButtonVariant = 'secondary'): Html =>
-  linkButton(pathOf('help', visit.caseId), STRINGS[language].getHelp, weight);
+export const helpLink = ({ t, visit }: CaseContext, weight: ButtonVariant = 'secondary'): Html =>
+  linkButton(pathOf('help', visit.caseId), t.getHelp, weight);

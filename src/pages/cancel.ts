@@ -8,35 +8,32 @@ import { buttonRow, hiddenField, linkButton, postButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
-import type { RequireToken } from './router.ts';
-import { STRINGS } from './strings/strings.ts';
 import type { Visits } from './visits.ts';
 
 /** The appointment called off, up to its start. */
-export function cancelRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
+export function cancelRoutes(deps: Dependencies, visits: Visits): Router {
   const { now } = deps;
-  const desk = createCustomerService(deps);
+  const service = createCustomerService(deps);
   const router = Router();
 
   router.get(ROUTES.cancel, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
+    const { view, context } = await visits.requireOwner(req, res);
     const booking = customerBookingOf(view);
     if (booking && allowedToCustomer(view, now()).includes('cancel'))
-      visits.show(res, cancelPage(context, { booking }));
+      visits.show(res, cancelPage(context, booking));
     else res.redirect(303, pathOf('welcome', view.id));
   });
 
   router.post(ROUTES.cancel, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
-    requireToken(req.headers.cookie, req.body);
+    const { view, context } = await visits.requireOwner(req, res);
+    const form = visits.readForm(req);
     await setCustomerLanguage(deps.database, view.id, context.language);
-    const { booking } = req.body as { booking?: unknown };
     const { bookingId } = view.state;
     // an old page must not cancel another appointment than the one it showed
-    if (bookingId !== null && booking !== bookingId) throw new ApiError('ACTION_NOT_ALLOWED');
+    if (bookingId !== null && form['booking'] !== bookingId) throw new ApiError('ACTION_NOT_ALLOWED');
     const since = now().getTime();
     try {
-      await desk.cancel(view);
+      await service.cancel(view);
       res.redirect(303, pathOf('welcome', view.id));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'OUTCOME_UNKNOWN' || bookingId === null) throw error;
@@ -47,18 +44,14 @@ export function cancelRoutes(deps: Dependencies, visits: Visits, requireToken: R
   return router;
 }
 
-export interface Cancel {
-  readonly booking: CustomerBooking;
-}
-
-export function cancelPage(context: CaseContext, { booking }: Cancel): Html {
+export function cancelPage(context: CaseContext, booking: CustomerBooking): Html {
   const { caseId } = context.visit;
-  const { cancel: t } = STRINGS[context.language];
+  const { cancel: t } = context.t;
   // so that an old page can't cancel another appointment than the one it showed
   const which = hiddenField('booking', booking.bookingId);
   return layout(context, {
     title: t.title,
-    main: html`<section class="ds-card">${bookingFacts(booking, context.language)}</section>
+    main: html`<section class="ds-card">${bookingFacts(booking, context)}</section>
       <p>${t.warning}</p>
       ${buttonRow(
         postButton(context, 'cancel', t.cancel, 'primary', which),

@@ -7,31 +7,23 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CaseView } from '../postgres/cases.ts';
 import { setCustomerLanguage } from '../postgres/customers.ts';
-import {
-  bookingFacts,
-  type CustomerBooking,
-  customerBookingOf,
-  type OfferedSlot,
-  slotList,
-} from './appointments.ts';
+import { bookingFacts, type CustomerBooking, customerBookingOf, slotList } from './appointments.ts';
 import { buttonRow, helpLink, hiddenField, linkButton, postButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { confirmPath, pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
-import type { RequireToken } from './router.ts';
 import { statusPage } from './status.ts';
-import { STRINGS } from './strings/strings.ts';
 import { fits, queryFields, readTimesQuery, type TimesQuery } from './times/query.ts';
 import type { Visits } from './visits.ts';
 
 /** One time, looked at once more and confirmed; or the next best, when somebody else was quicker. */
-export function confirmRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
+export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
   const { slotTokens, now } = deps;
-  const desk = createCustomerService(deps);
+  const service = createCustomerService(deps);
   const router = Router();
 
   router.get(ROUTES.confirm, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
+    const { view, context } = await visits.requireOwner(req, res);
     const allowed = allowedToCustomer(view, now());
     const slot = slotIn(view, req.query['slot']);
     // after the confirmation, by the browser's back button: it is theirs, and not taken by somebody else
@@ -43,10 +35,9 @@ export function confirmRoutes(deps: Dependencies, visits: Visits, requireToken: 
   });
 
   router.post(ROUTES.confirm, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
-    requireToken(req.headers.cookie, req.body);
+    const { view, context } = await visits.requireOwner(req, res);
+    const form = visits.readForm(req);
     await setCustomerLanguage(deps.database, view.id, context.language);
-    const form = req.body as Record<string, unknown>;
     const query = readTimesQuery(form);
     const slot = slotIn(view, form['slot']);
     const slotId = String(form['slot']);
@@ -63,7 +54,7 @@ export function confirmRoutes(deps: Dependencies, visits: Visits, requireToken: 
     }
     const since = now().getTime();
     try {
-      await desk.confirm(view, slotId, fits(query.filters));
+      await service.confirm(view, slotId, fits(query.filters));
       res.redirect(303, pathOf('welcome', view.id));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -87,11 +78,11 @@ export function confirmRoutes(deps: Dependencies, visits: Visits, requireToken: 
 
   async function show(res: Response, chosen: ChosenSlot & { readonly isNews: boolean }): Promise<void> {
     const { view, context, slot, query, isNews } = chosen;
-    const offered = await desk.times.again(view, slot);
+    const offered = await service.times.again(view, slot);
     const current = customerBookingOf(view);
     if (offered === 'away') showAway(res, chosen, slotTokens.issue(view.id, slot));
     else if (offered) visits.show(res, confirmPage(context, { slot: offered, current, query, isNews }));
-    else showTaken(res, chosen, await desk.times.alternatives(view, slot, fits(query.filters)));
+    else showTaken(res, chosen, await service.times.alternatives(view, slot, fits(query.filters)));
   }
 
   function showTaken(
@@ -131,7 +122,7 @@ function hasSlot({ state }: CaseView, slot: SlotRef): boolean {
 }
 
 export interface Confirm {
-  readonly slot: OfferedSlot;
+  readonly slot: SlotOffer;
   /** The appointment that this one would replace. */
   readonly current: CustomerBooking | null;
   /** Where the customer comes from, and goes back to. */
@@ -141,8 +132,7 @@ export interface Confirm {
 }
 
 export function confirmPage(context: CaseContext, { slot, current, query, isNews = false }: Confirm): Html {
-  const { visit, language } = context;
-  const { confirm: t } = STRINGS[language];
+  const { confirm: t } = context.t;
   const fields = [
     hiddenField('slot', slot.slotId),
     hiddenField('replaces', current?.bookingId ?? ''),
@@ -151,42 +141,41 @@ export function confirmPage(context: CaseContext, { slot, current, query, isNews
   return layout(context, {
     title: t.title,
     ...(isNews && { news: { color: 'info', text: html`<p>${t.have}</p>` } }),
-    main: html`<section class="ds-card">${bookingFacts(slot, language)}</section>
+    main: html`<section class="ds-card">${bookingFacts(slot, context)}</section>
       ${
         current
           ? html`<p>${t.replaces}</p>
-              <section class="ds-card" data-variant="tinted">${bookingFacts(current, language)}</section>`
+              <section class="ds-card" data-variant="tinted">${bookingFacts(current, context)}</section>`
           : html`<p>${t.after}</p>`
       }
       ${buttonRow(
         postButton(context, 'confirm', current ? t.change : t.confirm, 'primary', fields),
-        linkButton(timesPath(visit.caseId, query), t.other),
+        linkButton(timesPath(context.visit.caseId, query), t.other),
       )}`,
   });
 }
 
 export interface SlotTaken {
   /** Fresh ones, the nearest first. */
-  readonly alternatives: readonly OfferedSlot[];
+  readonly alternatives: readonly SlotOffer[];
   /** What the customer looked at: nothing of it has to be chosen again. */
   readonly query: TimesQuery;
 }
 
 export function slotTakenPage(context: CaseContext, { alternatives, query }: SlotTaken): Html {
-  const { visit, language } = context;
-  const { taken: t, norwegianTime } = STRINGS[language];
+  const { taken: t, norwegianTime } = context.t;
   const hasOthers = alternatives.length > 0;
   return layout(context, {
     title: t.title,
     news: { color: 'warning', text: html`<p>${hasOthers ? t.lead : t.none}</p>` },
     main: html`${
       hasOthers && [
-        slotList(alternatives, { caseId: visit.caseId, language, query, withDay: true }),
+        slotList(alternatives, { query, withDay: true }, context),
         html`<p class="hint">${norwegianTime}</p>`,
       ]
     }
     ${buttonRow(
-      linkButton(timesPath(visit.caseId, query), t.all, hasOthers ? 'secondary' : 'primary'),
+      linkButton(timesPath(context.visit.caseId, query), t.all, hasOthers ? 'secondary' : 'primary'),
       helpLink(context, 'tertiary'),
     )}`,
   });

@@ -48,26 +48,28 @@ export function createFormTokens({
   };
 }
 
+/** What was sent by a form, whatever it is. */
+export type Form = Readonly<Record<string, unknown>>;
+
 /**
  * Where a form leads back to: the field `back` says on which page of the case it stood, since our pages send no referrer.
  * Anything else leads to the case's first page.
  */
-export function returnPathInCase(form: unknown, caseId: CaseId): string {
+export function returnPathInCase(form: Form, caseId: CaseId): string {
   const first = pathOf('welcome', caseId);
   const back = readReturnAddress(form);
   return back && (back.path === first || back.path.startsWith(`${first}/`)) ? back.path + back.query : first;
 }
 
 /** The same for a form that stands on pages without a case, too. */
-export function returnPath(form: unknown): string {
+export function returnPath(form: Form): string {
   const back = readReturnAddress(form);
   // for a browser, a path that begins with two slashes names another host
   return back && !back.path.startsWith('//') ? back.path + back.query : '/';
 }
 
 /** Only path and query count, so nobody is led to another host. */
-function readReturnAddress(form: unknown): { readonly path: string; readonly query: string } | null {
-  const back = typeof form === 'object' && form !== null && 'back' in form ? form.back : null;
+function readReturnAddress({ back }: Form): { readonly path: string; readonly query: string } | null {
   const base = 'http://host';
   if (typeof back !== 'string' || !URL.canParse(back, base)) return null;
   const { pathname, search } = new URL(back, base);

@@ -6,39 +6,37 @@ import { createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { buttonRow, hiddenField, linkButton } from './buttons.ts';
+import type { Form } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
-import type { RequireToken } from './router.ts';
 import { statusPage } from './status.ts';
 import type { Strings } from './strings/nb.ts';
-import { STRINGS } from './strings/strings.ts';
 import type { Visits } from './visits.ts';
 
 /** Asking for help, without a login too: who can not log in needs it most. */
-export function helpRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
-  const desk = createCustomerService(deps);
+export function helpRoutes(deps: Dependencies, visits: Visits): Router {
+  const service = createCustomerService(deps);
   const router = Router();
 
   router.get(ROUTES.help, async (req, res) => {
-    const { view, context } = await visits.begin(req, res);
+    const { view, context } = await visits.open(req, res);
     const empty = { message: '', preferredContact: null, faults: [], formId: randomUUID() };
-    if (req.query['sent'] === '1')
-      visits.show(res, helpReceivedPage(context, { canBook: isOpen(view.state) }));
+    if (req.query['sent'] === '1') visits.show(res, helpReceivedPage(context, isOpen(view.state)));
     else visits.show(res, helpPage(context, empty));
   });
 
   router.post(ROUTES.help, async (req, res) => {
-    const { view, isOwner, context } = await visits.begin(req, res);
-    requireToken(req.headers.cookie, req.body);
-    const { message, preferredContact, formId, faults } = readHelpForm(req.body as Record<string, unknown>);
+    const { view, isOwner, context } = await visits.open(req, res);
+    const form = visits.readForm(req);
+    const { message, preferredContact, formId, faults } = readHelpForm(form);
     if (faults.length > 0) {
       const here = pathOf('help', view.id);
       visits.show(res, helpPage({ ...context, here }, { message, preferredContact, faults, formId }), 400);
       return;
     }
     try {
-      await desk.requestAssistance(view, {
+      await service.requestAssistance(view, {
         message: message === '' ? null : message,
         preferredContact,
         formId,
@@ -56,7 +54,7 @@ export function helpRoutes(deps: Dependencies, visits: Visits, requireToken: Req
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-function readHelpForm(form: Readonly<Record<string, unknown>>) {
+function readHelpForm(form: Form) {
   const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
   // a form's lines end in two characters, of which nobody typed the first
   const message = text('message').replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
@@ -86,7 +84,7 @@ const FIELD_OF: Readonly<Record<HelpFault, string>> = {
 };
 
 export function helpPage(context: CaseContext, help: Help): Html {
-  const { help: t, back } = STRINGS[context.language];
+  const { help: t, back } = context.t;
   const { visit } = context;
   return layout(context, {
     title: t.title,
@@ -162,14 +160,10 @@ const errorSummary = (help: Help, t: Strings['help']): Html =>
     </ul>
   </div>`;
 
-export interface HelpReceived {
-  /** Whether the case can be booked now: contract §3 has it as public. */
-  readonly canBook: boolean;
-}
-
-export function helpReceivedPage(context: CaseContext, { canBook }: HelpReceived): Html {
+/** @param canBook whether the case can be booked now, which whoever has the link may know */
+export function helpReceivedPage(context: CaseContext, canBook: boolean): Html {
   const { caseId } = context.visit;
-  const { helpReceived: t, startAgain } = STRINGS[context.language];
+  const { helpReceived: t, startAgain } = context.t;
   return layout(context, {
     title: t.title,
     news: { color: 'success', text: html`<p>${t.receipt}</p>` },

@@ -4,7 +4,7 @@ import type { Instant } from '../domain/instant.ts';
 import { assetPath, ASSETS } from './assets.ts';
 import { type Content, html, type Html } from './html.ts';
 import { endedPath, pathOf, ROUTES } from './paths.ts';
-import { STRINGS } from './strings/strings.ts';
+import type { Strings } from './strings/nb.ts';
 
 export interface PageBody {
   readonly title: string;
@@ -18,9 +18,8 @@ export interface PageBody {
 }
 
 export function layout(context: PageContext, body: PageBody): Html {
-  const { language, visit } = context;
+  const { language, t, visit } = context;
   const { title, main, hasFaults = false, againSeconds } = body;
-  const t = STRINGS[language];
   const service = visit === null ? t.service : `${t.service} ${t.onBehalfOf(visit.partnerName)}`;
   return html`<!doctype html>
     <html lang="${language}" data-color-scheme="auto">
@@ -68,6 +67,8 @@ const heading = ({ title, news }: PageBody): Html =>
 /** What every page needs besides its own matter. */
 export interface PageContext {
   readonly language: Language;
+  /** What the pages say, in that language. */
+  readonly t: Strings;
   readonly support: { readonly email: string; readonly phone: string };
   /** Ties a form to this browser: the value of every form's `_token`. */
   readonly token: string;
@@ -98,8 +99,7 @@ export interface CustomerSession {
 }
 
 /** Whose service this is, and on whose behalf; the other language, and the way out. */
-function pageHeader({ language, token, here, visit }: PageContext): Html {
-  const t = STRINGS[language];
+function pageHeader({ language, t, token, here, visit }: PageContext): Html {
   const other = language === 'nb' ? 'en' : 'nb';
   return html`<header class="top">
     <div class="frame">
@@ -126,8 +126,8 @@ function pageHeader({ language, token, here, visit }: PageContext): Html {
 
 /** Whom to call, on every page; and until when the customer is logged in. */
 function pageFooter(context: PageContext): Html {
-  const { language, support, visit } = context;
-  const { support: t } = STRINGS[language];
+  const { support, visit } = context;
+  const { support: t } = context.t;
   return html`<footer class="foot">
     <div class="frame">
       <h2 class="ds-heading" data-size="2xs">${t.title}</h2>
@@ -146,10 +146,10 @@ const WARN_SECONDS = 120;
 
 /** Says when the session ends, and gives more time by one click. What the script needs to know stands here as well. */
 function sessionNotice(context: CaseContext): Content {
-  const { language, visit, here } = context;
+  const { visit, here } = context;
   const { customer, caseId } = visit;
   if (!customer) return null;
-  const { session: t } = STRINGS[language];
+  const { session: t } = context.t;
   return html`<section
     id="session"
     data-seconds-left="${customer.secondsLeft}"
@@ -164,10 +164,10 @@ function sessionNotice(context: CaseContext): Content {
 
 /** Shown by the script alone: without it, the notice has to do. */
 function sessionWarning(context: CaseContext): Content {
-  const { language, visit, here } = context;
+  const { visit, here } = context;
   const { customer } = visit;
   if (!customer) return null;
-  const { session: t } = STRINGS[language];
+  const { session: t } = context.t;
   return html`<dialog
     class="ds-dialog"
     id="session-warning"
@@ -189,10 +189,9 @@ function sessionWarning(context: CaseContext): Content {
   </dialog>`;
 }
 
-function untilInWords({ endsAt, mayBeExtended }: CustomerSession, { language }: CaseContext): string {
-  const { session: t } = STRINGS[language];
+function untilInWords({ endsAt, mayBeExtended }: CustomerSession, { language, t }: CaseContext): string {
   const time = clockInWords(endsAt, language);
-  return mayBeExtended ? t.until(time) : t.last(time);
+  return mayBeExtended ? t.session.until(time) : t.session.last(time);
 }
 
 const extendForm = (

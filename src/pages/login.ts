@@ -5,24 +5,23 @@ import { ApiError } from '../http/errors.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
 import { returnPathInCase } from './forms.ts';
 import { pathOf, ROUTES } from './paths.ts';
-import type { RequireToken } from './router.ts';
 import { statusPage } from './status.ts';
 import type { CaseVisit, Visits } from './visits.ts';
 
 /** To the eID and back, a longer stay, and the logout. */
-export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: RequireToken): Router {
+export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   const { settings, limits, login, sessions } = deps;
   const router = Router();
 
   const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
   /** Somebody who comes from the eID, whose address says nothing of a case. */
   const visit = (caseId: CaseId, req: Request, res: Response): Promise<CaseVisit> =>
-    visits.begin(Object.assign(req, { params: { caseId } }), res);
+    visits.open(Object.assign(req, { params: { caseId } }), res);
 
   router.post(ROUTES.login, async (req, res) => {
-    const { view, context } = await visits.begin(req, res);
+    const { view, context } = await visits.open(req, res);
     await limits.login(req, res, view.id);
-    requireToken(req.headers.cookie, req.body);
+    visits.readForm(req);
     const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie, context.language);
     res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
   });
@@ -45,17 +44,17 @@ export function loginRoutes(deps: Dependencies, visits: Visits, requireToken: Re
 
   /** More time, by one click: then back to the page it was asked on. */
   router.post(ROUTES.session, async (req, res) => {
-    const { view, session } = await visits.begin(req, res);
-    requireToken(req.headers.cookie, req.body);
+    const { view, session } = await visits.open(req, res);
+    const form = visits.readForm(req);
     if (!session) throw new ApiError('EID_LOGIN_REQUIRED');
     const { setCookie } = await sessions.extend(session);
     res.removeHeader('Set-Cookie');
-    res.append('Set-Cookie', setCookie).redirect(303, returnPathInCase(req.body, view.id));
+    res.append('Set-Cookie', setCookie).redirect(303, returnPathInCase(form, view.id));
   });
 
   router.post(ROUTES.logout, async (req, res) => {
-    const { view, context } = await visits.begin(req, res);
-    requireToken(req.headers.cookie, req.body);
+    const { view, context } = await visits.open(req, res);
+    visits.readForm(req);
     res.removeHeader('Set-Cookie');
     res.append('Set-Cookie', login.end(req.headers.cookie));
     const atEid = await login.logoutUrl(view.id, context.language);

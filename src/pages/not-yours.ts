@@ -6,28 +6,22 @@ import { buttonRow, helpLink, linkButton, postButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
-import type { RequireToken } from './router.ts';
 import { statusPage } from './status.ts';
-import { STRINGS } from './strings/strings.ts';
 import type { Visits } from './visits.ts';
 
 /** For whoever got a message that was for somebody else. It is answered the same in every status of the case. */
-export function notYoursRoutes(
-  { database, caseClient }: Dependencies,
-  visits: Visits,
-  requireToken: RequireToken,
-): Router {
+export function notYoursRoutes({ database, caseClient }: Dependencies, visits: Visits): Router {
   const router = Router();
 
   router.get(ROUTES.notYours, async (req, res) => {
-    const { context, isOwner } = await visits.begin(req, res);
+    const { context, isOwner } = await visits.open(req, res);
     const page = req.query['done'] === '1' ? notYoursDonePage : notYoursPage;
     visits.show(res, isOwner ? statusPage(context, 'yours') : page(context));
   });
 
   router.post(ROUTES.notYours, async (req, res) => {
-    const { view, isOwner } = await visits.begin(req, res);
-    requireToken(req.headers.cookie, req.body);
+    const { view, isOwner } = await visits.open(req, res);
+    visits.readForm(req);
     const isBound = (await readBoundPerson(database, view.id)) !== null;
     // a login has shown that the link came to the right one; whoever else has it, too, is not to silence them
     const outcome = isBound ? null : await caseClient.signal(view, 'disownContact', { actor: 'customer' });
@@ -40,8 +34,8 @@ export function notYoursRoutes(
 
 /** For whoever got somebody else's message. It says nothing about whose it was, and asks nothing. */
 export function notYoursPage(context: CaseContext): Html {
-  const { visit, language } = context;
-  const { notYours: t } = STRINGS[language];
+  const { visit } = context;
+  const { notYours: t } = context.t;
   return layout(context, {
     title: t.title,
     main: html`<p>${t.lead(visit.partnerName)}</p>
@@ -56,7 +50,7 @@ export function notYoursPage(context: CaseContext): Html {
 
 /** The same whatever has become of the case: where its customer has logged in or booked, messages go on. */
 export function notYoursDonePage(context: CaseContext): Html {
-  const { notYours: t } = STRINGS[context.language];
+  const { notYours: t } = context.t;
   return layout(context, {
     title: t.doneTitle,
     news: { color: 'success', text: html`<p>${t.done}</p>` },

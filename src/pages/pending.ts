@@ -10,7 +10,6 @@ import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { confirmPath, pathOf, ROUTES } from './paths.ts';
 import { statusPage } from './status.ts';
-import { STRINGS } from './strings/strings.ts';
 import type { Visits } from './visits.ts';
 
 /**
@@ -25,7 +24,7 @@ export function pendingRoutes(deps: Dependencies, visits: Visits): Router {
   const router = Router();
 
   router.get(ROUTES.pending, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
+    const { view, context } = await visits.requireOwner(req, res);
     const { slot: slotId, booking, since } = req.query;
     const first = pathOf('welcome', view.id);
     const isSettled = now().getTime() - Number(since) > SETTLED_AFTER_MS;
@@ -72,7 +71,7 @@ export function pendingPage(
   context: CaseContext,
   { what, isSilent }: { what: 'confirm' | 'cancel'; isSilent: boolean },
 ): Html {
-  const { pending } = STRINGS[context.language];
+  const { pending } = context.t;
   const t = pending[what];
   return layout(context, {
     title: t.title,

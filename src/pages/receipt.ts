@@ -1,5 +1,4 @@
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator';
-import type { Language } from '../calendar/format.ts';
 import type { Instant } from '../domain/instant.ts';
 import { bookingFacts, type CustomerBooking } from './appointments.ts';
 import { buttonRow, helpLink, linkButton } from './buttons.ts';
@@ -7,7 +6,6 @@ import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
 import type { Strings } from './strings/nb.ts';
-import { STRINGS } from './strings/strings.ts';
 
 export interface Receipt {
   readonly booking: CustomerBooking;
@@ -20,8 +18,8 @@ export interface Receipt {
 export function receiptPage(context: CaseContext, receipt: Receipt): Html {
   const { booking, mayChange, mayCancel, isSilent } = receipt;
   const { caseId } = context.visit;
-  const { receipt: t } = STRINGS[context.language];
-  const facts = html`<section class="ds-card">${bookingFacts(booking, context.language)}</section>`;
+  const { receipt: t } = context.t;
+  const facts = html`<section class="ds-card">${bookingFacts(booking, context)}</section>`;
   if (!mayChange && !mayCancel)
     return layout(context, {
       title: t.titleStarted,
@@ -57,15 +55,14 @@ export interface AppointmentEntry {
   readonly url: string;
   /** When it was written: of two with the same sequence, calendars keep the later. */
   readonly at: Instant;
-  readonly language: Language;
+  readonly t: Strings;
 }
 
 /** The appointment for the customer's own calendar, with everything in it: only ever behind the eID. */
 export function appointmentCalendar(
   booking: CustomerBooking,
-  { uid, sequence, url, at, language }: AppointmentEntry,
+  { uid, sequence, url, at, t }: AppointmentEntry,
 ): string {
-  const { receipt, facts } = STRINGS[language];
   const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: PRODUCT });
   calendar.createEvent({
     id: uid,
@@ -75,7 +72,7 @@ export function appointmentCalendar(
     end: new Date(booking.end),
     summary: `${booking.practitioner}, ${booking.providerName}`,
     location: booking.location,
-    description: `${facts.mode[booking.mode]}. ${receipt.change}: ${url}`,
+    description: `${t.facts.mode[booking.mode]}. ${t.receipt.change}: ${url}`,
     url,
     status: ICalEventStatus.CONFIRMED,
     class: ICalEventClass.PRIVATE,

@@ -19,7 +19,7 @@ const FORM_LIMIT = '256kb';
 
 /** The customer's pages. A GET changes nothing, since mail scanners visit links; every POST leads on by a redirect. */
 export function pageRoutes(deps: Dependencies): Router {
-  const { settings, formTokens, log } = deps;
+  const { settings, log } = deps;
   const visits = createVisits(deps);
   const router = Router();
 
@@ -27,17 +27,17 @@ export function pageRoutes(deps: Dependencies): Router {
   router.use(pageHeaders(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
 
-  router.use(languageRoutes(visits, requireToken));
-  router.use(loginRoutes(deps, visits, requireToken));
+  router.use(languageRoutes(visits));
+  router.use(loginRoutes(deps, visits));
   router.use(welcomeRoutes(deps, visits));
   router.use(timesRoutes(deps, visits));
-  router.use(confirmRoutes(deps, visits, requireToken));
-  router.use(cancelRoutes(deps, visits, requireToken));
+  router.use(confirmRoutes(deps, visits));
+  router.use(cancelRoutes(deps, visits));
   router.use(pendingRoutes(deps, visits));
-  router.use(helpRoutes(deps, visits, requireToken));
-  router.use(notYoursRoutes(deps, visits, requireToken));
+  router.use(helpRoutes(deps, visits));
+  router.use(notYoursRoutes(deps, visits));
   router.use('/b/:caseId', async (req, res) => {
-    await visits.begin(req, res);
+    await visits.open(req, res);
     throw new ApiError('NOT_FOUND');
   });
   router.use(() => {
@@ -45,14 +45,7 @@ export function pageRoutes(deps: Dependencies): Router {
   });
   router.use(createPageErrorHandler(visits, log));
   return router;
-
-  function requireToken(cookies: string | undefined, body: unknown): void {
-    const token = typeof body === 'object' && body !== null && '_token' in body ? body._token : null;
-    if (!formTokens.isValid(cookies, token)) throw new ApiError('ORIGIN_NOT_ALLOWED');
-  }
 }
-
-export type RequireToken = (cookies: string | undefined, body: unknown) => void;
 
 /** What every page is sent with, besides what helmet does for all of the service. */
 const pageHeaders = (publicUrl: string): RequestHandler[] => [

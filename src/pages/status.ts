@@ -3,7 +3,6 @@ import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout, type PageContext } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
 import type { StatusKind } from './strings/nb.ts';
-import { STRINGS } from './strings/strings.ts';
 
 type NextStep = 'again' | 'login' | 'times' | 'start' | 'help';
 
@@ -51,7 +50,7 @@ const NEXT_STEPS: Readonly<Record<StatusKind, readonly NextStep[]>> = {
  */
 export function statusPage(context: PageContext, kind: StatusKind, { again }: { again?: string } = {}): Html {
   const { visit } = context;
-  const { title, text } = STRINGS[context.language].status[kind];
+  const { title, text } = context.t.status[kind];
   const ways = NEXT_STEPS[kind].filter((way) => (way === 'again' ? again !== undefined : visit !== null));
   return layout(context, {
     title,
@@ -61,8 +60,7 @@ export function statusPage(context: PageContext, kind: StatusKind, { again }: { 
         buttonRow(
           ways.map((way, i) => {
             const weight = i === 0 ? 'primary' : 'secondary';
-            if (way === 'again')
-              return linkButton(again ?? '', STRINGS[context.language].times.tryAgain, weight);
+            if (way === 'again') return linkButton(again ?? '', context.t.times.tryAgain, weight);
             return visit && nextStepButton(way, { ...context, visit }, weight);
           }),
         ),
@@ -75,15 +73,14 @@ function nextStepButton(
   context: CaseContext,
   weight: ButtonVariant,
 ): Content {
-  const t = STRINGS[context.language];
-  const { caseId } = context.visit;
+  const { t, visit } = context;
   switch (way) {
     case 'login':
-      return loginButton(context, context.visit.customer ? t.loginAgain : t.login, weight);
+      return loginButton(context, visit.customer ? t.loginAgain : t.login, weight);
     case 'times':
-      return linkButton(timesPath(caseId), t.seeTimes, weight);
+      return linkButton(timesPath(visit.caseId), t.seeTimes, weight);
     case 'start':
-      return linkButton(pathOf('welcome', caseId), t.startAgain, weight);
+      return linkButton(pathOf('welcome', visit.caseId), t.startAgain, weight);
     case 'help':
       return helpLink(context, weight);
   }

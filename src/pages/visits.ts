@@ -6,11 +6,11 @@ import { ApiError } from '../http/errors.ts';
 import { createCookie } from '../identity/cookies.ts';
 import { mayBeExtended, type Session, sessionEnd } from '../identity/session.ts';
 import type { CaseView } from '../postgres/cases.ts';
-import { returnPath } from './forms.ts';
+import { type Form, returnPath } from './forms.ts';
 import type { Html } from './html.ts';
 import type { CaseContext, CustomerSession, PageContext } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
-import type { RequireToken } from './router.ts';
+import { STRINGS } from './strings/strings.ts';
 
 /** Somebody at a case's pages. `session`: of whoever is logged in; `isOwner`: and it is the case's own customer. */
 export interface CaseVisit {
@@ -32,8 +32,10 @@ export function createVisits(deps: Dependencies) {
   const bare = (req: Request, res: Response): PageContext => {
     const { token, setCookie } = formTokens.forBrowser(req.headers.cookie);
     if (setCookie) res.append('Set-Cookie', setCookie);
+    const language = languages.of(req);
     return {
-      language: languages.of(req),
+      language,
+      t: STRINGS[language],
       support,
       token,
       here: isPage(req) ? req.originalUrl : '/',
@@ -50,7 +52,7 @@ export function createVisits(deps: Dependencies) {
     };
   };
 
-  const begin = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
+  const open = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
     const view = await access.find(req.params.caseId);
     const known = await sessions.read(req.headers.cookie);
     const isOwner = known !== null && (await access.isOwner(view, known));
@@ -72,14 +74,21 @@ export function createVisits(deps: Dependencies) {
 
   return {
     languages,
-    begin,
+    open,
 
     /** The case's own customer. @throws what leads to the page that tells others how to go on */
-    async customer(req: CaseRequest, res: Response): Promise<CaseVisit> {
-      const visiting = await begin(req, res);
+    async requireOwner(req: CaseRequest, res: Response): Promise<CaseVisit> {
+      const visiting = await open(req, res);
       if (!visiting.session) throw new ApiError('EID_LOGIN_REQUIRED');
       if (!visiting.isOwner) throw new ApiError('IDENTITY_MISMATCH');
       return visiting;
+    },
+
+    /** What a form of ours has sent. @throws ORIGIN_NOT_ALLOWED when it was not shown in this browser */
+    readForm(req: Request): Form {
+      const form = (req.body ?? {}) as Form;
+      if (!formTokens.isValid(req.headers.cookie, form['_token'])) throw new ApiError('ORIGIN_NOT_ALLOWED');
+      return form;
     },
 
     /** As much of the context as is known by now. */
@@ -90,7 +99,7 @@ export function createVisits(deps: Dependencies) {
     async findContext(req: Request, res: Response): Promise<PageContext> {
       const [, caseId] = /^\/b\/([^/?]+)/.exec(req.originalUrl) ?? [];
       if (caseId === undefined) return bare(req, res);
-      const found = await begin(Object.assign(req, { params: { caseId } }), res).catch(() => null);
+      const found = await open(Object.assign(req, { params: { caseId } }), res).catch(() => null);
       return found?.context ?? bare(req, res);
     },
 
@@ -120,13 +129,12 @@ const createLanguages = (secure: boolean) => {
 };
 
 /** The other language by one click, for all pages, and then back to the same one. */
-export function languageRoutes(visits: Visits, requireToken: RequireToken): Router {
+export function languageRoutes(visits: Visits): Router {
   const router = Router();
   router.post(ROUTES.language, (req, res) => {
-    requireToken(req.headers.cookie, req.body);
-    const { language } = req.body as { language?: unknown };
-    res.append('Set-Cookie', visits.languages.remember(language === 'en' ? 'en' : 'nb'));
-    res.redirect(303, returnPath(req.body));
+    const form = visits.readForm(req);
+    res.append('Set-Cookie', visits.languages.remember(form['language'] === 'en' ? 'en' : 'nb'));
+    res.redirect(303, returnPath(form));
   });
   return router;
 }

@@ -16,7 +16,6 @@ import { pathOf, ROUTES, timesPath } from './paths.ts';
 import { appointmentCalendar, receiptPage } from './receipt.ts';
 import { statusPage } from './status.ts';
 import type { StatusKind } from './strings/nb.ts';
-import { STRINGS } from './strings/strings.ts';
 import type { Visits } from './visits.ts';
 
 /** Where the link leads: a stranger to the login, the customer to where their case stands. */
@@ -30,7 +29,7 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
       res.redirect(303, whole);
       return;
     }
-    const { view, session, isOwner, context } = await visits.begin(req, res);
+    const { view, session, isOwner, context } = await visits.open(req, res);
     const { deadline } = view.state;
     if (!session) {
       const hasEnded = req.query['ended'] === '1';
@@ -52,7 +51,7 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
   });
 
   router.get(ROUTES.calendar, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
+    const { view, context } = await visits.requireOwner(req, res);
     const booking = customerBookingOf(view);
     if (!booking) throw new ApiError('NOT_FOUND');
     const url = settings.publicUrl + pathOf('welcome', view.id);
@@ -61,7 +60,7 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
       sequence: view.state.messagesOrdered,
       url,
       at: instant(now()),
-      language: context.language,
+      t: context.t,
     });
     res.type('text/calendar').attachment('appointment.ics').send(file);
   });
@@ -98,8 +97,7 @@ export interface Welcome {
 }
 
 export function welcomePage(context: CaseContext, welcome: Welcome): Html {
-  const { visit, language } = context;
-  const { welcome: t } = STRINGS[language];
+  const { welcome: t } = context.t;
   return layout(context, {
     title: welcome.open ? t.title : t.closedTitle,
     main: html`${
@@ -116,13 +114,13 @@ export function welcomePage(context: CaseContext, welcome: Welcome): Html {
       <p>${t.cannotLogInText}</p>
       ${buttonRow(helpLink(context))}
       <h2 class="ds-heading" data-size="xs">${t.notYours}</h2>
-      <p><a class="ds-link" href="${pathOf('notYours', visit.caseId)}">${t.notYoursLink}</a></p>`,
+      <p><a class="ds-link" href="${pathOf('notYours', context.visit.caseId)}">${t.notYoursLink}</a></p>`,
   });
 }
 
 function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
   const { visit, language } = context;
-  const { welcome: t } = STRINGS[language];
+  const { welcome: t } = context.t;
   return html`<p class="lead">${t.from(visit.partnerName)}</p>
     <p><strong>${t.deadline(dayInWords(bookingDeadline, language))}</strong></p>
     ${buttonRow(loginButton(context, t.loginToBook))}
@@ -135,7 +133,7 @@ function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
 
 /** The same for whoever has booked and for every case that can't be booked: a stranger is not to tell them apart. */
 function toSee(context: CaseContext): Html {
-  const { welcome: t } = STRINGS[context.language];
+  const { welcome: t } = context.t;
   return html`<p class="lead">${t.closed}</p>
     ${buttonRow(loginButton(context, t.loginToSee))}`;
 }

@@ -1,7 +1,8 @@
 import type { Language } from '../../src/calendar/format.ts';
 import { type BookingId, type CaseId, parseCaseId, type ProviderId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
-import type { CustomerBooking, OfferedSlot } from '../../src/pages/appointments.ts';
+import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
+import type { CustomerBooking } from '../../src/pages/appointments.ts';
 import { cancelPage } from '../../src/pages/cancel.ts';
 import { confirmPage, slotTakenPage } from '../../src/pages/confirm.ts';
 import { helpPage, helpReceivedPage } from '../../src/pages/help.ts';
@@ -12,8 +13,10 @@ import { pendingPage } from '../../src/pages/pending.ts';
 import { receiptPage } from '../../src/pages/receipt.ts';
 import { statusPage } from '../../src/pages/status.ts';
 import { nb, type StatusKind } from '../../src/pages/strings/nb.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import { NO_FILTERS, type TimesQuery } from '../../src/pages/times/query.ts';
-import { type Times, timesPage } from '../../src/pages/times/view.ts';
+import type { Times } from '../../src/pages/times/results.ts';
+import { timesPage } from '../../src/pages/times/view.ts';
 import { welcomePage } from '../../src/pages/welcome.ts';
 
 export const CASE_ID = parseCaseId('6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d') as CaseId;
@@ -23,6 +26,7 @@ export const EVIL = `<img src=x onerror="alert('1')">&`;
 
 export const context = (language: Language): CaseContext => ({
   language,
+  t: STRINGS[language],
   support: { email: 'hjelp@example.no', phone: '+47 22 12 34 56' },
   token: 'token-1',
   here: `/b/${CASE_ID}/times?place=${encodeURIComponent(EVIL)}`,
@@ -53,7 +57,7 @@ const FILTERED: TimesQuery = {
   filters: { provider: 'nord', practitioner: `Ola Hansen ${EVIL}`, place: null, mode: 'in_person' },
 };
 
-export const slotAt = (start: string, slotId = `slot.${start}`): OfferedSlot => ({
+export const slotAt = (start: string, slotId = `slot.${start}`): SlotOffer => ({
   slotId,
   providerId: 'nord' as ProviderId,
   providerName: `Klinikk Nord ${EVIL}`,
@@ -139,7 +143,7 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
     receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: true }),
   'receipt, started': (c) =>
     receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false }),
-  cancel: (c) => cancelPage(c, { booking: BOOKING }),
+  cancel: (c) => cancelPage(c, BOOKING),
   help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [], formId: 'form-1' }),
   'help with faults': (c) =>
     helpPage(c, {
@@ -148,8 +152,8 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
       faults: ['message_too_long', 'contact_unknown'],
       formId: 'form-1',
     }),
-  'help received': (c) => helpReceivedPage(c, { canBook: true }),
-  'help received, not open': (c) => helpReceivedPage(c, { canBook: false }),
+  'help received': (c) => helpReceivedPage(c, true),
+  'help received, not open': (c) => helpReceivedPage(c, false),
   'not yours': (c) => notYoursPage(nobody(c)),
   'not yours, done': (c) => notYoursDonePage(nobody(c)),
   'pending confirm': (c) => pendingPage(c, { what: 'confirm', isSilent: false }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
 import { instant } from '../../src/domain/instant.ts';
 import { appointmentCalendar, type AppointmentEntry } from '../../src/pages/receipt.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
 import { BOOKING, CASE_ID, EVIL } from './page-samples.ts';
 
 const ENTRY: AppointmentEntry = {
@@ -9,7 +10,7 @@ const ENTRY: AppointmentEntry = {
   sequence: 3,
   url: `https://book.example.no/b/${CASE_ID}`,
   at: instant('2026-03-01T09:01:00Z'),
-  language: 'nb',
+  t: STRINGS.nb,
 };
 
 /** The file as Thunderbird reads it. */
@@ -41,6 +42,6 @@ describe('the calendar file', () => {
   });
 
   it('says it in English, too', () => {
-    expect(read(BOOKING, { ...ENTRY, language: 'en' }).event.description).not.toBe(read().event.description);
+    expect(read(BOOKING, { ...ENTRY, t: STRINGS.en }).event.description).not.toBe(read().event.description);
   });
 });

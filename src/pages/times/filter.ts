@@ -1,15 +1,14 @@
-import type { OfferedSlot } from '../appointments.ts';
+import type { SlotOffer } from '../../http/booking/offered-slots.ts';
 import { buttonRow, hiddenField } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
-import { STRINGS } from '../strings/strings.ts';
 import { type Filters, filtersOn, NO_FILTERS, queryFields } from './query.ts';
-import type { Times } from './view.ts';
+import type { Times } from './results.ts';
 
 /** A form that asks, so it works without a script; closed until it is of use, since most people take the first time. */
-export function timesFilter(times: Times, { visit, language }: CaseContext): Html {
-  const { times: t, facts } = STRINGS[language];
+export function timesFilter(times: Times, { visit, t: strings }: CaseContext): Html {
+  const { times: t, facts } = strings;
   const { query, slots, providers } = times;
   const { filters } = query;
   const count = filtersOn(filters);
@@ -58,7 +57,7 @@ const option = (value: string, label: string, chosen: string | null): Html =>
 const anyOption = (chosen: string | null, label: string): Html => option('', label, chosen ?? '');
 
 /** By clinic, so that nobody looks for one where they don't work. */
-function practitioners(slots: readonly OfferedSlot[], { practitioner: chosen }: Filters): Content[] {
+function practitioners(slots: readonly SlotOffer[], { practitioner: chosen }: Filters): Content[] {
   const byClinic = Map.groupBy(slots, ({ providerName }) => providerName);
   const groups = [...byClinic].map(([clinic, theirs]): Content => {
     const names = sorted(theirs.map(({ practitioner }) => practitioner));
@@ -69,7 +68,7 @@ function practitioners(slots: readonly OfferedSlot[], { practitioner: chosen }: 
   return isThere ? groups : [option(chosen, chosen, chosen), ...groups];
 }
 
-function places(slots: readonly OfferedSlot[], { place: chosen }: Filters): Content[] {
+function places(slots: readonly SlotOffer[], { place: chosen }: Filters): Content[] {
   const there = slots.filter(({ mode }) => mode === 'in_person').map(({ location }) => location);
   return sorted(chosen === null ? there : [...there, chosen]).map((place) => option(place, place, chosen));
 }

@@ -1,7 +1,6 @@
 import { parseDate } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import type { Mode } from '../../domain/slot.ts';
-import type { OfferedSlot } from '../appointments.ts';
+import type { Mode, Slot } from '../../domain/slot.ts';
 
 /** What the customer wants to see alone; null: whatever there is. */
 export interface Filters {
@@ -59,7 +58,7 @@ export function readTimesQuery(fields: Readonly<Record<string, unknown>>): Times
 
 export const fits =
   ({ provider, practitioner, place, mode }: Filters) =>
-  (slot: Pick<OfferedSlot, 'providerId' | 'practitioner' | 'location' | 'mode'>): boolean =>
+  (slot: Pick<Slot, 'providerId' | 'practitioner' | 'location' | 'mode'>): boolean =>
     (provider === null || slot.providerId === provider) &&
     (practitioner === null || slot.practitioner === practitioner) &&
     (place === null || slot.location === place) &&

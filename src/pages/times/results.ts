@@ -1,30 +1,49 @@
 import { dateAt, datesBetween } from '../../calendar/dates.ts';
 import { dayInFewWords, daysInWords, shortDayInWords, weekOf } from '../../calendar/format.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { type OfferedSlot, slotList } from '../appointments.ts';
+import type { SlotOffer } from '../../http/booking/offered-slots.ts';
+import type { ProviderAvailability } from '../../providers/availability.ts';
+import { type CustomerBooking, slotList } from '../appointments.ts';
 import { buttonRow, linkButton } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { timesPath } from '../paths.ts';
-import { STRINGS } from '../strings/strings.ts';
 import { filtersOn, NO_FILTERS, type TimesQuery } from './query.ts';
-import type { Times } from './view.ts';
 
 /** Of a day among others: the next few, and a link to the rest. One more than these is shown, not hidden behind a link. */
 const OF_A_DAY = 3;
 /** Of a day alone. With each at less than a kilobyte, no page is a heavy one. */
 const OF_A_PAGE = 60;
 
+export interface Times {
+  readonly query: TimesQuery;
+  /** All that is free on the days looked at, in the order in which it starts; the query's filters come on top. */
+  readonly slots: readonly SlotOffer[];
+  readonly providers: readonly ProviderAvailability[];
+  /** The days looked at, both included. */
+  readonly from: CalendarDate;
+  readonly to: CalendarDate;
+  /** Where the neighbouring pages of days start, if there are such. */
+  readonly earlierFrom: CalendarDate | null;
+  readonly laterFrom: CalendarDate | null;
+  /** The days that were looked through for the first time, when that was asked for; null when it was not. */
+  readonly searchedDays: number | null;
+  readonly bookingDeadline: CalendarDate;
+  /** The appointment that a new one would replace. */
+  readonly current: CustomerBooking | null;
+  readonly notice: 'cancelled' | 'chooseAgain' | 'helpIsComing' | null;
+}
+
 export interface Results extends Times {
   /** The slots that the filters leave. */
-  readonly found: readonly OfferedSlot[];
+  readonly found: readonly SlotOffer[];
 }
 
 /** The part of the page that the filters change. */
 export function timesResults(results: Results, context: CaseContext): Html {
   const { language } = context;
   const { query, from, to, found } = results;
-  const { times: t } = STRINGS[language];
+  const { times: t } = context.t;
   const days = query.oneDay ? shortDayInWords(from, language) : daysInWords(from, to, language);
   return html`<section id="results" aria-labelledby="days">
     <h2 class="ds-heading" data-size="sm" id="days">
@@ -45,7 +64,7 @@ const timesLink = ({ query }: Results, { visit }: CaseContext, to: Partial<Times
   timesPath(visit.caseId, { ...query, skip: 0, ...to });
 
 function otherDays(results: Results, context: CaseContext): Content {
-  const { times: t } = STRINGS[context.language];
+  const { times: t } = context.t;
   const { earlierFrom, laterFrom, query, from } = results;
   const to = (day: CalendarDate | null, label: string) =>
     day !== null && linkButton(timesLink(results, context, { from: day }), label);
@@ -62,7 +81,7 @@ function otherDays(results: Results, context: CaseContext): Content {
 }
 
 function empty(results: Results, context: CaseContext): Html {
-  const { times: t } = STRINGS[context.language];
+  const { times: t } = context.t;
   const { query, searchedDays } = results;
   const isFiltered = filtersOn(query.filters) > 0;
   const text =
@@ -87,7 +106,7 @@ function empty(results: Results, context: CaseContext): Html {
 /** The days first, for whoever knows which one; then the next times of each. */
 function week(groups: readonly DayGroup[], results: Results, context: CaseContext): Content {
   const { language } = context;
-  const { times: t } = STRINGS[language];
+  const { times: t } = context.t;
   const days = groups.filter(({ slots }) => slots.length > 0);
   return [
     days.length > 1 &&
@@ -111,8 +130,8 @@ const dayLink = (day: CalendarDate, results: Results, context: CaseContext): str
   timesLink(results, context, { from: day, oneDay: true });
 
 function dayGroup({ first, last, slots }: DayGroup, results: Results, context: CaseContext): Html {
-  const { visit, language } = context;
-  const { times: t } = STRINGS[language];
+  const { language } = context;
+  const { times: t } = context.t;
   const day = shortDayInWords(first, language);
   if (slots.length === 0) {
     const days = first === last ? day : t.through(day, shortDayInWords(last, language));
@@ -121,7 +140,7 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
   const shown = slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
   return html`<section aria-labelledby="day-${first}">
     <h3 class="ds-heading" data-size="xs" id="day-${first}">${day}</h3>
-    ${slotList(shown, { caseId: visit.caseId, language, query: results.query })}
+    ${slotList(shown, { query: results.query }, context)}
     ${
       shown.length < slots.length &&
       html`<p>
@@ -132,20 +151,18 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
 }
 
 function wholeDay(results: Results, context: CaseContext): Html {
-  const { visit, language } = context;
   const { found, query } = results;
-  const { times: t } = STRINGS[language];
   const next = query.skip + OF_A_PAGE;
   const shown = found.slice(query.skip, next);
-  return html`${slotList(shown, { caseId: visit.caseId, language, query })}
-  ${next < found.length && html`<p><a class="ds-link all" href="${timesLink(results, context, { skip: next })}">${t.moreOfDay}</a></p>`}`;
+  return html`${slotList(shown, { query }, context)}
+  ${next < found.length && html`<p><a class="ds-link all" href="${timesLink(results, context, { skip: next })}">${context.t.times.moreOfDay}</a></p>`}`;
 }
 
 /** One day with its times, or several days in a row without any. */
 export interface DayGroup {
   readonly first: CalendarDate;
   readonly last: CalendarDate;
-  readonly slots: readonly OfferedSlot[];
+  readonly slots: readonly SlotOffer[];
 }
 
 /** Every day from `from` to `to`, in Norway; days without times are drawn together. */
@@ -154,7 +171,7 @@ function groupByDay({
   from,
   to,
 }: {
-  slots: readonly OfferedSlot[];
+  slots: readonly SlotOffer[];
   from: CalendarDate;
   to: CalendarDate;
 }): DayGroup[] {

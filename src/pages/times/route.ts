@@ -11,7 +11,8 @@ import { customerBookingOf } from '../appointments.ts';
 import { pathOf, ROUTES } from '../paths.ts';
 import type { Visits } from '../visits.ts';
 import { fits, readTimesQuery, type TimesQuery } from './query.ts';
-import { type Times, timesPage } from './view.ts';
+import type { Times } from './results.ts';
+import { timesPage } from './view.ts';
 
 /** How far ahead one can look. */
 const DAYS_AHEAD = 90;
@@ -23,7 +24,7 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
   const router = Router();
 
   router.get(ROUTES.times, async (req, res) => {
-    const { view, context } = await visits.customer(req, res);
+    const { view, context } = await visits.requireOwner(req, res);
     const allowed = allowedToCustomer(view, now());
     if (!allowed.includes('confirm') && !allowed.includes('change')) {
       res.redirect(303, pathOf('welcome', view.id));
@@ -35,7 +36,9 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
       res,
       timesPage(context, {
         query,
-        ...(query.from === null ? await firstWeek(view, query, today) : await lookAt(view, query, today)),
+        ...(query.from === null
+          ? await searchFirstWeek(view, query, today)
+          : await searchDays(view, query, today)),
         bookingDeadline: view.state.deadline.date,
         current: customerBookingOf(view),
         notice: noticeFor(view),
@@ -45,7 +48,7 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
 
   return router;
 
-  async function lookAt(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<FoundTimes> {
+  async function searchDays(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<FoundTimes> {
     const days = daysOf(query, today);
     return { ...(await times.within(view, days)), ...days, searchedDays: null };
   }
@@ -54,7 +57,11 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
    * Whoever does not say when sees the week with the first time in it, however far ahead that is. Nearly always it is this
    * week or the next, so both are asked for at once; who did not answer then is not waited for a second time.
    */
-  async function firstWeek(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<FoundTimes> {
+  async function searchFirstWeek(
+    view: CaseView,
+    query: TimesQuery,
+    today: CalendarDate,
+  ): Promise<FoundTimes> {
     const thisWeek = daysOf(query, today);
     const soon = { from: today, to: addDays(thisWeek.to, 7) };
     const found = await times.within(view, soon);
