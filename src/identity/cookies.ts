@@ -67,10 +67,9 @@ export function createSeal<Value>({
   maxAgeSeconds,
   now = () => new Date(),
 }: SealOptions): Seal<Value> {
-  const keys = secrets.map(
-    (secret) => new Uint8Array(hkdfSync('sha256', secret, '', `cookie:${purpose}`, 32)),
-  );
-  const [sealingKey] = keys as [Uint8Array, ...Uint8Array[]];
+  const keyOf = (secret: string) => new Uint8Array(hkdfSync('sha256', secret, '', `cookie:${purpose}`, 32));
+  const sealingKey = keyOf(secrets[0]);
+  const keys = secrets.map(keyOf);
 
   async function open(sealed: string, key: Uint8Array): Promise<Value | null> {
     try {

@@ -1,4 +1,4 @@
-/** Letters that Unicode doesn't take apart, and those whose Norwegian spelling is two letters (contract §3). */
+/** Letters that Unicode doesn't take apart, and those whose Norwegian spelling is two letters (docs/contract.md §3). */
 const SPELLED: Readonly<Record<string, string>> = {
   ...{ æ: 'ae', ä: 'ae', ø: 'oe', ö: 'oe', å: 'aa' },
   ...{ ß: 'ss', œ: 'oe', þ: 'th', ð: 'd', đ: 'd', ł: 'l', ŧ: 't', ŋ: 'n', ı: 'i' },
@@ -11,7 +11,7 @@ export interface Name {
 }
 
 /**
- * Whether the name on a case and the name from an eID can be one person's: contract §3, "Who the customer is".
+ * Whether the name on a case and the name from an eID can be one person's (docs/contract.md §3).
  *
  * - Case, accents, apostrophes and hyphens don't count; æ=ae=ä, ø=oe=ö, å=aa. But ø is a letter and no accented o, and so
  *   for the others: Mork is not Mørk, Hoy not Høy. Who is refused for that finds help on the page, and the partner can

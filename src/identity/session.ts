@@ -18,12 +18,12 @@ export interface Session {
   readonly birthDate: CalendarDate | null;
   readonly issuedAt: Instant;
   readonly lastSeenAt: Instant;
-  /** When the customer last asked for more time, and how often by now. */
-  readonly extendedAt?: Instant;
-  readonly extensions?: number;
+  /** The login, or when the customer last asked for more time; and how often they did. */
+  readonly extendedAt: Instant;
+  readonly extensions: number;
 }
 
-export type Customer = Omit<Session, 'issuedAt' | 'lastSeenAt' | 'extendedAt' | 'extensions'>;
+export type Customer = Pick<Session, 'personKey' | 'givenName' | 'familyName' | 'birthDate'>;
 
 /** A session as it is from now on, and the `Set-Cookie` header that brings it to the browser. */
 export interface Renewed {
@@ -46,11 +46,11 @@ export interface Sessions {
 }
 
 /** @returns when the session ends if the customer does nothing more. */
-export const sessionEnd = ({ issuedAt, extendedAt = issuedAt, lastSeenAt }: Session): Instant =>
+export const sessionEnd = ({ extendedAt, lastSeenAt }: Session): Instant =>
   instant(Math.min(Date.parse(extendedAt) + ABSOLUTE_MS, Date.parse(lastSeenAt) + IDLE_MS));
 
 /** Whether asking for more time still gives any. */
-export const mayBeExtended = ({ extensions = 0 }: Session): boolean => extensions < MOST_EXTENSIONS;
+export const mayBeExtended = ({ extensions }: Session): boolean => extensions < MOST_EXTENSIONS;
 
 export function createSessions({
   secrets,
@@ -84,7 +84,8 @@ export function createSessions({
 
     async start(customer) {
       const at = instant(now());
-      return (await kept({ ...customer, issuedAt: at, lastSeenAt: at })).setCookie;
+      return (await kept({ ...customer, issuedAt: at, lastSeenAt: at, extendedAt: at, extensions: 0 }))
+        .setCookie;
     },
 
     async read(cookieHeader) {
@@ -98,7 +99,7 @@ export function createSessions({
 
     extend(session) {
       const at = instant(now());
-      const more = mayBeExtended(session) && { extendedAt: at, extensions: (session.extensions ?? 0) + 1 };
+      const more = mayBeExtended(session) && { extendedAt: at, extensions: session.extensions + 1 };
       return kept({ ...session, ...more, lastSeenAt: at });
     },
 

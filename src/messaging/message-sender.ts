@@ -63,7 +63,7 @@ export const createMessageSender =
 
     const attendee = to.email ?? '';
     const at = instant(new Date());
-    const entry = { uid: caseId, sequence: sequence, organizer: senderEmail, attendee, at };
+    const entry = { uid: caseId, sequence, organizer: senderEmail, attendee, at };
     const calendar = composeCalendarEntry(kind, facts, entry, language) ?? undefined;
     return mail.send({ to: attendee, ...composeEmail(kind, facts, language), dedupId, calendar });
   };

@@ -14,14 +14,9 @@ export interface OperatorAlert {
   readonly dedupId: string;
 }
 
-export interface OperatorAlertOptions {
-  readonly mail: Mail;
-  readonly operatorEmail: string;
-}
-
 /** Tells the operator of a case that needs a person. @throws AddressRefused, DeliveryUnavailable */
 export const createOperatorAlert =
-  ({ mail, operatorEmail }: OperatorAlertOptions) =>
+  ({ mail, operatorEmail }: { readonly mail: Mail; readonly operatorEmail: string }) =>
   async (alert: OperatorAlert): Promise<{ reference: string }> =>
     mail.send({ to: operatorEmail, ...composeAlert(alert), dedupId: alert.dedupId });
 
@@ -83,7 +78,7 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
   release_unverified: {
     heading: 'A clinic keeps a time that was cancelled',
     happened: (partner) =>
-      `An appointment of a customer of ${partner} was cancelled, but its time does not read as free in the clinic’s calendar, although it was let go again and again for two minutes. Nobody else can book it.`,
+      `An appointment of a customer of ${partner} was cancelled, but its slot is still busy in the clinic’s calendar after two minutes of attempts to release it. Nobody else can book it.`,
     whatToDo:
       'The service goes on trying every few minutes, and the case needs nobody any more once the time is free. If it stays, ask the clinic to free the time, then let the case look again.',
     commands: ['case show ID', 'case retry ID'],
@@ -91,7 +86,7 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
   overlap: {
     heading: 'A clinic moved an appointment onto another',
     happened: (partner) =>
-      `A clinic has moved an appointment of a customer of ${partner} into an hour in which the same practitioner has another booking of ours. The customer was told of the new time.`,
+      `A clinic has moved an appointment of a customer of ${partner} onto a time at which the same practitioner already has a booking of ours. The customer was told of the new time.`,
     whatToDo:
       'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
     commands: ['case show ID', 'case retry ID'],
@@ -101,15 +96,15 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
     happened: (partner) =>
       `A case of ${partner} is not over, but its workflow is gone or was ended from outside: nobody is reminded, and nothing can be booked or changed, until it is started again.`,
     whatToDo:
-      'Find out who ended it, and why. The second command starts it again from what is written down of it. Where many are gone at once, only some are told of by mail: the last one lists them all.',
+      'Find out who ended it, and why. The second command restarts it from its record in the database. Where many are gone at once, only some are told of by mail: the last one lists them all.',
     commands: ['case show ID', 'case restart ID', 'case list --attention workflow_lost'],
   },
   workflow_behind: {
-    heading: 'Workflows know less than what was shown',
+    heading: 'Workflows are older than what readers saw',
     happened: (partner) =>
-      `The workflows of many cases, one of ${partner} among them, know less than readers were shown of them, as after an older backup of Temporal was restored. They are left as they are until somebody decides.`,
+      `The workflows of many cases, one of ${partner} among them, are older than what readers saw of them, as after an older backup of Temporal was restored. They are left as they are until somebody decides.`,
     whatToDo:
-      'Find out whether Temporal was restored, and read “What can happen, and the way back” in docs/operations/recovery.md. The second command lists these cases. Either their workflows’ word is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
+      'Find out whether Temporal was restored, and read “What can happen, and the way back” in docs/operations/recovery.md. The second command lists these cases. Either the workflows’ state is to count, bookings made since the backup included: the third command. Or what readers see is to count: terminate these workflows, and start them again with the last one.',
     commands: [
       'case show ID',
       'case list --attention workflow_lost',

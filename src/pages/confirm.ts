@@ -90,7 +90,7 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
     { context, query }: ChosenSlot,
     alternatives: readonly SlotOffer[],
   ): void {
-    visits.show(res, slotTakenPage(context, { alternatives, query }), CONFLICT);
+    visits.show(res, slotTakenPage(context, alternatives, query), CONFLICT);
   }
 
   function showAway(res: Response, { view, context, query }: ChosenSlot, slotId: string): void {
@@ -114,6 +114,7 @@ interface ChosenSlot {
 }
 
 const CONFLICT = 409;
+/** Outside of `/api/v1`, HTTP's own status for what may be tried again. */
 const UNAVAILABLE = 503;
 
 function hasSlot({ state }: CaseView, slot: SlotRef): boolean {
@@ -155,14 +156,15 @@ export function confirmPage(context: CaseContext, { slot, current, query, isNews
   });
 }
 
-export interface SlotTaken {
-  /** Fresh ones, the nearest first. */
-  readonly alternatives: readonly SlotOffer[];
-  /** What the customer looked at: nothing of it has to be chosen again. */
-  readonly query: TimesQuery;
-}
-
-export function slotTakenPage(context: CaseContext, { alternatives, query }: SlotTaken): Html {
+/**
+ * @param alternatives fresh ones, the nearest first
+ * @param query what the customer looked at: nothing of it has to be chosen again
+ */
+export function slotTakenPage(
+  context: CaseContext,
+  alternatives: readonly SlotOffer[],
+  query: TimesQuery,
+): Html {
   const { taken: t, norwegianTime } = context.t;
   const hasOthers = alternatives.length > 0;
   return layout(context, {

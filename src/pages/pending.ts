@@ -13,8 +13,8 @@ import { statusPage } from './status.ts';
 import type { Visits } from './visits.ts';
 
 /**
- * After so long, what was asked for has happened or never will: the door's patience, past which the workflow refuses it
- * as too late, and the time that a provider gets to let a slot go and to hold the other.
+ * After so long, what was asked for has happened or never will: the update's timeout, after which the workflow refuses
+ * it, and the time that a provider gets to let a slot go and to hold the other.
  */
 const SETTLED_AFTER_MS = 45_000;
 

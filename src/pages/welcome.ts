@@ -87,8 +87,7 @@ function closedPage({ status, problem }: CaseState): StatusKind {
   }
 }
 
-/** What the bare link shows, to whoever has it: nothing about the person or the treatment. */
-export interface Welcome {
+interface Welcome {
   readonly bookingDeadline: CalendarDate;
   /** Whether the case can be booked at all now. */
   readonly open: boolean;
@@ -96,6 +95,7 @@ export interface Welcome {
   readonly hasEnded: boolean;
 }
 
+/** What the bare link shows, to whoever has it: nothing about the person or the treatment. */
 export function welcomePage(context: CaseContext, welcome: Welcome): Html {
   const { welcome: t } = context.t;
   return layout(context, {

@@ -32,6 +32,8 @@ describe('a session', () => {
       ...KARI,
       issuedAt: '2026-03-03T10:00:00.000Z',
       lastSeenAt: '2026-03-03T10:00:00.000Z',
+      extendedAt: '2026-03-03T10:00:00.000Z',
+      extensions: 0,
     });
   });
 

@@ -129,8 +129,8 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
     confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY }),
   'confirm, booked in another tab': (c) =>
     confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY, isNews: true }),
-  'slot taken': (c) => slotTakenPage(c, { alternatives: TIMES.slots, query: FILTERED }),
-  'slot taken, no other': (c) => slotTakenPage(c, { alternatives: [], query: QUERY }),
+  'slot taken': (c) => slotTakenPage(c, TIMES.slots, FILTERED),
+  'slot taken, no other': (c) => slotTakenPage(c, [], QUERY),
   receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: false }),
   'receipt, transferred': (c) =>
     receiptPage(c, {

@@ -151,7 +151,7 @@ describe('cases and workflows are held against each other', () => {
       const shown = () => Promise.all(many.map(async ({ id }) => (await row(id)).status));
       expect(await reconcile('--full')).toMatchObject({ differing: 4, heldBack: 4, mended: 0 });
       expect(new Set(await shown())).toEqual(new Set(['recalled']));
-      await eventually(async () => (await mails()).includes('Workflows know less than what was shown'));
+      await eventually(async () => (await mails()).includes('Workflows are older than what readers saw'));
       const { data } = await json<{ data: { id: string }[] }>('case list --attention workflow_lost');
       expect(new Set(data.map(({ id }) => id))).toEqual(new Set(many.map(({ id }) => id)));
 

@@ -1,3 +1,4 @@
+import escape from 'escape-html';
 import type { Language } from '../../calendar/format.ts';
 
 /** What an e-mail consists of, before it becomes text and HTML. All of it plain text. */
@@ -157,15 +158,6 @@ function withContacts(text: string, { phone, email }: EmailSection): string {
     .replaceAll(number, anchor(`tel:${phone.replaceAll(/\s/g, '')}`, number, 'white-space:nowrap'))
     .replaceAll(address, anchor(`mailto:${email}`, address));
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 /** The e-mail for who reads without HTML: the same words in the same order. */
 export const emailText = ({ from, main, also, notes }: EmailParts): string =>

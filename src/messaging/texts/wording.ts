@@ -51,7 +51,7 @@ export interface EmailWording {
 
 /**
  * All that a message to a customer may know, and so all it can tell: no treatment, practitioner, clinic, injury or name
- * (contract §7). Whoever reads a message over the customer's shoulder learns that there is an appointment, no more.
+ * (docs/contract.md §7). Whoever reads a message over the customer's shoulder learns that there is an appointment, no more.
  */
 export interface MessageFacts {
   readonly partnerName: string;
