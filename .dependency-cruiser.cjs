@@ -95,16 +95,25 @@ module.exports = {
       },
     },
     closed('calendar', ['domain/'], 'Norwegian dates are at the edge: the domain knows instants only.'),
-    closed('fhir', ['domain/'], 'A client for any FHIR server: it knows nothing of bookings.'),
+    closed(
+      'http-client',
+      [],
+      'Requests to any server, bounded and without personal data in what they throw.',
+    ),
+    closed(
+      'fhir',
+      ['domain/', 'http-client/'],
+      'A client for any FHIR server: it knows nothing of bookings.',
+    ),
     closed('postgres', ['domain/'], 'Rows in, rows out. Whoever reads them decides what they mean.'),
     closed(
       'providers',
-      ['domain/', 'fhir/', 'calendar/wall-clock\\.ts$'],
+      ['domain/', 'http-client/', 'fhir/', 'calendar/wall-clock\\.ts$'],
       'Booking systems behind one port, FHIR being the first kind.',
     ),
     closed(
       'registries',
-      ['domain/', 'fhir/'],
+      ['domain/', 'http-client/', 'fhir/'],
       'Policy and referral registries; their verdicts inform, and book nothing.',
     ),
     closed(

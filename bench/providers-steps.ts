@@ -4,7 +4,7 @@ import type { BookingOrder } from '../activities/index.ts';
 import { startClinic } from '../dev/fhir-clinic/clinic.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';
-import { createFhirBookingSystem } from '../src/providers/fhir/booking-system.ts';
+import { connectBookingSystem } from '../src/providers/connect.ts';
 import { createRacer } from '../test/providers/races-racer.ts';
 import type { Track } from '../test/providers/races-track.ts';
 import { type Measured, median, row, timeOf } from './measure.ts';
@@ -18,7 +18,12 @@ export async function stepsOfABooking({ database, providerId, caseIds }: Track):
   const wire = listenIn();
   const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 2, guard: wire.guard });
   try {
-    const system = createFhirBookingSystem({ providerId, name: clinic.name, baseUrl: clinic.fhirUrl });
+    const system = connectBookingSystem({
+      id: providerId,
+      name: clinic.name,
+      kind: 'fhir',
+      baseUrl: clinic.fhirUrl,
+    });
     const from = instant(Date.now());
     const offered = await system.search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
     const racer = createRacer(database, system);

@@ -2,7 +2,7 @@ import type { ProviderId } from '../src/domain/ids.ts';
 import { instant } from '../src/domain/instant.ts';
 import { readTakenSlots } from '../src/postgres/slot-claims.ts';
 import { createAvailability } from '../src/providers/availability.ts';
-import { createBookingSystems } from '../src/providers/connect.ts';
+import { connectBookingSystem } from '../src/providers/connect.ts';
 import { onTrack, type Track } from '../test/providers/races-track.ts';
 import { type Calendars, openCalendars } from './calendars.ts';
 import { type Measured, row, timeOf, timesAsLong } from './measure.ts';
@@ -32,12 +32,13 @@ async function searchOf({ database }: Track, slowestMs: number): Promise<Measure
   try {
     const of = calendars.providers.map(({ id, name }) => ({ id: id as ProviderId, name }));
     const availability = createAvailability({
-      systems: createBookingSystems(
-        calendars.providers.map(({ id, name, fhirUrl }) => ({
-          ...{ id: id as ProviderId, name, kind: 'fhir', baseUrl: fhirUrl },
-        })),
+      systems: new Map(
+        calendars.providers.map(({ id, name, fhirUrl }) => [
+          id as ProviderId,
+          connectBookingSystem({ id: id as ProviderId, name, kind: 'fhir', baseUrl: fhirUrl }),
+        ]),
       ),
-      takenHours: (range) => readTakenSlots(database, range),
+      claimedSlots: (range) => readTakenSlots(database, range),
     });
     const from = instant(new Date(calendars.monday));
     const query = { treatmentType: 'chiropractic', from, to: instant(Date.parse(from) + 7 * DAY_MS) };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { exchange, type FhirServer, FhirUnavailable, NoFhirServer, NotJson } from './exchange.ts';
+import { ServerUnavailable } from '../http-client/exchange.ts';
+import { type FhirExchange, NoFhirServer, NotJson } from './exchange.ts';
 import type { ResourceType } from './resources.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,25 +17,28 @@ export interface Metadata {
   statement(): Promise<CapabilityStatement>;
   /** The same without waiting: null until it is there. */
   known(): CapabilityStatement | null;
-  /** Read anew. @throws FhirUnavailable when the server does not answer */
+  /** Read anew. @throws ServerUnavailable when the server does not answer */
   fresh(): Promise<CapabilityStatement>;
 }
 
-export function createMetadata(server: FhirServer, url: URL, now: () => number): Metadata {
+export interface MetadataOptions {
+  readonly url: URL;
+  readonly timeoutMs: number;
+  readonly now: () => number;
+}
+
+export function createMetadata(send: FhirExchange, { url, timeoutMs, now }: MetadataOptions): Metadata {
   let kept: Promise<CapabilityStatement> | null = null;
   let known: CapabilityStatement | null = null;
   let until = 0;
 
-  const read = async (timeoutMs: number): Promise<CapabilityStatement> => {
-    const request = { method: 'GET', type: 'metadata', url } as const;
-    const answer = await exchange({ ...server, timeoutMs }, request).catch((error: unknown) => {
+  const read = async (limitMs: number): Promise<CapabilityStatement> => {
+    const request = { method: 'GET', type: 'metadata', url, timeoutMs: limitMs } as const;
+    const { status, body } = await send(request).catch((error: unknown) => {
       if (error instanceof NotJson && error.instead !== null) throw new NoFhirServer(error.instead);
       throw error;
     });
-    if (answer.status >= 400) return noStatement(`HTTP ${answer.status}`);
-    const parsed = parseStatement(answer.body);
-    if (parsed.outcome === 'foreign') throw new NoFhirServer(parsed.what);
-    return parsed.statement;
+    return status >= 400 ? statementOf({ missing: `HTTP ${status}` }) : parseStatement(body);
   };
 
   const keep = async (reading: Promise<CapabilityStatement>): Promise<CapabilityStatement> => {
@@ -45,28 +49,29 @@ export function createMetadata(server: FhirServer, url: URL, now: () => number):
     } catch (error) {
       until = now() + MINUTE_MS;
       if (error instanceof NoFhirServer) throw error;
-      known = noStatement(error instanceof FhirUnavailable ? error.message : 'it could not be asked for');
+      known = statementOf({
+        missing: error instanceof ServerUnavailable ? error.message : 'it could not be asked for',
+      });
     }
     return known;
   };
-  const start = (reading: Promise<CapabilityStatement>): Promise<CapabilityStatement> => {
+  const start = (reading: Promise<CapabilityStatement>): void => {
     const keeping = keep(reading);
     if (kept === null) kept = keeping;
     // Without a statement, whoever asks waits; with one, the old one counts until the new one is there.
     const settle = () => void (kept = keeping);
     keeping.then(settle, settle);
-    return keeping;
   };
 
   return {
     statement() {
-      if (now() >= until) void start(read(Math.min(server.timeoutMs, TIMEOUT_MS))).catch(() => undefined);
-      return kept ?? Promise.resolve(noStatement('not asked for'));
+      if (now() >= until) start(read(Math.min(timeoutMs, TIMEOUT_MS)));
+      return kept ?? Promise.resolve(statementOf({ missing: 'not asked for' }));
     },
     known: () => known,
     fresh() {
-      const reading = read(server.timeoutMs);
-      start(reading).catch(() => undefined);
+      const reading = read(timeoutMs);
+      start(reading);
       return reading;
     },
   };
@@ -115,75 +120,55 @@ const statementSchema = z.looseObject({
 });
 const namedSchema = z.looseObject({ resourceType: z.string() });
 
-export type ParsedStatement =
-  | { readonly outcome: 'statement'; readonly statement: CapabilityStatement }
-  /** No server for us. `what` is what it is instead. */
-  | { readonly outcome: 'foreign'; readonly what: string };
-
-export function parseStatement(raw: unknown): ParsedStatement {
+/** @throws NoFhirServer when it is something else's */
+export function parseStatement(raw: unknown): CapabilityStatement {
   const parsed = statementSchema.safeParse(raw);
   if (!parsed.success) {
     const named = namedSchema.safeParse(raw);
-    if (!named.success) return { outcome: 'foreign', what: 'JSON, but not FHIR' };
+    if (!named.success) throw new NoFhirServer('JSON, but not FHIR');
     // That is how FHIR DSTU2 called it.
-    if (named.data.resourceType === 'Conformance') return { outcome: 'foreign', what: 'FHIR DSTU2' };
-    return { outcome: 'statement', statement: noStatement('it is malformed') };
+    if (named.data.resourceType === 'Conformance') throw new NoFhirServer('FHIR DSTU2');
+    return statementOf({ missing: 'it is malformed' });
   }
-  const { fhirVersion, software, implementation, rest = [] } = parsed.data;
+  const { fhirVersion } = parsed.data;
   if (fhirVersion !== undefined && !fhirVersion.startsWith('4.'))
-    return { outcome: 'foreign', what: `FHIR ${fhirVersion.slice(0, 20)}` };
+    throw new NoFhirServer(`FHIR ${fhirVersion.slice(0, 20)}`);
+  return statementOf({ missing: null, ...parsed.data });
+}
 
-  const resources = new Map(
-    rest.flatMap(({ resource = [] }) => resource).map((resource) => [resource.type, resource]),
-  );
-  const listed = (list: readonly string[] | undefined, wanted: string): Ability => {
-    if (list === undefined || list.length === 0) return 'unknown';
-    return list.includes(wanted) || list.includes('*') ? 'yes' : 'no';
-  };
+/** One that says nothing knows nothing. */
+function statementOf({
+  missing,
+  software,
+  implementation,
+  rest = [],
+}: { readonly missing: string | null } & Partial<z.infer<typeof statementSchema>>): CapabilityStatement {
+  const resources = rest.flatMap(({ resource = [] }) => resource);
+  const of = (type: ResourceType) => resources.findLast((resource) => resource.type === type);
+  const codesIn = (list: z.infer<typeof codes>) => list?.map(({ code }) => code);
   const name = [software?.name, software?.version].filter(Boolean).join(' ');
   return {
-    outcome: 'statement',
-    statement: {
-      software: (name || implementation?.description) ?? null,
-      missing: null,
-      transaction: listed(
-        rest.flatMap(({ interaction = [] }) => interaction.map(({ code }) => code)),
-        'transaction',
+    software: (name || implementation?.description) ?? null,
+    missing,
+    transaction: listed(codesIn(rest.flatMap(({ interaction = [] }) => interaction)), 'transaction'),
+    interaction: (type, code) => listed(codesIn(of(type)?.interaction), code),
+    versions: (type) => isSaid(of(type)?.versioning, 'versioned-update'),
+    conditionalCreate: (type) => isSaid(of(type)?.conditionalCreate, true),
+    include: (type, include) => listed(of(type)?.searchInclude, include),
+    searchParameter: (type, parameter) =>
+      listed(
+        of(type)?.searchParam?.map((one) => one.name),
+        parameter,
       ),
-      interaction: (type, code) =>
-        listed(
-          resources.get(type)?.interaction?.map((one) => one.code),
-          code,
-        ),
-      versions: (type) => {
-        const versioning = resources.get(type)?.versioning;
-        if (versioning === undefined) return 'unknown';
-        return versioning === 'versioned-update' ? 'yes' : 'no';
-      },
-      conditionalCreate: (type) => yesOrNo(resources.get(type)?.conditionalCreate),
-      include: (type, include) => listed(resources.get(type)?.searchInclude, include),
-      searchParameter: (type, parameter) =>
-        listed(
-          resources.get(type)?.searchParam?.map((one) => one.name),
-          parameter,
-        ),
-    },
   };
 }
 
-/** @param why there is none */
-const noStatement = (why: string): CapabilityStatement => ({
-  software: null,
-  missing: why,
-  transaction: 'unknown',
-  interaction: () => 'unknown',
-  versions: () => 'unknown',
-  conditionalCreate: () => 'unknown',
-  include: () => 'unknown',
-  searchParameter: () => 'unknown',
-});
+function listed(list: readonly string[] | undefined, wanted: string): Ability {
+  if (list === undefined || list.length === 0) return 'unknown';
+  return list.includes(wanted) || list.includes('*') ? 'yes' : 'no';
+}
 
-function yesOrNo(flag: boolean | undefined): Ability {
-  if (flag === undefined) return 'unknown';
-  return flag ? 'yes' : 'no';
+function isSaid<T>(value: T | undefined, wanted: T): Ability {
+  if (value === undefined) return 'unknown';
+  return value === wanted ? 'yes' : 'no';
 }

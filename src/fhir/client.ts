@@ -1,11 +1,10 @@
-import { createMetadata, type Metadata } from './capability-statement.ts';
-import { exchange, type FhirServer } from './exchange.ts';
+import { createMetadata } from './capability-statement.ts';
+import { createFhirExchange, type FhirServer } from './exchange.ts';
 import {
   type ReadOutcome,
   readOutcome,
   sendTransaction,
   type TransactionEntry,
-  type TransactionOutcome,
   updateResource,
   type WriteOutcome,
   writeOutcome,
@@ -15,57 +14,42 @@ import { type Found, searchAllPages } from './search.ts';
 
 export type SearchParameters = readonly (readonly [name: string, value: string])[];
 
-/** A FHIR R4 server, as far as it is used here. Every verb throws FhirUnavailable when the outcome is unknown. */
-export interface FhirClient {
-  /** What the server says that it can do. What it says that it can't is not asked of it here. */
-  readonly metadata: Metadata;
-  search<T extends ResourceType>(
-    type: T,
-    parameters: SearchParameters,
-    signal?: AbortSignal,
-  ): Promise<Found<T>>;
-  read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>>;
-  /** Replaces the version `before`, unless somebody changed it meanwhile: where the server keeps versions. */
-  update<T extends ResourceType>(
-    before: Known<T>,
-    after: Known<T>,
-    signal?: AbortSignal,
-  ): Promise<WriteOutcome<T>>;
-  /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
-  create<T extends ResourceType>(
-    resource: ResourceOf[T],
-    ifNoneExist: SearchParameters,
-  ): Promise<WriteOutcome<T>>;
-  /** All of it or nothing. */
-  transaction(entries: readonly TransactionEntry[]): Promise<TransactionOutcome>;
-}
+export type FhirClient = ReturnType<typeof createFhirClient>;
 
-export function createFhirClient(server: FhirServer, now: () => number = Date.now): FhirClient {
+/** A FHIR R4 server, as far as it is used here. Every verb throws ServerUnavailable when the outcome is unknown. */
+export function createFhirClient(server: FhirServer, now: () => number = Date.now) {
   const base = server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`;
   const at = (path: string) => new URL(path, base);
   const instanceUrl = (type: ResourceType, id: string) => at(`${type}/${encodeURIComponent(id)}`);
-  const metadata = createMetadata(server, at('metadata'), now);
+  const send = createFhirExchange(server);
+  const metadata = createMetadata(send, { url: at('metadata'), timeoutMs: server.timeoutMs, now });
 
   return {
+    /** What the server says that it can do. What it says that it can't is not asked of it here. */
     metadata,
 
-    search: (type, parameters, signal) =>
-      searchAllPages(server, type, at(`${type}?${queryString(parameters)}`), signal),
+    /** @throws SearchRefused */
+    search: <T extends ResourceType>(
+      type: T,
+      parameters: SearchParameters,
+      signal?: AbortSignal,
+    ): Promise<Found<T>> => searchAllPages(send, type, at(`${type}?${queryString(parameters)}`), signal),
 
     async read<T extends ResourceType>(type: T, id: string, signal?: AbortSignal): Promise<ReadOutcome<T>> {
-      const url = instanceUrl(type, id);
-      return readOutcome(type, await exchange(server, { method: 'GET', type, url, signal }));
+      return readOutcome(type, await send({ method: 'GET', type, url: instanceUrl(type, id), signal }));
     },
 
+    /** Replaces the version `before`, unless somebody changed it meanwhile: where the server keeps versions. */
     async update<T extends ResourceType>(
       before: Known<T>,
       after: Known<T>,
       signal?: AbortSignal,
     ): Promise<WriteOutcome<T>> {
       const url = instanceUrl(after.resourceType, after.id);
-      return updateResource({ server, url, statement: await metadata.statement(), signal }, before, after);
+      return updateResource({ send, url, statement: await metadata.statement(), signal }, before, after);
     },
 
+    /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
     async create<T extends ResourceType>(
       resource: ResourceOf[T],
       ifNoneExist: SearchParameters,
@@ -73,15 +57,12 @@ export function createFhirClient(server: FhirServer, now: () => number = Date.no
       const type = resource.resourceType as T;
       const isIgnored = (await metadata.statement()).conditionalCreate(type) === 'no';
       const headers: Record<string, string> = isIgnored ? {} : { 'if-none-exist': queryString(ifNoneExist) };
-      const url = at(type);
-      return writeOutcome(
-        type,
-        await exchange(server, { method: 'POST', type, url, headers, body: resource }),
-      );
+      return writeOutcome(type, await send({ method: 'POST', type, url: at(type), headers, body: resource }));
     },
 
-    // FHIR's base has no slash at its end
-    transaction: (entries) => sendTransaction(server, new URL(base.slice(0, -1)), entries),
+    /** All of it or nothing. FHIR's base has no slash at its end. */
+    transaction: (entries: readonly TransactionEntry[]) =>
+      sendTransaction(send, new URL(base.slice(0, -1)), entries),
   };
 }
 

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FhirResource } from 'fhir/r4.d.ts';
 import { z } from 'zod';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import type { CapabilityStatement } from './capability-statement.ts';
-import {
-  exchange,
-  type FhirAnswer,
-  type FhirServer,
-  FhirUnavailable,
-  isError,
-  operationOutcomeSchema,
-} from './exchange.ts';
+import { type FhirAnswer, type FhirExchange, isError, operationOutcomeSchema } from './exchange.ts';
 import { type AnyKnown, etagOf, type Known, parseResource, type ResourceType } from './resources.ts';
 
 export type ReadOutcome<T extends ResourceType> =
@@ -38,7 +32,7 @@ export function readOutcome<T extends ResourceType>(type: T, answer: FhirAnswer)
   if (answer.status >= 400) return refusal(answer.status);
   const resource = resourceIn<T>(type, answer);
   if (resource === null)
-    throw new FhirUnavailable(`GET ${type}: HTTP ${answer.status} without a valid resource`);
+    throw new ServerUnavailable(`GET ${type}: HTTP ${answer.status} without a valid resource`);
   return { outcome: 'found', resource };
 }
 
@@ -63,7 +57,7 @@ function resourceIn<T extends ResourceType>(type: T, answer: FhirAnswer): Known<
 }
 
 export interface UpdateTarget {
-  readonly server: FhirServer;
+  readonly send: FhirExchange;
   readonly url: URL;
   readonly statement: CapabilityStatement;
   readonly signal?: AbortSignal | undefined;
@@ -71,7 +65,7 @@ export interface UpdateTarget {
 
 /** Replaces the resource; where the server takes no whole ones, changes what is to be changed of it. */
 export async function updateResource<T extends ResourceType>(
-  { server, url, statement, signal }: UpdateTarget,
+  { send, url, statement, signal }: UpdateTarget,
   before: Known<T>,
   after: Known<T>,
 ): Promise<WriteOutcome<T>> {
@@ -79,19 +73,13 @@ export async function updateResource<T extends ResourceType>(
   const etag = statement.versions(type) === 'no' ? null : etagOf(before);
   const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag };
   if (!takesPatchesOnly(statement, type))
-    return writeOutcome(
-      type,
-      await exchange(server, { method: 'PUT', type, url, headers, body: after, signal }),
-    );
+    return writeOutcome(type, await send({ method: 'PUT', type, url, headers, body: after, signal }));
 
   const body = createPatch(before, after, { isGuarded: etag === null });
-  const patched = writeOutcome(
-    type,
-    await exchange(server, { method: 'PATCH', type, url, headers, body, signal }),
-  );
+  const patched = writeOutcome(type, await send({ method: 'PATCH', type, url, headers, body, signal }));
   if (patched.outcome !== 'refused' || etag !== null) return patched;
   // A patch whose tests fail is refused with whatever status: the resource shows whether it was them.
-  const now = readOutcome(type, await exchange(server, { method: 'GET', type, url }));
+  const now = readOutcome(type, await send({ method: 'GET', type, url, signal }));
   if (now.outcome !== 'found') return now;
   const hasChanged = createPatch(before, now.resource, { isGuarded: false }).length > 0;
   return hasChanged ? { outcome: 'conflict' } : patched;
@@ -173,12 +161,12 @@ const transactionResponseSchema = z.looseObject({
 });
 
 export async function sendTransaction(
-  server: FhirServer,
+  send: FhirExchange,
   url: URL,
   entries: readonly TransactionEntry[],
 ): Promise<TransactionOutcome> {
   const body = { resourceType: 'Bundle', type: 'transaction', entry: entries };
-  const answer = await exchange(server, { method: 'POST', type: 'Bundle', url, body });
+  const answer = await send({ method: 'POST', type: 'Bundle', url, body });
   if (answer.status === 409 || answer.status === 412) return { outcome: 'conflict' };
   if (answer.status >= 400) return { outcome: 'refused', cause: `http_${answer.status}` };
   const parsed = transactionResponseSchema.safeParse(answer.body);

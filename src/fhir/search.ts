@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import {
-  exchange,
-  type FhirServer,
-  FhirUnavailable,
+  errorInside,
+  type FhirExchange,
   isError,
   operationOutcomeSchema,
   SearchRefused,
@@ -35,11 +35,11 @@ const entrySchema = z.looseObject({ resource: z.looseObject({ resourceType: z.st
 
 /**
  * Reads all pages of a search.
- * @throws SearchRefused when the server will not search like this; FhirUnavailable also for an error among the entries:
+ * @throws SearchRefused when the server will not search like this; ServerUnavailable also for an error among the entries:
  * what is there then is not all of it.
  */
 export async function searchAllPages<T extends ResourceType>(
-  server: FhirServer,
+  send: FhirExchange,
   type: T,
   first: URL,
   signal?: AbortSignal,
@@ -53,19 +53,19 @@ export async function searchAllPages<T extends ResourceType>(
   const isWithin = () => visited.size < MAX_PAGES && resources.size < MAX_RESOURCES && read < MAX_LENGTH;
   while (url !== null && isWithin() && !visited.has(url.href)) {
     visited.add(url.href);
-    const { status, body, length } = await exchange(server, { method: 'GET', type, url, signal });
+    const { status, body, length } = await send({ method: 'GET', type, url, signal });
     if (status >= 400) throw new SearchRefused(`GET ${type}: HTTP ${status} without a bundle`);
     read += length;
     const bundle = bundleSchema.safeParse(body);
-    if (!bundle.success) throw new FhirUnavailable(`GET ${type}: HTTP ${status} without a bundle`);
+    if (!bundle.success)
+      throw new ServerUnavailable(`GET ${type}: HTTP ${status} without a bundle`, 'wrong_server');
     for (const raw of bundle.data.entry ?? []) {
       const entry = entrySchema.safeParse(raw);
       // Servers add hints and resources that nobody asked for; those are no fault.
       if (entry.success && !isKnownType(entry.data.resource.resourceType)) {
         const hint = operationOutcomeSchema.safeParse(entry.data.resource);
         if (!hint.success) foreign += 1;
-        else if (hint.data.issue.some(isError))
-          throw new FhirUnavailable(`GET ${type}: HTTP ${status} with an error inside`);
+        else if (hint.data.issue.some(isError)) throw errorInside(`GET ${type}: HTTP ${status}`);
         continue;
       }
       const resource = entry.success ? parseResource(entry.data.resource) : null;

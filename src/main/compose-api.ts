@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dateAt } from '../calendar/dates.ts';
 import { eidOptions } from '../config/eid.ts';
-import type { ApiSettings } from '../config/settings.ts';
+import { type ApiSettings, readCredential } from '../config/settings.ts';
 import { createApp } from '../http/app.ts';
 import { createSlotTokens } from '../http/booking/slot-tokens.ts';
 import { faultOf } from '../http/errors.ts';
@@ -19,16 +19,16 @@ import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createFormTokens } from '../pages/forms.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
-import { createTreatmentCatalogue } from '../postgres/providers.ts';
+import { createTreatmentCatalogue, listProviders } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
+import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
-import { createProviderDirectory } from './provider-directory.ts';
 
 export interface ApiContext {
   readonly log: Logger;
@@ -61,7 +61,12 @@ export async function composeApi(
   const findings = createFindings(database, (error) =>
     log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
   );
-  const directory = await createProviderDirectory(database, log, findings.note);
+  const directory = await createProviderDirectory({
+    listRegistrations: () => listProviders(database),
+    secretOf: readCredential,
+    log,
+    note: findings.note,
+  });
   const counter = await createRateCounter(settings.DATABASE_URL, {
     onUnavailable: (error) =>
       log.warn({ fault: faultOf(error) }, 'rate limits are counted in this process alone'),
@@ -108,13 +113,13 @@ export async function composeApi(
     caseClient: createCaseClient({ client, taskQueue, now }),
     availability: createAvailability({
       systems: directory.systems,
-      takenHours: (range) => readTakenSlots(database, range),
+      claimedSlots: (range) => readTakenSlots(database, range),
       onUnavailable: (providerId, error) => {
         findings.note({ providerId, kind: 'unreachable', about: 'search' });
         log.warn(
           // only this class promises a message without data
           { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
-          'a provider does not answer',
+          'provider unavailable',
         );
       },
     }),
@@ -123,7 +128,7 @@ export async function composeApi(
       referral: registryAddress(settings.REFERRAL_REGISTRY_URL, settings.REFERRAL_REGISTRY_TOKEN),
       isSameName,
       dateAt,
-      onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'a registry does not answer'),
+      onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'registry unavailable'),
     }),
     login: createCustomerLogin({ eid, sessions, cookies, identitySecret: settings.IDENTITY_SECRET }),
     sessions,

@@ -2,16 +2,16 @@ import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { type OperatorSettings, readCredential } from '../config/settings.ts';
 import type { OpenedService } from '../operator/command-line.ts';
 import { openDatabase } from '../postgres/database.ts';
+import { listProviders } from '../postgres/providers.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
 import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
+import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
-import { createLogger } from './process.ts';
-import { createProviderDirectory } from './provider-directory.ts';
 
 export interface OperatorContext {
   /** Tells the operator something that is no part of an answer. */
@@ -36,16 +36,17 @@ export async function composeOperator(
     namespace: settings.TEMPORAL_NAMESPACE,
     apiKey: settings.TEMPORAL_API_KEY,
   });
-  const directory = await createProviderDirectory(database, createLogger('operator', 'silent')).catch(
-    async (error: unknown) => {
-      // an open pool would keep the process
-      await database.end();
-      throw error;
-    },
-  );
+  const directory = await createProviderDirectory({
+    listRegistrations: () => listProviders(database),
+    secretOf: readCredential,
+  }).catch(async (error: unknown) => {
+    // an open pool would keep the process
+    await database.end();
+    throw error;
+  });
   const availability = createAvailability({
     systems: directory.systems,
-    takenHours: (range) => readTakenSlots(database, range),
+    claimedSlots: (range) => readTakenSlots(database, range),
     onUnavailable: (providerId, error) => {
       // only this class promises a message without data
       if (error instanceof ProviderUnavailable) say(`${providerId}: ${error.message}`);
@@ -65,14 +66,8 @@ export async function composeOperator(
         ),
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,
-      connect: ({ base_url: baseUrl, ...row }, onMalformed) =>
-        connectBookingSystem(
-          { ...row, baseUrl },
-          {
-            secretOf: readCredential,
-            onMalformed: (_, ...what) => onMalformed(...what),
-          },
-        ),
+      connect: ({ base_url: baseUrl, ...row }, onSkipped) =>
+        connectBookingSystem({ ...row, baseUrl }, { secretOf: readCredential, onSkipped }),
       kinds: PROVIDER_KINDS,
       isSet: (variable) => readCredential(variable) !== null,
     },

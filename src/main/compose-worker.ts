@@ -5,7 +5,7 @@ import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
 import { graceDeadline } from '../calendar/dates.ts';
 import { isTlsRequired } from '../config/messaging.ts';
-import type { WorkerSettings } from '../config/settings.ts';
+import { readCredential, type WorkerSettings } from '../config/settings.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import { AddressRefused } from '../messaging/failures.ts';
@@ -20,9 +20,11 @@ import { createMessageRepository } from '../postgres/messages.ts';
 import { createAlertRepository } from '../postgres/operators.ts';
 import { projectCase } from '../postgres/project-case.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
+import { listProviders } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
+import { createProviderDirectory } from '../providers/directory.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { createTemporalClient, isTemporalReachable } from '../temporal/connection.ts';
 import { upsertSchedules } from '../temporal/schedules.ts';
@@ -37,7 +39,6 @@ import { startRetentionJob } from '../worker/retention.ts';
 import { bundleWorkflows, runWorkers } from '../worker/temporal-workers.ts';
 import { createWorkerVersions, UNVERSIONED, watchVersion } from '../worker/versions.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
-import { createProviderDirectory } from './provider-directory.ts';
 
 export interface WorkerContext {
   readonly log: Logger;
@@ -71,7 +72,12 @@ export async function composeWorker(
   const findings = createFindings(database, (error) =>
     log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
   );
-  const directory = await createProviderDirectory(database, log, findings.note);
+  const directory = await createProviderDirectory({
+    listRegistrations: () => listProviders(database),
+    secretOf: readCredential,
+    log,
+    note: findings.note,
+  });
   const mail = createMail({
     smtpUrl: settings.SMTP_URL,
     tlsRequired: isTlsRequired(settings),

@@ -9,10 +9,7 @@ process.stdout.on('error', () => process.exit());
 process.exitCode = await runProviderCheck(process.argv.slice(2), {
   streams: process,
   kinds: PROVIDER_KINDS,
-  connect: (registration, onMalformed) =>
-    connectBookingSystem(registration, {
-      secretOf: readCredential,
-      onMalformed: (_, ...what) => onMalformed(...what),
-    }),
+  connect: (registration, onSkipped) =>
+    connectBookingSystem(registration, { secretOf: readCredential, onSkipped }),
   isSet: (variable) => readCredential(variable) !== null,
 });

@@ -25,7 +25,7 @@ export interface Service {
   /** The booking system of a provider that may not be registered yet. */
   readonly connect: (
     provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection'>,
-    onMalformed: (type: string, count: number, fault: EntryFault) => void,
+    onSkipped: (type: string, count: number, fault: EntryFault) => void,
   ) => BookingSystem;
   /** The kinds of booking systems that can be spoken to. */
   readonly kinds: readonly string[];

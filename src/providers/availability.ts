@@ -1,3 +1,4 @@
+import pTimeout from 'p-timeout';
 import type { ProviderId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
 import type { Slot, SlotRef } from '../domain/slot.ts';
@@ -33,7 +34,7 @@ export interface ProviderAvailability {
 export interface AvailabilityOptions {
   readonly systems: ReadonlyMap<ProviderId, BookingSystem>;
   /** What our own cases have at these providers within the range. Asked after the providers, so that it is the newer word. */
-  readonly takenHours: (range: {
+  readonly claimedSlots: (range: {
     readonly providers: readonly ProviderId[];
     readonly from: Instant;
     readonly to: Instant;
@@ -46,7 +47,7 @@ export interface AvailabilityOptions {
 }
 
 /** With a deadline of three seconds, no answer that is shared is older than five when it is shown as live (milliseconds). */
-const JOIN_WITHIN = 2_000;
+const JOIN_WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
 
 interface Answer {
@@ -61,18 +62,18 @@ interface Answer {
 export function createAvailability(options: AvailabilityOptions) {
   const {
     systems,
-    takenHours,
+    claimedSlots,
     deadlineMs = 3_000,
     now = Date.now,
     onUnavailable = () => undefined,
   } = options;
-  const share = createSingleFlight<Answer>({ joinWithin: JOIN_WITHIN });
+  const share = createSingleFlight<Answer>({ joinWithinMs: JOIN_WITHIN_MS });
 
   const ask = async (id: ProviderId, query: AvailabilityQuery): Promise<Answer | null> => {
     const system = systems.get(id);
-    const deadline = deadlineIn(deadlineMs);
+    const deadline = new AbortController();
     try {
-      if (system === undefined) throw new ProviderUnavailable('not connected');
+      if (system === undefined) throw new ProviderUnavailable('not registered');
       const { treatmentType } = query;
       // In whole minutes, or no two who look from now on would ask for the same.
       const from = instant(Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS);
@@ -81,12 +82,15 @@ export function createAvailability(options: AvailabilityOptions) {
         const slots = await system.search({ treatmentType, from, to, signal });
         return { slots, asOf: instant(now()) };
       });
-      return await Promise.race([answer, deadline.passed]);
+      // for a booking system that does not heed its signal
+      return await pTimeout(answer, {
+        milliseconds: deadlineMs,
+        message: new ProviderUnavailable(`timed out after ${deadlineMs} ms`, { reason: 'timed_out' }),
+      });
     } catch (error) {
+      deadline.abort();
       onUnavailable(id, error);
       return null;
-    } finally {
-      deadline.clear();
     }
   };
 
@@ -95,7 +99,7 @@ export function createAvailability(options: AvailabilityOptions) {
     if (!first) return [];
     const providers = [...new Set(slots.map(({ providerId }) => providerId))];
     const to = slots.reduce((latest, { end }) => (end > latest ? end : latest), first.end);
-    return withoutClaimed(slots, await takenHours({ providers, from: first.start, to }));
+    return withoutClaimed(slots, await claimedSlots({ providers, from: first.start, to }));
   };
 
   return async (query: AvailabilityQuery): Promise<Availability> => {
@@ -130,32 +134,17 @@ const isOnOffer = (
   start > at &&
   Date.parse(end) - Date.parse(start) >= (minimumMinutes ?? 0) * MINUTE_MS;
 
-/** The race is for a booking system that does not heed its signal. */
-function deadlineIn(ms: number) {
-  const controller = new AbortController();
-  const { promise: passed, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new ProviderUnavailable(`no answer within ${ms} ms`));
-    controller.abort();
-  }, ms);
-  return { signal: controller.signal, passed, clear: () => clearTimeout(timer) };
-}
-
 /** Whose time, and when; of us, whatever its provider's system says by now. */
 export type ClaimedSlot = Omit<SlotRef, 'slot'>;
 
-/** The slots that overlap no hour which one of our own cases has. */
-function withoutClaimed(slots: readonly Slot[], taken: readonly ClaimedSlot[]): Slot[] {
-  if (taken.length === 0) return [...slots];
-  const hours = new Map<string, ClaimedSlot[]>();
-  for (const hour of taken) {
-    const known = hours.get(practitionerKey(hour));
-    if (known) known.push(hour);
-    else hours.set(practitionerKey(hour), [hour]);
-  }
+/** The slots that overlap none which one of our own cases has. */
+function withoutClaimed(slots: readonly Slot[], claimed: readonly ClaimedSlot[]): Slot[] {
+  const byPractitioner = Map.groupBy(claimed, practitionerKey);
   return slots.filter(
     (slot) =>
-      !hours.get(practitionerKey(slot))?.some((hour) => hour.start < slot.end && slot.start < hour.end),
+      !byPractitioner
+        .get(practitionerKey(slot))
+        ?.some(({ start, end }) => start < slot.end && slot.start < end),
   );
 }
 

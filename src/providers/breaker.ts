@@ -18,10 +18,10 @@ export interface GuardedBookingSystem extends BookingSystem {
 
 export interface BreakerOptions {
   /** So many failures, with no success between them, open it. */
-  readonly failures?: number;
-  /** How long it is open then, in milliseconds; twice as long each time that the trial fails, up to the longest. */
-  readonly restMs?: number;
-  readonly longestRestMs?: number;
+  readonly failureThreshold?: number;
+  /** How long it is open then, in milliseconds; twice as long each time that the probe fails, up to the longest. */
+  readonly openMs?: number;
+  readonly maxOpenMs?: number;
   /** Told of each change, with what the system's last failure was. */
   readonly onChange?: (state: BreakerState, lastFailure: string | null) => void;
 }
@@ -31,59 +31,60 @@ const LONGEST_ASKED_SECONDS = 15 * 60;
 const SECOND = 1_000;
 
 /**
- * Leaves a booking system alone while it is known to be away: whoever asks is told at once, in place of waiting for a
- * time-out. Then a single call tries it, and decides for the others. A system that names a time (Retry-After) is left
- * alone until then.
+ * A circuit breaker. While a booking system is known to be away, whoever asks is told at once, in place of waiting for a
+ * time-out. Then a single call probes it, and decides for the others. A system that names a time (Retry-After) is not
+ * asked until then.
  *
  * Only ProviderUnavailable counts as a failure: `taken` and `refused` are answers. And nothing but ProviderUnavailable is
  * added here, which claims nothing of what earlier calls may have done.
  */
 export function withBreaker(system: BookingSystem, options: BreakerOptions = {}): GuardedBookingSystem {
-  const { failures = 5, restMs = 5_000, longestRestMs = 30_000, onChange } = options;
-  let restsUntil = 0;
-  let lastFailure: string | null = null;
-  const isResting = () => Date.now() < restsUntil;
-  const restAtLeast = (ms: number) => (restsUntil = Math.max(restsUntil, Date.now() + ms));
+  const { failureThreshold = 5, openMs = 5_000, maxOpenMs = 30_000, onChange } = options;
+  let openUntil = 0;
+  let lastFailure: ProviderUnavailable | null = null;
+  const isOpen = () => Date.now() < openUntil;
+  const extendOpen = (ms: number) => (openUntil = Math.max(openUntil, Date.now() + ms));
 
-  const inARow = new ConsecutiveBreaker(failures);
+  const inARow = new ConsecutiveBreaker(failureThreshold);
   const breaker: IBreaker = {
     state: undefined,
     success: () => inARow.success(),
     // it counts, so it is always asked
-    failure: () => inARow.failure() || isResting(),
+    failure: () => inARow.failure() || isOpen(),
   };
   const policy = circuitBreaker(handleType(ProviderUnavailable), {
     breaker,
     halfOpenAfter: new DelegateBackoff(
-      ({ attempt }) => restAtLeast(Math.min(restMs * 2 ** (attempt - 1), longestRestMs)) - Date.now(),
+      ({ attempt }) => extendOpen(Math.min(openMs * 2 ** (attempt - 1), maxOpenMs)) - Date.now(),
     ),
   });
-  policy.onStateChange((state) => onChange?.(STATES[state], lastFailure));
+  policy.onStateChange((state) => onChange?.(STATES[state], lastFailure?.message ?? null));
 
-  const leftAlone = () =>
-    new ProviderUnavailable(`left alone for a while, after ${lastFailure ?? 'failures'}`, {
-      retryAfterSeconds: Math.max(1, Math.ceil((restsUntil - Date.now()) / SECOND)),
+  const circuitOpenError = () =>
+    new ProviderUnavailable(`circuit open after ${lastFailure?.message ?? 'failures'}`, {
+      reason: lastFailure?.reason ?? null,
+      retryAfterSeconds: Math.max(1, Math.ceil((openUntil - Date.now()) / SECOND)),
     });
 
-  const noted = (error: ProviderUnavailable): ProviderUnavailable => {
-    const { message, retryAfterSeconds, cause } = error;
-    lastFailure = message;
+  const noteFailure = (error: ProviderUnavailable): ProviderUnavailable => {
+    const { message, reason, retryAfterSeconds, cause } = error;
+    lastFailure = error;
     if (retryAfterSeconds === null) return error;
     const seconds = Math.min(retryAfterSeconds, LONGEST_ASKED_SECONDS);
-    restAtLeast(seconds * SECOND);
-    return new ProviderUnavailable(message, { retryAfterSeconds: seconds, cause });
+    extendOpen(seconds * SECOND);
+    return new ProviderUnavailable(message, { reason, retryAfterSeconds: seconds, cause });
   };
 
   const around = async <T>(verb: (system: BookingSystem) => Promise<T>): Promise<T> => {
-    if (isResting() || policy.state === CircuitState.HalfOpen) throw leftAlone();
+    if (isOpen() || policy.state === CircuitState.HalfOpen) throw circuitOpenError();
     try {
       return await policy.execute(() =>
         verb(system).catch((error: unknown) => {
-          throw error instanceof ProviderUnavailable ? noted(error) : error;
+          throw error instanceof ProviderUnavailable ? noteFailure(error) : error;
         }),
       );
     } catch (error) {
-      throw error instanceof BrokenCircuitError ? leftAlone() : error;
+      throw error instanceof BrokenCircuitError ? circuitOpenError() : error;
     }
   };
 
@@ -91,7 +92,7 @@ export function withBreaker(system: BookingSystem, options: BreakerOptions = {})
     ...wrapEachVerb(around),
     state() {
       if (policy.state === CircuitState.Closed) return 'closed';
-      return isResting() ? 'open' : 'half_open';
+      return isOpen() ? 'open' : 'half_open';
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import type { Slot, SlotRef } from '../domain/slot.ts';
+import type { UnavailableReason } from '../http-client/exchange.ts';
 
 /**
  * What the service needs of a provider's booking system, whatever it speaks. Each verb may be repeated: after a lost
@@ -36,7 +37,7 @@ export interface BookingSystem {
   /** Slots that start within [from, to) and bear a mark of ours, each with the booking that the mark names. */
   marks(range: TimeRange): Promise<readonly BookingRef[]>;
 
-  /** What the system can do, by its own account, for the operator. */
+  /** What the system reports that it can do, for the operator. */
   capabilities(): Promise<readonly Capability[]>;
 }
 
@@ -63,7 +64,7 @@ export type BookOutcome =
 
 export type ReleaseOutcome = 'released' | 'not_free';
 
-/** What the clinic gets to know: contract §7. Personal data; exists only between PostgreSQL and the provider. */
+/** What the clinic gets to know (docs/contract.md §7). Personal data; exists only between PostgreSQL and the provider. */
 export interface BookingRequest {
   readonly bookingId: BookingId;
   readonly caseId: CaseId;
@@ -127,13 +128,22 @@ export type EntryFault = 'malformed' | 'ends_before_start' | 'names_nobody' | 'd
 /** The system did not answer, or not so that the outcome is known. Trying again later is right. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
+  /** What is the matter, where that says what to do about it. */
+  readonly reason: UnavailableReason | null;
   /** Seconds that the system asked us to wait, if it did. */
   readonly retryAfterSeconds: number | null;
   /** `message` must hold no personal data and no response body: it ends up in logs and workflow histories. */
-  constructor(message: string, options: { retryAfterSeconds?: number | null; cause?: unknown } = {}) {
+  constructor(message: string, options: UnavailableOptions = {}) {
     super(message, { cause: options.cause });
+    this.reason = options.reason ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
   }
+}
+
+export interface UnavailableOptions {
+  readonly reason?: UnavailableReason | null;
+  readonly retryAfterSeconds?: number | null;
+  readonly cause?: unknown;
 }
 
 /** A booking system whose every verb goes through `around`, which may run it, or not. */

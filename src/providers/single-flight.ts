@@ -9,7 +9,7 @@ interface Call<T> {
 
 export interface SingleFlightOptions {
   /** A call that has been under way for longer is joined by nobody: its answer would be too old (milliseconds). */
-  readonly joinWithin: number;
+  readonly joinWithinMs: number;
   /** A clock that only goes forward, in milliseconds. */
   readonly now?: () => number;
 }
@@ -19,7 +19,7 @@ export interface SingleFlightOptions {
  *
  * Whoever gives up (`signal`) leaves the others their call; it ends early only when nobody waits for it any more.
  */
-export function createSingleFlight<T>({ joinWithin, now = () => performance.now() }: SingleFlightOptions) {
+export function createSingleFlight<T>({ joinWithinMs, now = () => performance.now() }: SingleFlightOptions) {
   const underWay = new Map<string, Call<T>>();
 
   const begin = (question: string, ask: (signal: AbortSignal) => Promise<T>): Call<T> => {
@@ -48,7 +48,7 @@ export function createSingleFlight<T>({ joinWithin, now = () => performance.now(
     ask: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> => {
     const known = underWay.get(question);
-    const call = known && now() - known.since <= joinWithin ? known : begin(question, ask);
+    const call = known && now() - known.since <= joinWithinMs ? known : begin(question, ask);
     call.waiting += 1;
     const leave = () => {
       call.waiting -= 1;

@@ -1,7 +1,7 @@
 import type { Period } from 'fhir/r4.d.ts';
 import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
 import { type Verdict, VERIFICATION_REASONS, type VerificationReason } from '../domain/verification.ts';
-import { FhirUnavailable } from '../fhir/exchange.ts';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import type { Name } from '../identity/name-match.ts';
 
 /** What counts as the same in Norway, given by whoever connects the registries. */
@@ -31,13 +31,12 @@ export interface Question {
  * Verified when any of the records holds in all. Otherwise the best one says why not: one of this person's rather than
  * another's, then the one with the fewest reasons, then the one that is valid longest.
  *
- * @throws FhirUnavailable rather than saying "no" of what could not be read in full
+ * @throws ServerUnavailable rather than saying "no" of what could not be read in full
  */
 export function judgeEvidence(evidence: readonly Evidence[], question: Question, rules: Rules): Verdict {
   const verdicts = evidence.map((record) => verdictOn(record, question, rules)).sort(bestFirst);
   const [best = UNKNOWN_NUMBER] = verdicts;
-  if (best.outcome === 'not_verified' && !question.isWhole)
-    throw new FhirUnavailable('the answer could not be read in full');
+  if (best.outcome === 'not_verified' && !question.isWhole) throw new ServerUnavailable('incomplete result');
   return best;
 }
 

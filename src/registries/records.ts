@@ -1,7 +1,7 @@
 import type { HumanName, Reference } from 'fhir/r4.d.ts';
 import type { FhirClient } from '../fhir/client.ts';
-import { FhirUnavailable } from '../fhir/exchange.ts';
 import { type AnyKnown, type Known, parseResource, relativeReference } from '../fhir/resources.ts';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import type { Name } from '../identity/name-match.ts';
 
 /** A registry, for as long as one verification may take. */
@@ -64,7 +64,7 @@ export function createPersonNames({ client, signal }: Inquiry, included: readonl
 
   const read = async (id: string): Promise<Known<'Patient'> | null> => {
     const answer = await client.read('Patient', id, signal);
-    if (answer.outcome === 'refused') throw new FhirUnavailable(`GET Patient: ${answer.cause}`);
+    if (answer.outcome === 'refused') throw new ServerUnavailable(`GET Patient: ${answer.cause}`);
     return answer.outcome === 'found' ? answer.resource : null;
   };
 

@@ -2,7 +2,7 @@ import type { ServiceRequest } from 'fhir/r4.d.ts';
 import type { CalendarDate } from '../domain/instant.ts';
 import { RegistryUnavailable, type Verdict, type VerificationKind } from '../domain/verification.ts';
 import { createFhirClient, type FhirClient } from '../fhir/client.ts';
-import { FhirUnavailable } from '../fhir/exchange.ts';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import type { Name } from '../identity/name-match.ts';
 import {
   type DateAt,
@@ -34,16 +34,16 @@ export interface RegistriesOptions extends Rules {
   readonly policy: RegistryAddress | null;
   readonly referral: RegistryAddress | null;
   /** For all that one verification asks together, in milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
   /** Told why there is no answer, without data. */
   readonly onUnavailable?: (kind: VerificationKind, why: string) => void;
 }
 
 export function createRegistries(options: RegistriesOptions): Registries {
-  const { patienceMs = 5_000, onUnavailable = () => undefined } = options;
+  const { timeoutMs = 5_000, onUnavailable = () => undefined } = options;
   const clients: Record<VerificationKind, FhirClient | null> = {
-    policy: options.policy && clientOf(options.policy, patienceMs),
-    referral: options.referral && clientOf(options.referral, patienceMs),
+    policy: options.policy && clientOf(options.policy, timeoutMs),
+    referral: options.referral && clientOf(options.referral, timeoutMs),
   };
 
   const ask = async (
@@ -51,11 +51,11 @@ export function createRegistries(options: RegistriesOptions): Registries {
     verify: (inquiry: Inquiry) => Promise<Verdict>,
   ): Promise<Verdict> => {
     const client = clients[kind];
-    if (!client) throw new RegistryUnavailable(kind, 'there is no such registry', { isMissing: true });
+    if (!client) throw new RegistryUnavailable(kind, 'registry not configured', { isMissing: true });
     try {
-      return await verify({ client, signal: AbortSignal.timeout(patienceMs) });
+      return await verify({ client, signal: AbortSignal.timeout(timeoutMs) });
     } catch (error) {
-      if (!(error instanceof FhirUnavailable)) throw error;
+      if (!(error instanceof ServerUnavailable)) throw error;
       const { message, retryAfterSeconds } = error;
       onUnavailable(kind, message);
       throw new RegistryUnavailable(kind, message, { retryAfterSeconds, cause: error });

@@ -107,7 +107,7 @@ describe('what a server sends too much of', () => {
       response.end(page(request) === 0 ? bundle(slots(3), '/fhir/Slot?page=1') : bundle([outcome]));
     };
     await expect(client.search('Slot', [['page', '0']])).rejects.toThrow(
-      'GET Slot: HTTP 200 with an error inside',
+      'GET Slot: HTTP 200 with an OperationOutcome error',
     );
   });
 

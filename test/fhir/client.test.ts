@@ -64,7 +64,7 @@ describe('the FHIR client', () => {
   it.each([401, 403, 408, 425, 429, 301, 500, 502, 503])('is unavailable at %i', async (status) => {
     await answer(status);
     await expect(search()).rejects.toMatchObject({
-      name: 'FhirUnavailable',
+      name: 'ServerUnavailable',
       message: `GET Slot: HTTP ${status}`,
     });
   });
@@ -76,11 +76,11 @@ describe('the FHIR client', () => {
     [
       'an error inside a success',
       '{"resourceType":"OperationOutcome","issue":[{"severity":"fatal","diagnostics":"Kari"}]}',
-      'GET Slot: HTTP 200 with an error inside',
+      'GET Slot: HTTP 200 with an OperationOutcome error',
     ],
   ])('is unavailable when it gets %s', async (_, body, message) => {
     await answer(200, body);
-    await expect(search()).rejects.toMatchObject({ name: 'FhirUnavailable', message });
+    await expect(search()).rejects.toMatchObject({ name: 'ServerUnavailable', message });
   });
 
   it('passes on how long the server wants to be left alone', async () => {
@@ -96,12 +96,14 @@ describe('the FHIR client', () => {
     await expect(connect('wrong').search('Slot', [])).rejects.toThrow('GET Slot: HTTP 401');
   });
 
-  it('is unavailable after its patience, a broken connection, the caller giving up, or nobody there', async () => {
+  it('is unavailable after its time-out, a broken connection, the caller giving up, or nobody there', async () => {
     await fault({ effect: 'delay', delayMs: 60_000 });
     await expect(connect('secret', 50).search('Slot', [['_id', 'x']])).rejects.toThrow('GET Slot: timed out');
     await fault({ effect: 'drop' });
     await expect(search()).rejects.toThrow(/^GET Slot: no answer \([A-Z_]+\)$/);
-    await expect(client.search('Slot', [], AbortSignal.abort())).rejects.toThrow('GET Slot: given up');
+    await expect(client.search('Slot', [], AbortSignal.abort())).rejects.toThrow(
+      'GET Slot: cancelled by caller',
+    );
     const port = await freePort();
     const nobody = createFhirClient({ baseUrl: `http://127.0.0.1:${port}/fhir`, timeoutMs: 1_000 });
     await expect(nobody.read('Slot', '1')).rejects.toThrow('GET Slot: no answer (ECONNREFUSED)');

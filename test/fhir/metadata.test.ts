@@ -29,15 +29,9 @@ const STATEMENT = {
 };
 
 describe('what a server says of itself', () => {
-  const of = (raw: unknown) => {
-    const parsed = parseStatement(raw);
-    if (parsed.outcome !== 'statement') throw new Error(parsed.what);
-    return parsed.statement;
-  };
-
   it('is read as yes, no, or not said', () => {
     const { software, transaction, interaction, versions, conditionalCreate, include, searchParameter } =
-      of(STATEMENT);
+      parseStatement(STATEMENT);
     expect(software).toBe('Journal 7');
     expect(transaction).toBe('yes');
     expect([interaction('Slot', 'patch'), interaction('Slot', 'update')]).toEqual(['yes', 'no']);
@@ -61,7 +55,7 @@ describe('what a server says of itself', () => {
     ['no version', { resourceType: 'CapabilityStatement' }],
     ['something else', { resourceType: 'OperationOutcome', issue: [] }],
   ])('with %s says nothing', (_, raw) => {
-    const statement = of(raw);
+    const statement = parseStatement(raw);
     expect(statement.interaction('Slot', 'read')).toBe('unknown');
     expect(statement.transaction).toBe('unknown');
   });
@@ -72,7 +66,7 @@ describe('what a server says of itself', () => {
     ['FHIR DSTU2', { resourceType: 'Conformance' }],
     ['JSON, but not FHIR', { hello: 1 }],
   ])('can be that it is no FHIR R4 server, but %s', (what, raw) => {
-    expect(parseStatement(raw)).toEqual({ outcome: 'foreign', what });
+    expect(() => parseStatement(raw)).toThrow(`not a FHIR R4 server (answered with ${what})`);
   });
 });
 
@@ -150,7 +144,7 @@ describe('reading the CapabilityStatement', () => {
     const metadata = connect();
     const mended = answer;
     answer = { status: 200, body };
-    const message = `this is no FHIR R4 server: it answers with ${what}. Check the base URL`;
+    const message = `not a FHIR R4 server (answered with ${what}): check the base URL`;
     await expect(metadata.statement()).rejects.toThrow(message);
     answer = mended;
     await expect(metadata.statement()).rejects.toThrow(message);

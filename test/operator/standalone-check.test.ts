@@ -107,7 +107,11 @@ describe('npm run provider:check', () => {
   describe('1: something failed, or could not be tried', () => {
     it.each([
       ['HTML', { status: 200, type: 'text/html', body: '<!doctype html><title>x</title>' }, 'HTML'],
-      ['another JSON', { status: 200, type: 'application/json', body: '{"ok":true}' }, 'no FHIR R4 server'],
+      [
+        'another JSON',
+        { status: 200, type: 'application/json', body: '{"ok":true}' },
+        'not a FHIR R4 server',
+      ],
       ['nothing there', { status: 404, type: 'text/plain', body: '' }, 'HTTP 404'],
     ])('where there is no FHIR server: %s', async (_, instead, why) => {
       answer = instead;
@@ -144,7 +148,7 @@ describe('npm run provider:check', () => {
         ],
         { env: { CLINIC_SECRET: 'wrong-secret' } },
       );
-      expect([exit, out]).toEqual([1, expect.stringContaining('the token endpoint refuses us')]);
+      expect([exit, out]).toEqual([1, expect.stringContaining('token endpoint rejected the client')]);
       expect(out).toContain('The client is not known there');
       expect(out).not.toContain('wrong-secret');
     });
@@ -249,8 +253,7 @@ async function check(argv: readonly string[], { env = {} }: { env?: Readonly<Rec
   const exit = await runProviderCheck(argv, {
     streams: { stdin: new PassThrough(), stdout: sink('out'), stderr: sink('err') },
     kinds: PROVIDER_KINDS,
-    connect: (registration, onMalformed) =>
-      connectBookingSystem(registration, { secretOf, onMalformed: (_, ...what) => onMalformed(...what) }),
+    connect: (registration, onSkipped) => connectBookingSystem(registration, { secretOf, onSkipped }),
     isSet: (variable) => secretOf(variable) !== null,
   });
   return { exit, ...written };

@@ -20,6 +20,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['counterparts-are-strangers', 'src/postgres/mail.ts', 'src/messaging/mail.ts'],
   ['counterparts-are-strangers', 'src/messaging/indirect.ts', 'src/pages/indirect.ts'],
   ['calendar-imports', 'src/calendar/other.ts', 'src/pages/html.ts'],
+  ['http-client-imports', 'src/http-client/other.ts', 'src/domain/decide.ts'],
   ['fhir-imports', 'src/fhir/other.ts', 'src/providers/connect.ts'],
   ['postgres-imports', 'src/postgres/other.ts', 'src/identity/secrets.ts'],
   ['providers-imports', 'src/providers/other.ts', 'src/calendar/deadline.ts'],

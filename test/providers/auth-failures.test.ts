@@ -79,7 +79,7 @@ describe('Who we are', () => {
         searchAt(connection, { [connection.keyVariable]: JSON.stringify(stranger) }),
       ).rejects.toMatchObject({
         name: 'ProviderUnavailable',
-        message: 'the token endpoint refuses us (invalid_client)',
+        message: 'token endpoint rejected the client (invalid_client)',
       });
     });
 
@@ -91,7 +91,7 @@ describe('Who we are', () => {
       });
       await expect(elsewhere.headers()).rejects.toMatchObject({
         name: 'ProviderUnavailable',
-        message: '.well-known/smart-configuration: HTTP 404',
+        message: 'GET .well-known/smart-configuration: HTTP 404',
       });
     });
   });
@@ -136,35 +136,35 @@ describe('Who we are', () => {
     });
 
     it.each<[what: string, mood: Mood, message: string]>([
-      ['is silent', 'silent', 'does not answer in time'],
-      ['answers with a page', html(200), 'answers with no JSON: is it the right address?'],
-      ['is in trouble', html(502), 'answers with HTTP 502'],
-      ['leads elsewhere', html(302), 'answers with HTTP 302'],
-      ['is asked too often', html(429), 'answers with HTTP 429'],
+      ['is silent', 'silent', 'timed out'],
+      ['answers with a page', html(200), 'answered without JSON: is it the right address?'],
+      ['is in trouble', html(502), 'answered with HTTP 502'],
+      ['leads elsewhere', html(302), 'answered with HTTP 302'],
+      ['is asked too often', html(429), 'answered with HTTP 429'],
       [
         'breaks off',
         { status: 200, type: 'application/json', body: `{"access_token": "${PASSWORD}` },
-        'answers with half a JSON',
+        'answered with truncated JSON',
       ],
-      ['forgets the token', json(200, { token_type: 'bearer' }), 'answers with no bearer token'],
+      ['forgets the token', json(200, { token_type: 'bearer' }), 'answered without a bearer token'],
       [
         'wants more than a bearer',
         json(200, { token_type: 'dpop', access_token: 'abc' }),
-        'answers with no bearer token',
+        'answered without a bearer token',
       ],
       [
         'gives what is no header',
         json(200, { token_type: 'bearer', access_token: `a\n${PASSWORD}` }),
-        'answers with no bearer token',
+        'answered without a bearer token',
       ],
-      ['refuses the scope', json(400, { error: 'invalid_scope' }), 'refuses us (invalid_scope)'],
-      ['refuses in words of its own', json(400, { error: PASSWORD }), 'refuses us (unknown code)'],
+      ['refuses the scope', json(400, { error: 'invalid_scope' }), 'rejected the client (invalid_scope)'],
+      ['refuses in words of its own', json(400, { error: PASSWORD }), 'rejected the client (unknown code)'],
     ])('that %s, says so without what was answered', async (_, mood, message) => {
       front.become(mood);
       const failure = await failureOf(ask());
       front.become('well');
       expect(failure.name).toBe('ProviderUnavailable');
-      expect(failure.message).toBe(`the token endpoint ${message}`);
+      expect(failure.message).toBe(`token endpoint ${message}`);
       expect(inspect(failure)).not.toContain(PASSWORD);
     });
 
@@ -178,13 +178,13 @@ describe('Who we are', () => {
     it('that is not there, says so', async () => {
       const nobody = `http://127.0.0.1:${(await pickPort()).port}/token`;
       const failure = await failureOf(ask({ tokenUrl: nobody }));
-      expect(failure.message).toBe('the token endpoint does not answer (ECONNREFUSED)');
+      expect(failure.message).toBe('token endpoint unreachable (ECONNREFUSED)');
     });
 
     it('that refuses our secret, says so without the secret', async () => {
       const failure = await failureOf(ask({ secret: PASSWORD }));
       expect(failure.name).toBe('ProviderUnavailable');
-      expect(failure.message).toBe('the token endpoint refuses us (HTTP 401)');
+      expect(failure.message).toBe('token endpoint rejected the client (HTTP 401)');
     });
 
     it('gets the secret in the form where it wants that', async () => {

@@ -133,7 +133,7 @@ describe('The token of a provider', () => {
     front.become({ status: 503, type: 'text/html', body: '<h1>Down</h1>' });
     await expect(search()).rejects.toMatchObject({
       name: 'ProviderUnavailable',
-      message: 'the token endpoint answers with HTTP 503',
+      message: 'token endpoint answered with HTTP 503',
       retryAfterSeconds: 7,
     });
     front.become('well');

@@ -40,7 +40,7 @@ function offer(free: readonly Slot[], options: Partial<AvailabilityOptions> = {}
   };
   const availability = createAvailability({
     systems: new Map([CLINIC, OTHER].map((id) => [id, { search } as BookingSystem])),
-    takenHours: async (range) => {
+    claimedSlots: async (range) => {
       ranges.push(range);
       return taken;
     },

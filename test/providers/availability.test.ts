@@ -16,7 +16,7 @@ describe('availability over all providers', () => {
         [fjordId, fjord.system()],
         [nordId, nord.system()],
       ]),
-      takenHours: async () => [],
+      claimedSlots: async () => [],
       ...(deadlineMs === undefined ? {} : { deadlineMs }),
       onUnavailable: (id, error) => failures.push([id, (error as Error).message]),
     });

@@ -6,7 +6,7 @@ import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 import { clock } from './clock.ts';
 
 const DOWN = { effect: 'answer', status: 500, times: null };
-const LEFT_ALONE = { name: 'ProviderUnavailable', message: expect.stringMatching(/^left alone for a while/) };
+const CIRCUIT_OPEN = { name: 'ProviderUnavailable', message: expect.stringMatching(/^circuit open after/) };
 
 describe('A breaker', () => {
   const at = clinicAtHand();
@@ -81,8 +81,8 @@ describe('A breaker', () => {
 
     it('tells who asks at once, and asks nobody', async () => {
       const before = await met();
-      await expect(search()).rejects.toMatchObject(LEFT_ALONE);
-      await expect(system.marks({ from: instant(0), to: instant(1) })).rejects.toMatchObject(LEFT_ALONE);
+      await expect(search()).rejects.toMatchObject(CIRCUIT_OPEN);
+      await expect(system.marks({ from: instant(0), to: instant(1) })).rejects.toMatchObject(CIRCUIT_OPEN);
       expect(await met()).toBe(before);
     });
 
@@ -134,7 +134,7 @@ describe('A breaker', () => {
       await expect(search()).rejects.toMatchObject({ retryAfterSeconds: 40 });
       clock.moveBy(38);
       expect(system.state()).toBe('open');
-      await expect(search()).rejects.toMatchObject({ ...LEFT_ALONE, retryAfterSeconds: 2 });
+      await expect(search()).rejects.toMatchObject({ ...CIRCUIT_OPEN, retryAfterSeconds: 2 });
       clock.moveBy(3);
       expect(system.state()).toBe('half_open');
     });
@@ -156,7 +156,7 @@ describe('A breaker', () => {
       late.reject(new ProviderUnavailable('down for longer', { retryAfterSeconds: 40 }));
       await expect(first).rejects.toMatchObject({ message: 'down for longer' });
       clock.moveBy(20);
-      await expect(slow.capabilities()).rejects.toMatchObject({ ...LEFT_ALONE, retryAfterSeconds: 20 });
+      await expect(slow.capabilities()).rejects.toMatchObject({ ...CIRCUIT_OPEN, retryAfterSeconds: 20 });
     });
 
     it('of no time at all opens nothing', async () => {
@@ -174,10 +174,10 @@ describe('A breaker', () => {
     await expect(system.book(booking)).rejects.toMatchObject({ name: 'ProviderUnavailable' });
     await at.fault(DOWN);
     await failed(4);
-    await expect(system.book(booking)).rejects.toMatchObject({ ...LEFT_ALONE, retryAfterSeconds: 5 });
+    await expect(system.book(booking)).rejects.toMatchObject({ ...CIRCUIT_OPEN, retryAfterSeconds: 5 });
     await expect(
       system.release({ bookingId: booking.bookingId, slot, cancelledBy: 'service' }),
-    ).rejects.toMatchObject(LEFT_ALONE);
+    ).rejects.toMatchObject(CIRCUIT_OPEN);
 
     await mend();
     clock.moveBy(6);

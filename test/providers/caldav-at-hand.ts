@@ -5,7 +5,7 @@ import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { createCalDavBookingSystem } from '../../src/providers/caldav/booking-system.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { appointmentsIn } from './caldav-counts.ts';
 
@@ -41,15 +41,21 @@ export function calendarsAtHand({ timeoutMs = 5_000 } = {}) {
 
   beforeAll(async () => {
     clinic = await startCalendarClinic({ profile: HAVGLOTT, weeks: 0, authorization: 'Bearer secret' });
-    system = createCalDavBookingSystem({
-      providerId: 'havglott' as ProviderId,
-      name: clinic.name,
-      baseUrl: clinic.calDavUrl,
-      headers: async () => ({ authorization: 'Bearer secret' }),
-      timeoutMs,
-      now: () => now,
-      onMalformed: (type, count) => malformed.push([type, count]),
-    });
+    system = connectBookingSystem(
+      {
+        id: 'havglott' as ProviderId,
+        name: clinic.name,
+        kind: 'caldav',
+        baseUrl: clinic.calDavUrl,
+        connection: { auth: 'bearer', tokenVariable: 'TOKEN' },
+      },
+      {
+        secretOf: () => 'secret',
+        timeoutMs,
+        now: () => now,
+        onSkipped: (type, count) => malformed.push([type, count]),
+      },
+    );
   });
   beforeEach(async () => {
     await fetch(`${clinic.url}/_faults`, { method: 'DELETE' });

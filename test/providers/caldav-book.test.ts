@@ -234,7 +234,7 @@ describe('booking a time', () => {
     await at.fault({ effect: 'forget', method: 'PUT', times: null });
     const other = await at.freeTime();
     await expect(at.system().book(bookingOf(other, at.newBookingId()))).rejects.toThrow(
-      'does not keep what is written',
+      'does not store what is written',
     );
   });
 

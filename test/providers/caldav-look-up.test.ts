@@ -74,7 +74,7 @@ describe('looking bookings up', () => {
   it('is given up when nobody waits any more', async () => {
     const { slot, bookingId } = await booked();
     const ended = AbortSignal.abort();
-    await expect(at.system().lookUp([{ slot, bookingId }], ended)).rejects.toThrow('given up');
+    await expect(at.system().lookUp([{ slot, bookingId }], ended)).rejects.toThrow('cancelled by caller');
   });
 });
 

@@ -6,7 +6,7 @@ import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { type CalendarDate, daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { createBookingSystems } from '../../src/providers/connect.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingRequest, BookingSystem } from '../../src/providers/port.ts';
 
 /** A sandbox clinic for one test file, spoken to over HTTP, and our booking system for it. */
@@ -25,9 +25,7 @@ export function clinicAtHand(profile: ClinicName = 'fjordklinikken', timeoutMs =
       kind: 'fhir',
       baseUrl: clinic.fhirUrl,
     } as const;
-    const connected = createBookingSystems([registration], { timeoutMs }).get(providerId);
-    if (!connected) throw new Error('not connected');
-    system = connected;
+    system = connectBookingSystem(registration, { timeoutMs });
   });
   beforeEach(() => fetch(`${clinic.url}/_faults`, { method: 'DELETE' }));
   afterAll(() => clinic.close());

@@ -3,7 +3,7 @@ import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts
 import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { type BookingSystem, ProviderUnavailable } from '../../src/providers/port.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,9 +73,9 @@ describe.each(AT)('to %s', (_, fhir, verb) => {
   let attempts = 0;
   beforeAll(async () => {
     clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir });
-    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl };
-    patient = createFhirBookingSystem({ ...options, timeoutMs: 10_000 });
-    hurried = createFhirBookingSystem({ ...options, timeoutMs: TOO_LONG_MS / 2 });
+    const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl };
+    patient = connectBookingSystem(registration, { timeoutMs: 10_000 });
+    hurried = connectBookingSystem(registration, { timeoutMs: TOO_LONG_MS / 2 });
     // Each reads once what the server is able to do, so that it is no part of a verb.
     await patient.capabilities();
     await eventually(() => hurried.capabilities().catch(() => null), { what: 'a quick answer' });

@@ -147,7 +147,7 @@ describe('what the clinic says that it can do', () => {
       {
         name: 'FHIR R4',
         state: 'no',
-        meaning: 'this is no FHIR R4 server: it answers with HTML. Check the base URL',
+        meaning: 'not a FHIR R4 server (answered with HTML): check the base URL',
       },
     ]);
   });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 
 const NOW = Date.parse('2031-01-06T12:00:00Z');
@@ -57,13 +57,15 @@ describe('slots as servers send them', () => {
   beforeEach(() => {
     left = [];
     asked = [];
-    system = createFhirBookingSystem({
-      providerId: 'clinic' as ProviderId,
-      name: 'Klinikken',
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/fhir`,
-      now: () => NOW,
-      onMalformed: (type, count, fault) => left.push(`${count} ${type} ${fault}`),
-    });
+    system = connectBookingSystem(
+      {
+        id: 'clinic' as ProviderId,
+        name: 'Klinikken',
+        kind: 'fhir',
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/fhir`,
+      },
+      { now: () => NOW, onSkipped: (type, count, fault) => left.push(`${count} ${type} ${fault}`) },
+    );
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

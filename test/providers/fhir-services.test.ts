@@ -92,7 +92,7 @@ describe('a server that lets our mark drop', () => {
     const body = JSON.stringify({ ...(await at.slotAt(slot)), status: 'busy-tentative' });
     await at.fault({ effect: 'answer', status: 200, method: 'PUT', resource: 'Slot', body });
     await expect(at.system().hold(slot, at.newBookingId())).rejects.toThrow(
-      'PUT Slot: the server keeps no identifiers of slots, so that none can be held',
+      'PUT Slot: server drops Slot.identifier: slots can not be held',
     );
     expect(await at.slotAt(slot)).toMatchObject({ status: 'free' });
   });
@@ -105,7 +105,7 @@ describe('an address that is no FHIR R4 server', () => {
     const body = '<!doctype html><title>Klinikken</title>';
     await at.fault({ effect: 'answer', status: 200, body, times: null });
     await at.fault({ effect: 'answer', status: 200, body, resource: 'metadata', times: null });
-    const message = 'this is no FHIR R4 server: it answers with HTML. Check the base URL';
+    const message = 'not a FHIR R4 server (answered with HTML): check the base URL';
     const slot = { providerId: 'x', slot: 'x', practitionerId: 'x', start: 'x', end: 'x' } as never;
     await expect(at.search()).rejects.toMatchObject({ name: 'ProviderUnavailable', message });
     await expect(at.system().hold(slot, at.newBookingId())).rejects.toMatchObject({ message });

@@ -54,7 +54,7 @@ describe('a hold whose time is over', () => {
     const slot = await fhir.freshSlot();
     await fhir.fault({ effect: 'delay', method: 'GET', resource: 'Slot', delayMs: 700 });
     const late = secureWithin(300, fhir.system(), slot, fhir.newBookingId());
-    await expect(late).rejects.toThrow('given up');
+    await expect(late).rejects.toThrow('cancelled by caller');
     expect(await fhir.slotAt(slot)).toMatchObject({ status: 'free' });
   });
 
@@ -63,7 +63,7 @@ describe('a hold whose time is over', () => {
     const before = calDav.events().join();
     await calDav.fault({ effect: 'delay', method: 'REPORT', delayMs: 700 });
     const late = secureWithin(300, calDav.system(), slot, calDav.newBookingId());
-    await expect(late).rejects.toThrow('given up');
+    await expect(late).rejects.toThrow('cancelled by caller');
     expect(calDav.events().join()).toBe(before);
   });
 
@@ -82,7 +82,7 @@ describe('a hold whose time is over', () => {
     const signal = AbortSignal.timeout(50);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     const late = client.update(read.resource, { ...read.resource, status: 'busy' }, signal);
-    await expect(late).rejects.toThrow('given up');
+    await expect(late).rejects.toThrow('cancelled by caller');
     expect(await fhir.slotAt(slot)).toMatchObject({ status: 'free' });
   });
 });

@@ -24,7 +24,7 @@ export interface Round {
 }
 
 /** So long everybody here waits for an answer. */
-export const PATIENCE_MS = 4_000;
+export const TIMEOUT_MS = 4_000;
 const OF_EACH_KIND = 30;
 /** With versions, and without: there, nobody but our own claims keeps our cases apart. */
 const SERVERS = ['full', 'stepwise', 'picky', 'plain'] as const satisfies readonly FhirKind[];
@@ -39,7 +39,7 @@ export const FAULTS: readonly (readonly [weight: number, fault: Readonly<Record<
   [2, { effect: 'half', then: 'reset' }],
   [3, { effect: 'duplicate' }],
   [2, { effect: 'stale-etag' }],
-  [1, { effect: 'delay', delayMs: 2 * PATIENCE_MS }],
+  [1, { effect: 'delay', delayMs: 2 * TIMEOUT_MS }],
 ];
 
 /** Everything that is left to chance, but who is quicker. @param contests of each kind */

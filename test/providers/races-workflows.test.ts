@@ -5,7 +5,7 @@ import type { ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Refusal } from '../../src/domain/permit.ts';
 import { type Slot, slotOf, type SlotRef } from '../../src/domain/slot.ts';
-import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { confirmBooking, type UpdateRequest, workflowIdOf } from '../../workflows/contract.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf, markOf } from '../support/clinic-books.ts';
@@ -32,7 +32,12 @@ describe('cases with workflows that meet over slots, at a clinic in trouble', ()
     const [clinic] = service.clinics;
     if (!clinic) throw new Error('no clinic');
     const providerId = 'fjordklinikken' as ProviderId;
-    const system = createFhirBookingSystem({ providerId, name: clinic.name, baseUrl: clinic.fhirUrl });
+    const system = connectBookingSystem({
+      id: providerId,
+      name: clinic.name,
+      kind: 'fhir',
+      baseUrl: clinic.fhirUrl,
+    });
     const from = instant(Date.now());
     slots = await system.search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
   });

@@ -5,14 +5,14 @@ import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { createFhirBookingSystem } from '../../src/providers/fhir/booking-system.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { inTurns } from '../chaos/in-turns.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { bookAtDesk } from '../support/clinic-desk.ts';
 import { findViolations, noViolations, takeClaims, type Violations } from './races-count.ts';
-import { type Contest, type Kind, PATIENCE_MS, planRaces, type Round } from './races-plan.ts';
+import { type Contest, type Kind, TIMEOUT_MS, planRaces, type Round } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
 import type { Track } from './races-track.ts';
 
@@ -67,8 +67,8 @@ async function runRound(
 ): Promise<Record<keyof Violations, readonly string[]>> {
   const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir: round.fhir });
   try {
-    const options = { providerId, name: clinic.name, baseUrl: clinic.fhirUrl, timeoutMs: PATIENCE_MS };
-    const system = createFhirBookingSystem(options);
+    const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl };
+    const system = connectBookingSystem(registration, { timeoutMs: TIMEOUT_MS });
     const slots = await allSlots(system);
     const [ours, theirs] = [createRacer(database, system), createRacer(database, system, true)];
     const ring = new Ring(clinic, ours, theirs, report, caseIds);

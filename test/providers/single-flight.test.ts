@@ -10,7 +10,7 @@ function calls() {
     answer: (text: string) => void;
     fail: (error: Error) => void;
   }[] = [];
-  const share = createSingleFlight<string>({ joinWithin: 2_000, now: () => time });
+  const share = createSingleFlight<string>({ joinWithinMs: 2_000, now: () => time });
   return {
     begun,
     ask: (question: string, signal = new AbortController().signal) =>

@@ -30,13 +30,13 @@ describe('a registry that can not say', () => {
   });
   afterAll(() => registry.stop());
 
-  const verify = (url = registry.url, patienceMs = 5_000) =>
+  const verify = (url = registry.url, timeoutMs = 5_000) =>
     createRegistries({
       policy: { baseUrl: url },
       referral: null,
       isSameName,
       dateAt,
-      patienceMs,
+      timeoutMs,
       onUnavailable: (kind, why) => told.push(`${kind}: ${why}`),
     }).verifyPolicy({
       policyNumber: 'P-SECRET',

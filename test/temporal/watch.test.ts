@@ -11,7 +11,7 @@ import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 import { listFindings } from '../../src/postgres/provider-findings.ts';
 import { createOrphans, createSlotClaims } from '../../src/postgres/slot-claims.ts';
-import { createBookingSystems } from '../../src/providers/connect.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
@@ -99,9 +99,7 @@ describe('the schedule that watches the clinics', () => {
     /** Our own client of the clinic, as the worker has it. */
     const system = (): BookingSystem => {
       const id = 'fjordklinikken' as ProviderId;
-      const connected = createBookingSystems([{ id, name: id, kind: 'fhir', baseUrl: fhirUrl() }]).get(id);
-      if (!connected) throw new Error('not connected');
-      return connected;
+      return connectBookingSystem({ id, name: id, kind: 'fhir', baseUrl: fhirUrl() });
     };
     const freeSlot = async () => {
       const from = instant(Date.now());

@@ -31,7 +31,7 @@ export async function checkProvider(
   const report = await checkBookingSystem({
     ...options,
     providerId: provider.id,
-    connect: (onMalformed) => operation.connect(provider, onMalformed),
+    connect: (onSkipped) => operation.connect(provider, onSkipped),
     treatments: [first, ...more],
     days: DAYS,
     terminal: operation.terminal,
@@ -67,11 +67,11 @@ export function requireKind({ kinds }: Operation, { kind }: Pick<NewProvider, 'k
 }
 
 /** Told of what the system sent and is not shown. */
-export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;
+export type OnSkipped = (type: string, count: number, fault: EntryFault) => void;
 
 export interface BookingSystemCheck extends CheckOptions {
   readonly providerId: ProviderId;
-  readonly connect: (onMalformed: OnMalformed) => BookingSystem;
+  readonly connect: (onSkipped: OnSkipped) => BookingSystem;
   /** The first one with free times is what it is tried with. */
   readonly treatments: readonly [string, ...string[]];
   /** How far ahead. */

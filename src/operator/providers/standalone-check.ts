@@ -7,7 +7,7 @@ import type { BookingSystem } from '../../providers/port.ts';
 import { wholeNumber } from '../arguments.ts';
 import { EXIT, OperatorError, wrongUsage } from '../operator-error.ts';
 import { createTerminal, facts, parts, type Streams } from '../terminal.ts';
-import { checkBookingSystem, type OnMalformed } from './check.ts';
+import { checkBookingSystem, type OnSkipped } from './check.ts';
 import {
   ABOUT_SECRETS,
   BOOK,
@@ -32,7 +32,7 @@ export interface CheckContext {
       readonly baseUrl: string;
       readonly connection: ProviderConnection;
     },
-    onMalformed: OnMalformed,
+    onSkipped: OnSkipped,
   ) => BookingSystem;
   readonly isSet: (variable: string) => boolean;
   readonly now?: () => Date;
@@ -99,8 +99,8 @@ export async function runProviderCheck(
     const report = await checkBookingSystem({
       ...options,
       providerId: ID,
-      connect: (onMalformed) =>
-        connect({ id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection }, onMalformed),
+      connect: (onSkipped) =>
+        connect({ id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection }, onSkipped),
       treatments: [treatment],
       days,
       terminal,

@@ -6,9 +6,9 @@ import { createTokenEndpoint } from './token-endpoint.ts';
 /** What a booking system is shown with each request. */
 export interface Credentials {
   /** The headers that say who we are. @throws ProviderUnavailable when no token is to be had now */
-  headers(): Promise<Record<string, string>>;
+  readonly headers: () => Promise<Record<string, string>>;
   /** Told that `sent` was answered with 401. @returns whether the next headers are worth another try */
-  refused(sent: Readonly<Record<string, string>>): boolean;
+  readonly refused: (sent: Readonly<Record<string, string>>) => boolean;
 }
 
 export interface CredentialsOptions {
@@ -16,14 +16,14 @@ export interface CredentialsOptions {
   readonly baseUrl: string;
   /** The value of an environment variable; null when it is not set. */
   readonly secretOf: (variable: string) => string | null;
-  /** How long a token endpoint may take, in milliseconds. */
+  /** How long a token endpoint may take, in milliseconds. A customer waits behind it, with the request itself still to come. */
   readonly timeoutMs?: number;
 }
 
 /** @throws UnusableConnection when a secret is missing, or is not what it should be */
 export function createCredentials(
   connection: ProviderConnection,
-  { baseUrl, secretOf, timeoutMs }: CredentialsOptions,
+  { baseUrl, secretOf, timeoutMs = 3_000 }: CredentialsOptions,
 ): Credentials {
   const secret = (variable: string): string => {
     // what was read from a file ends with a line break
@@ -42,8 +42,7 @@ export function createCredentials(
     }
     case 'client_credentials':
     case 'backend_services': {
-      const limit = timeoutMs === undefined ? {} : { timeoutMs };
-      const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, ...limit }));
+      const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, timeoutMs }));
       return {
         headers: async () => ({ authorization: `Bearer ${await tokens.get()}` }),
         refused({ authorization = '' }) {
@@ -64,5 +63,5 @@ const fixedHeaders = (headers: Readonly<Record<string, string>>): Credentials =>
 function headerValue(variable: string, secret: (variable: string) => string): string {
   const value = secret(variable);
   if (/^[\x21-\x7e]+$/.test(value)) return value;
-  throw new UnusableConnection(`${variable} holds no token: tokens are of ASCII characters without spaces`);
+  throw new UnusableConnection(`${variable} is not a valid bearer token (printable ASCII, no spaces)`);
 }

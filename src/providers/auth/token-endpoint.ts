@@ -1,20 +1,27 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import { retryAfterSeconds } from '../../fhir/exchange.ts';
+import {
+  createExchange,
+  networkCode,
+  readBody,
+  retryAfterSeconds,
+  ServerUnavailable,
+  type UnavailableReason,
+} from '../../http-client/exchange.ts';
 import { ProviderUnavailable } from '../port.ts';
 import type { BackendServices, ClientCredentials } from './connection.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { Token } from './token-cache.ts';
 
-/** A customer waits behind it, with the request itself still to come. */
-const TIMEOUT_MS = 3_000;
+/** More than any token. */
+const MAX_BYTES = 1 << 20;
 
 export interface TokenEndpointOptions {
   /** Of the FHIR server. */
   readonly baseUrl: string;
   /** @throws UnusableConnection when it is not set */
   readonly secret: (variable: string) => string;
-  readonly timeoutMs?: number;
+  readonly timeoutMs: number;
 }
 
 /**
@@ -25,7 +32,7 @@ export interface TokenEndpointOptions {
  */
 export function createTokenEndpoint(
   connection: ClientCredentials | BackendServices,
-  { baseUrl, secret, timeoutMs = TIMEOUT_MS }: TokenEndpointOptions,
+  { baseUrl, secret, timeoutMs }: TokenEndpointOptions,
 ): () => Promise<Token> {
   const authentication = authenticationOf(connection, secret);
   const parameters = parametersOf(connection);
@@ -38,6 +45,7 @@ export function createTokenEndpoint(
       const server = { issuer: url, token_endpoint: url };
       const config = new oidc.Configuration(server, connection.clientId, undefined, await authentication());
       config.timeout = timeoutMs / 1_000;
+      config[oidc.customFetch] = boundedFetch;
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; whoever registered http:// meant it
       if (url.startsWith('http:')) oidc.allowInsecureRequests(config);
       const answer = await oidc.clientCredentialsGrant(config, parameters);
@@ -48,6 +56,14 @@ export function createTokenEndpoint(
       throw toProviderUnavailable(error);
     }
   };
+}
+
+/** The library bounds the time of a request, and not its size. */
+async function boundedFetch(url: string, init: oidc.CustomFetchOptions): Promise<Response> {
+  const response = await fetch(url, init);
+  const body = await readBody(response, MAX_BYTES);
+  if (body === null) throw new ServerUnavailable('its answer is too long');
+  return new Response(body.length > 0 ? body : null, response);
 }
 
 function authenticationOf(
@@ -80,7 +96,7 @@ const parametersOf = ({ scope, ...rest }: ClientCredentials | BackendServices): 
 /** One that is bound to a key of ours would need a proof with each request. */
 function bearerTokenOf(answer: oidc.TokenEndpointResponse): string {
   if (answer.token_type !== 'bearer' || !/^[\x21-\x7e]+$/.test(answer.access_token))
-    throw new ProviderUnavailable('the token endpoint answers with no bearer token');
+    throw tokenEndpointFailure(NO_BEARER_TOKEN);
   return answer.access_token;
 }
 
@@ -92,30 +108,27 @@ const smartConfiguration = z.looseObject({ token_endpoint: z.url({ protocol: /^h
  * @throws ProviderUnavailable when it does not say, or sends us from https:// to http://
  */
 async function discoverTokenUrl(baseUrl: string, timeoutMs: number): Promise<string> {
-  const unavailable = (what: string) => new ProviderUnavailable(`.well-known/smart-configuration: ${what}`);
-  const url = `${baseUrl.replace(/\/$/, '')}/.well-known/smart-configuration`;
-  let body: unknown;
-  try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/json' },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw unavailable(`HTTP ${response.status}`);
-    }
-    body = await response.json();
-  } catch (error) {
-    if (error instanceof ProviderUnavailable) throw error;
-    throw unavailable(error instanceof SyntaxError ? 'no JSON' : 'no answer');
-  }
-  const found = smartConfiguration.safeParse(body);
-  if (!found.success) throw unavailable('without a token_endpoint');
+  const path = '.well-known/smart-configuration';
+  const unavailable = (what: string) =>
+    new ProviderUnavailable(`GET ${path}: ${what}`, { reason: 'no_token' });
+  const send = createExchange({ timeoutMs, maxBytes: MAX_BYTES });
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/${path}`);
+  const answer = await send({ method: 'GET', about: path, url, headers: { accept: 'application/json' } });
+  if (answer.status >= 400) throw unavailable(`HTTP ${answer.status}`);
+  const found = smartConfiguration.safeParse(parse(new TextDecoder().decode(answer.body)));
+  if (!found.success) throw unavailable('no token_endpoint in the answer');
   const { token_endpoint: tokenUrl } = found.data;
   if (baseUrl.startsWith('https:') && !tokenUrl.startsWith('https:'))
     throw unavailable('its token_endpoint has no https:// address');
   return tokenUrl;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /**
@@ -124,40 +137,47 @@ async function discoverTokenUrl(baseUrl: string, timeoutMs: number): Promise<str
  */
 function toProviderUnavailable(error: unknown): ProviderUnavailable {
   if (error instanceof ProviderUnavailable) return error;
-  if (error instanceof oidc.ResponseBodyError)
-    return tokenEndpointFailure(`refuses us (${protocolCode(error.error)})`, error.response);
+  // from discovery, or of the answer's length
+  if (error instanceof ServerUnavailable) {
+    const { message, retryAfterSeconds: seconds } = error;
+    return new ProviderUnavailable(message, { reason: 'no_token', retryAfterSeconds: seconds });
+  }
+  if (error instanceof oidc.ResponseBodyError) return rejection(protocolCode(error.error), error.response);
   if (error instanceof oidc.WWWAuthenticateChallengeError)
-    return tokenEndpointFailure(`refuses us (HTTP ${error.status})`, error.response);
-  if (!(error instanceof oidc.ClientError) || error.code === undefined)
-    return tokenEndpointFailure(`does not answer${networkCode(error)}`);
+    return rejection(`HTTP ${error.status}`, error.response);
+  if (!(error instanceof oidc.ClientError) || error.code === undefined) {
+    const code = networkCode(error);
+    return tokenEndpointFailure(`unreachable${code && ` (${code})`}`);
+  }
   // an answer of an unexpected status or type comes as the cause
   const response = error.cause instanceof Response ? error.cause : undefined;
   if (response && response.status !== 200)
-    return tokenEndpointFailure(`answers with HTTP ${response.status}`, response);
-  return tokenEndpointFailure(REASONS[error.code] ?? 'answers with no bearer token');
+    return tokenEndpointFailure(`answered with HTTP ${response.status}`, { response });
+  return tokenEndpointFailure(FAILURES[error.code] ?? NO_BEARER_TOKEN);
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  OAUTH_TIMEOUT: 'does not answer in time',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'answers with no JSON: is it the right address?',
-  OAUTH_PARSE_ERROR: 'answers with half a JSON',
+const NO_BEARER_TOKEN = 'answered without a bearer token';
+const FAILURES: Readonly<Record<string, string>> = {
+  OAUTH_TIMEOUT: 'timed out',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'answered without JSON: is it the right address?',
+  OAUTH_PARSE_ERROR: 'answered with truncated JSON',
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'has no https:// address',
 };
 
-const tokenEndpointFailure = (what: string, response?: Response): ProviderUnavailable =>
-  new ProviderUnavailable(`the token endpoint ${what}`, {
+const rejection = (why: string, response: Response): ProviderUnavailable =>
+  tokenEndpointFailure(`rejected the client (${why})`, { response, reason: 'client_rejected' });
+
+const tokenEndpointFailure = (
+  what: string,
+  {
+    response,
+    reason = 'no_token',
+  }: { readonly response?: Response; readonly reason?: UnavailableReason } = {},
+): ProviderUnavailable =>
+  new ProviderUnavailable(`token endpoint ${what}`, {
+    reason,
     retryAfterSeconds: retryAfterSeconds(response?.headers.get('retry-after') ?? null),
   });
 
 /** RFC 6749 §5.2. Codes come from outside: only what looks like one reaches a log. */
 const protocolCode = (code: string): string => (/^[a-z_]{1,50}$/.test(code) ? code : 'unknown code');
-
-/** Only the code, e.g. ` (ECONNREFUSED)`: the message of a network error can hold the address. */
-function networkCode(error: unknown): string {
-  const known = causeSchema.safeParse(error);
-  if (!known.success) return '';
-  const { code, cause } = known.data;
-  return code !== undefined && /^[A-Z_]{1,50}$/.test(code) ? ` (${code})` : networkCode(cause);
-}
-
-const causeSchema = z.looseObject({ code: z.string().optional(), cause: z.unknown().optional() });

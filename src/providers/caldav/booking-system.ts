@@ -1,44 +1,31 @@
-import type { ProviderId } from '../../domain/ids.ts';
+import { createExchange } from '../../http-client/exchange.ts';
+import { type AdapterOptions, translateFailures } from '../adapter.ts';
 import type { BookingRequest, BookingSystem, BookOutcome } from '../port.ts';
 import { capabilities } from './capabilities.ts';
 import { referenceOf } from './events.ts';
 import { lookUp, marks } from './look-up.ts';
 import { release } from './release.ts';
 import { searchEvents } from './search-events.ts';
-import type { CalDavServer, Clinic } from './server.ts';
+import { type Clinic, MAX_BYTES } from './server.ts';
 import { hold, takeEvent } from './take-event.ts';
 
-export interface CalDavBookingSystemOptions {
-  readonly providerId: ProviderId;
-  /** Where to go, when an event names no place. */
-  readonly name: string;
-  /** Of the collection that holds the clinic's calendars (its "calendar home"), or of one calendar. */
-  readonly baseUrl: string;
-  readonly headers?: CalDavServer['headers'];
-  readonly onUnauthorized?: CalDavServer['onUnauthorized'];
-  /** For one request, in milliseconds. */
-  readonly timeoutMs?: number;
-  readonly now?: () => number;
-  /** Told how many events could not be read, and so are not shown. */
-  readonly onMalformed?: (type: string, count: number) => void;
-}
-
-/** A clinic whose booking system is a CalDAV server: a calendar for each practitioner, with the free times as events. */
-export function createCalDavBookingSystem(options: CalDavBookingSystemOptions): BookingSystem {
-  const { providerId, name, baseUrl, timeoutMs = 5_000 } = options;
+/**
+ * A clinic whose booking system is a CalDAV server: a calendar for each practitioner, with the free times as events. The
+ * base URL is that of the collection that holds the calendars (its "calendar home"), or of one calendar.
+ */
+export function createCalDavBookingSystem(options: AdapterOptions): BookingSystem {
+  const { providerId, name, baseUrl, now, onSkipped } = options;
   const clinic: Clinic = {
     providerId,
     name,
     server: {
       baseUrl: new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`),
-      headers: options.headers ?? (async () => ({})),
-      onUnauthorized: options.onUnauthorized ?? (() => false),
-      timeoutMs,
+      send: createExchange({ ...options, name: 'CalDAV', maxBytes: MAX_BYTES }),
     },
-    now: options.now ?? Date.now,
-    onMalformed: options.onMalformed ?? (() => undefined),
+    now,
+    onSkipped,
   };
-  return {
+  return translateFailures({
     search: (query) => searchEvents(clinic, query),
     hold: (slot, bookingId, signal) => hold(clinic, { ref: slot, bookingId, booking: null, signal }),
     book: (booking) => book(clinic, booking),
@@ -46,7 +33,7 @@ export function createCalDavBookingSystem(options: CalDavBookingSystemOptions): 
     lookUp: (bookings, signal) => lookUp(clinic, bookings, signal),
     marks: (range) => marks(clinic, range),
     capabilities: () => capabilities(clinic),
-  };
+  });
 }
 
 /**

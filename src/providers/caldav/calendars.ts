@@ -18,7 +18,9 @@ export async function calendarsOf(server: CalDavServer, signal?: AbortSignal): P
   if (calendars.length > MAX_CALENDARS)
     throw new ProviderUnavailable(`CalDAV PROPFIND: more than ${MAX_CALENDARS} calendars`);
   if (calendars.length > 0) return calendars;
-  throw new ProviderUnavailable('CalDAV PROPFIND: no calendar is there. Check the base URL');
+  throw new ProviderUnavailable('CalDAV PROPFIND: no calendars found: check the base URL', {
+    reason: 'wrong_server',
+  });
 }
 
 /** @returns null when it is gone */

@@ -34,7 +34,7 @@ export async function release(clinic: Clinic, request: ReleaseRequest): Promise<
     }
   }
   if (wasWritten) return 'not_free';
-  throw new ProviderUnavailable('CalDAV PUT: others keep changing it');
+  throw new ProviderUnavailable('CalDAV PUT: changed concurrently too often');
 }
 
 /** Where it was booked, or else wherever the clinic has moved it: an event that moved leaves its place empty. */

@@ -84,7 +84,7 @@ export function readObjectsEvents(
       return [];
     }
   });
-  if (skipped > 0) clinic.onMalformed('VEVENT', skipped);
+  if (skipped > 0) clinic.onSkipped('VEVENT', skipped, 'malformed');
   return events;
 }
 

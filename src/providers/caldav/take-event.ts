@@ -39,7 +39,8 @@ export async function hold(clinic: Clinic, taking: Taking & { booking: null }): 
     takeEvent(clinic, taking),
   ]);
   // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
-  if (taken.outcome === 'refused') throw new ProviderUnavailable(`CalDAV PUT: refused (${taken.cause})`);
+  if (taken.outcome === 'refused')
+    throw new ProviderUnavailable(`CalDAV PUT: refused (${taken.cause})`, { reason: 'write_refused' });
   if (taken.verdict === null || calendar === null) return { outcome: 'taken' };
   return { outcome: 'held', slot: slotOf(clinic, calendar, taken.verdict) };
 }
@@ -144,7 +145,9 @@ async function changeEvent<T>(
     if (isSettled) return { outcome: 'settled', verdict: step.then };
   }
   throw new ProviderUnavailable(
-    isKept ? 'CalDAV PUT: others keep changing it' : 'CalDAV PUT: it does not keep what is written',
+    isKept
+      ? 'CalDAV PUT: changed concurrently too often'
+      : 'CalDAV PUT: server does not store what is written',
   );
 }
 

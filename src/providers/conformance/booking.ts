@@ -1,4 +1,4 @@
-import { type BookingRequest, ProviderUnavailable } from '../port.ts';
+import { type BookingRequest, type BookOutcome, ProviderUnavailable } from '../port.ts';
 import {
   type Check,
   failed,
@@ -17,7 +17,7 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
       const booking = trial.newBooking();
       await trial.system.hold(booking.slot, booking.bookingId);
       const made = await trial.system.book(booking);
-      if (made.outcome !== 'booked') return failed(`it is "${causeOf(made)}"`);
+      if (made.outcome !== 'booked') return notBooked(made);
       const never = { bookingId: newBookingId(), slot: booking.slot };
       const [before, found, after] = await trial.system.lookUp([never, booking, never]);
       if (before?.state !== 'missing' || after?.state !== 'missing')
@@ -38,7 +38,7 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
     name: 'makes one appointment when told twice',
     run: whenBooked(async (trial, booking, reference) => {
       const again = await trial.system.book(booking);
-      if (again.outcome !== 'booked') return failed(`the second time, it is "${causeOf(again)}"`);
+      if (again.outcome !== 'booked') return notBooked(again, 'the second time, ');
       if (again.reference !== reference) return failed('the second time, it is another appointment');
       return onlyOne(trial);
     }),
@@ -52,10 +52,10 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
         // unavailable is no answer; the repetition below gives it
         if (one.status === 'rejected' && !(one.reason instanceof ProviderUnavailable)) throw one.reason;
         if (one.status === 'fulfilled' && one.value.outcome !== 'booked')
-          return failed(`one of them is told "${causeOf(one.value)}"`);
+          return notBooked(one.value, 'for one of them, ');
       }
       const again = await trial.system.book(booking);
-      if (again.outcome !== 'booked') return failed(`afterwards, it is "${causeOf(again)}"`);
+      if (again.outcome !== 'booked') return notBooked(again, 'afterwards, ');
       const [found] = await trial.system.lookUp([booking]);
       if (found?.state !== 'stands' || found.reference !== again.reference)
         return failed('afterwards, it is not the one that stands');
@@ -102,7 +102,7 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
     run: whenBooked(async (trial, booking) => {
       await release(trial, booking);
       const next = await trial.system.book(trial.newBooking());
-      if (next.outcome !== 'booked') return failed(`it is "${causeOf(next)}"`);
+      if (next.outcome !== 'booked') return notBooked(next);
       return onlyOne(trial);
     }),
   },
@@ -126,8 +126,11 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
   },
 ];
 
-const causeOf = (made: Awaited<ReturnType<SlotCheckContext['system']['book']>>): string =>
+const causeOf = (made: BookOutcome): string =>
   made.outcome === 'refused' ? `refused: ${made.cause}` : made.outcome;
+
+const notBooked = (made: BookOutcome, when = ''): Verdict =>
+  failed(`${when}it is "${causeOf(made)}"`, made.outcome === 'refused' ? 'write_refused' : null);
 
 const release = ({ system }: SlotCheckContext, { slot, bookingId }: BookingRequest) =>
   system.release({ bookingId, slot, cancelledBy: 'service' });
@@ -146,6 +149,6 @@ function whenBooked(
     const booking = trial.newBooking();
     const made = await trial.system.book(booking);
     if (made.outcome === 'booked') return then(trial, booking, made.reference);
-    return failed(`it could not be booked in the first place: it is "${causeOf(made)}"`);
+    return notBooked(made, 'it could not be booked in the first place: ');
   };
 }

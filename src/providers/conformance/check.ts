@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BookingId, CaseId, ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate, Instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
+import type { UnavailableReason } from '../../http-client/exchange.ts';
 import type { BookingRequest, BookingSystem } from '../port.ts';
 
 /** One thing that a booking system has to do, said as a sentence about it. */
@@ -13,10 +14,19 @@ export interface Check<T extends CheckContext = CheckContext> {
 export type Verdict =
   | { readonly outcome: 'passed' }
   /** `reason` goes on where the check's name ends: what was there instead. No personal data. */
-  | { readonly outcome: 'failed' | 'not_possible'; readonly reason: string };
+  | {
+      readonly outcome: 'failed' | 'not_possible';
+      readonly reason: string;
+      /** What is the matter with the server, where that says what to do about it. */
+      readonly cause?: UnavailableReason | null;
+    };
 
 export const passed: Verdict = { outcome: 'passed' };
-export const failed = (reason: string): Verdict => ({ outcome: 'failed', reason });
+export const failed = (reason: string, cause: UnavailableReason | null = null): Verdict => ({
+  outcome: 'failed',
+  reason,
+  cause,
+});
 export const notPossible = (reason: string): Verdict => ({ outcome: 'not_possible', reason });
 
 /** `reason` is what was found where it does not hold. */

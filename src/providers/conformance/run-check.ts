@@ -100,8 +100,8 @@ async function timed(check: Pick<Check, 'name'>, run: () => Promise<Verdict>) {
   try {
     return end(await run(), false);
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return end(failed(error.message), true);
-    return end(failed(`a fault of the adapter, please report it: ${placeOf(error)}`), false);
+    if (error instanceof ProviderUnavailable) return end(failed(error.message, error.reason), true);
+    return end(failed(`bug in the adapter, please report: ${placeOf(error)}`), false);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Appointment, AppointmentParticipant } from 'fhir/r4.d.ts';
 import type { BookingId } from '../../domain/ids.ts';
-import { FhirUnavailable, SearchRefused } from '../../fhir/exchange.ts';
+import { SearchRefused } from '../../fhir/exchange.ts';
 import { type Known, relativeReference } from '../../fhir/resources.ts';
-import type { BookingRequest, ReleaseRequest } from '../port.ts';
+import { type BookingRequest, ProviderUnavailable, type ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM, bookingOf, CASE_SYSTEM } from './mark.ts';
 import { type DescribedSlot, serviceOf } from './slots.ts';
@@ -18,7 +18,7 @@ export const isLive = ({ status }: KnownAppointment): boolean => !OVER.has(statu
 export const isWithdrawn = ({ status }: KnownAppointment): boolean =>
   status === 'cancelled' || status === 'entered-in-error';
 
-/** @throws FhirUnavailable when there is none among what could be read, and that was not all. */
+/** @throws ProviderUnavailable when there is none among what could be read, and that was not all. */
 export async function appointmentsOf(
   clinic: Clinic,
   bookingId: BookingId,
@@ -35,7 +35,7 @@ export async function appointmentsOfAll(
 ): Promise<Map<BookingId, KnownAppointment[]>> {
   const tokens = bookingIds.map((bookingId) => `${BOOKING_SYSTEM}|${bookingId}`);
   const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]], signal);
-  if (found.skipped > 0) clinic.onMalformed('Appointment', found.skipped, 'malformed');
+  if (found.skipped > 0) clinic.onSkipped('Appointment', found.skipped, 'malformed');
   const byBooking = new Map<BookingId, KnownAppointment[]>(bookingIds.map((id) => [id, []]));
   for (const appointment of found.matches) {
     const mark = bookingOf(appointment);
@@ -43,7 +43,7 @@ export async function appointmentsOfAll(
   }
   for (const [, appointments] of byBooking) {
     if (appointments.length === 0 && (!found.complete || found.skipped > 0))
-      throw new FhirUnavailable('GET Appointment: not all could be read');
+      throw new ProviderUnavailable('GET Appointment: incomplete result');
     // In an order that every reader agrees on, so that two who reduce doubles at the same time keep the same one.
     appointments.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -100,7 +100,7 @@ export async function cancel(
     if (read.outcome !== 'found') return read.outcome === 'missing';
     current = read.resource;
   }
-  throw new FhirUnavailable('PUT Appointment: others keep changing it');
+  throw new ProviderUnavailable('PUT Appointment: changed concurrently too often');
 }
 
 // What the clinic's staff reads, with the code that FHIR has for it.

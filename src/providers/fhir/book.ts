@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FhirResource } from 'fhir/r4.d.ts';
 import { queryString, type SearchParameters } from '../../fhir/client.ts';
-import { FhirUnavailable } from '../../fhir/exchange.ts';
 import { idIn, type TransactionEntry } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
-import type { BookingRequest, BookOutcome } from '../port.ts';
+import { type BookingRequest, type BookOutcome, ProviderUnavailable } from '../port.ts';
 import { appointmentFor, appointmentsOf, isWithdrawn, reduceToOne } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM, bookingOf, marked } from './mark.ts';
@@ -172,16 +171,16 @@ async function createAppointment(
   if (kept !== null) return { outcome: 'made', id: kept.id };
   // A conflict, and none of ours there: the server knows of somebody else's at that time.
   if (created.outcome === 'conflict') return { outcome: 'gone' };
-  throw new FhirUnavailable('POST Appointment: made, but not found');
+  throw new ProviderUnavailable('POST Appointment: created, but not found afterwards');
 }
 
-/** Leaves nothing live behind. @throws FhirUnavailable when that can't be done now: the caller comes again. */
+/** Leaves nothing live behind. @throws ProviderUnavailable when that can't be done now: the caller comes again. */
 async function undo(
   clinic: Clinic,
   { bookingId, slot }: BookingRequest,
   failed: FailedOutcome,
 ): Promise<FailedOutcome> {
   const withdrawn = await withdraw(clinic, { bookingId, slotId: slot.slot, by: 'service' });
-  if (!withdrawn.accepted) throw new FhirUnavailable('PUT: a booking that failed could not be taken back');
+  if (!withdrawn.accepted) throw new ProviderUnavailable('PUT: a booking that failed could not be undone');
   return failed;
 }

@@ -1,24 +1,13 @@
-import type { ProviderId } from '../../domain/ids.ts';
 import type { FhirClient } from '../../fhir/client.ts';
 import type { AnyKnown } from '../../fhir/resources.ts';
-import type { EntryFault } from '../port.ts';
+import type { AdapterOptions } from '../adapter.ts';
 
 /** One provider's FHIR server, as the verbs of this folder see it. */
-export interface Clinic {
-  readonly providerId: ProviderId;
-  /** The provider's name: where to go, when its server names no place. */
-  readonly name: string;
+export interface Clinic extends Pick<AdapterOptions, 'providerId' | 'name' | 'now' | 'onSkipped'> {
   readonly client: FhirClient;
   /** What was learned of its server, from one verb to the next. */
   readonly memory: Memory;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** Told what of its slots is not shown. */
-  readonly onMalformed: OnMalformed;
 }
-
-/** Without what stands in the entries. `type` is the resource type. */
-export type OnMalformed = (type: string, count: number, fault: EntryFault) => void;
 
 const KEEP_MS = 5 * 60 * 1000;
 const KEEP_MISSING_MS = 30 * 1000;

@@ -1,6 +1,6 @@
 import type { CodeableConcept, HumanName, Reference } from 'fhir/r4.d.ts';
-import { FhirUnavailable } from '../../fhir/exchange.ts';
 import { type AnyKnown, type Known, relativeReference } from '../../fhir/resources.ts';
+import { ServerUnavailable } from '../../http-client/exchange.ts';
 import type { Clinic } from './clinic.ts';
 import { readMany } from './read-many.ts';
 
@@ -187,7 +187,7 @@ async function readNames(
   } catch (error) {
     // Not ours to read: then the reference's own words have to do.
     const canDoWithout = type === 'Location' || type === 'HealthcareService';
-    if (canDoWithout && error instanceof FhirUnavailable && error.status === 403) return [];
+    if (canDoWithout && error instanceof ServerUnavailable && error.reason === 'forbidden') return [];
     throw error;
   }
 }

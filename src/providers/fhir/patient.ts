@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ContactPoint, Patient } from 'fhir/r4.d.ts';
-import { FhirUnavailable } from '../../fhir/exchange.ts';
 import type { Refused } from '../../fhir/interactions.ts';
 import type { Known } from '../../fhir/resources.ts';
-import type { BookingRequest } from '../port.ts';
+import { ServerUnavailable } from '../../http-client/exchange.ts';
+import { type BookingRequest, ProviderUnavailable } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { PATIENT_SYSTEM } from './mark.ts';
 
@@ -39,7 +39,7 @@ export async function ensurePatient(
     }
     // A conflict means that several match: any one of them will do.
     patient = created.outcome === 'done' ? created.resource : await findPatient(clinic, request);
-    if (patient === null) throw new FhirUnavailable('POST Patient: made, but not found');
+    if (patient === null) throw new ProviderUnavailable('POST Patient: created, but not found afterwards');
   }
   await refreshContacts(clinic, patient, telecomOf(request));
   return { outcome: 'done', reference: `Patient/${patient.id}` };
@@ -56,7 +56,7 @@ async function refreshContacts(
   try {
     await clinic.client.update<'Patient'>(patient, { ...patient, telecom });
   } catch (error) {
-    if (!(error instanceof FhirUnavailable) || error.status !== 403) throw error;
+    if (!(error instanceof ServerUnavailable) || error.reason !== 'forbidden') throw error;
   }
 }
 

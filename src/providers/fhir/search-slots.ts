@@ -34,7 +34,7 @@ export async function searchSlots(clinic: Clinic, query: SlotQuery): Promise<Slo
   }
   const single = withoutDuplicates(slots.sort(byTimeAndPractitioner));
   for (let double = single.length; double < slots.length; double += 1) isFault('doubled');
-  for (const [fault, count] of faults) clinic.onMalformed('Slot', count, fault);
+  for (const [fault, count] of faults) clinic.onSkipped('Slot', count, fault);
   return single;
 }
 

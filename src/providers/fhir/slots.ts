@@ -30,8 +30,8 @@ export async function findSlots(
   signal?: AbortSignal,
 ): Promise<FoundSlots> {
   const found = await searchWithActors(clinic, parameters, signal);
-  if (found.skipped > 0) clinic.onMalformed('Slot', found.skipped, 'malformed');
-  if (!found.complete) clinic.onMalformed('Slot', found.matches.length, 'not_all_read');
+  if (found.skipped > 0) clinic.onSkipped('Slot', found.skipped, 'malformed');
+  if (!found.complete) clinic.onSkipped('Slot', found.matches.length, 'not_all_read');
   const directory = await loadDirectory(clinic, found.matches, found.included, signal);
   return { slots: found.matches, directory };
 }

@@ -1,10 +1,9 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { SlotRef } from '../../domain/slot.ts';
-import { FhirUnavailable } from '../../fhir/exchange.ts';
 import type { Refused } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
-import type { HoldOutcome } from '../port.ts';
+import { type HoldOutcome, ProviderUnavailable } from '../port.ts';
 import { isAlone } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { bookingOf, isBusy, marked, unmarked } from './mark.ts';
@@ -28,7 +27,8 @@ export async function hold(clinic: Clinic, { ref, bookingId, signal }: Holding):
     signal,
   });
   // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
-  if (taken.outcome === 'refused') throw new FhirUnavailable(`PUT Slot: refused (${taken.cause})`);
+  if (taken.outcome === 'refused')
+    throw new ProviderUnavailable(`PUT Slot: refused (${taken.cause})`, { reason: 'write_refused' });
   const ours = taken.outcome === 'settled' && taken.verdict === 'ours';
   return ours ? { outcome: 'held', slot: slot.view } : { outcome: 'taken' };
 }
@@ -46,7 +46,7 @@ export interface Taking {
 
 /**
  * Marks the slot as ours, unless somebody else has it. A second time changes nothing.
- * @throws FhirUnavailable at a server that lets the mark drop
+ * @throws ProviderUnavailable at a server that lets the mark drop
  */
 export async function takeSlot(
   clinic: Clinic,
@@ -96,7 +96,7 @@ async function verdictOn(
 /** A slot that nobody could tell is ours would stay blocked for ever. */
 async function giveBack(clinic: Clinic, slot: Known<'Slot'>): Promise<never> {
   await clinic.client.update<'Slot'>(slot, { ...slot, status: 'free' });
-  throw new FhirUnavailable('PUT Slot: the server keeps no identifiers of slots, so that none can be held');
+  throw new ProviderUnavailable('PUT Slot: server drops Slot.identifier: slots can not be held');
 }
 
 export function ownerOf(
@@ -127,7 +127,7 @@ const ATTEMPTS = 4;
  * earlier attempt whose answer was lost. Where the server keeps no versions, it is read again after the write too, and
  * what stands there then counts.
  * @param known the slot, if it has just been read; its id otherwise
- * @throws FhirUnavailable when others keep changing it, or an accepted change is not made
+ * @throws ProviderUnavailable when others keep changing it, or an accepted change is not made
  */
 export async function changeSlot<T>(
   clinic: Clinic,
@@ -152,7 +152,7 @@ export async function changeSlot<T>(
     if (written.outcome !== 'done' && written.outcome !== 'conflict') return written;
     slot = null;
   }
-  throw new FhirUnavailable('PUT Slot: others keep changing it');
+  throw new ProviderUnavailable('PUT Slot: changed concurrently too often');
 }
 
 /** Whether a change of it that somebody else made meanwhile would have been noticed. */

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { ProviderId } from '../../src/domain/ids.ts';
-import { createProviderDirectory } from '../../src/main/provider-directory.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { listProviders, saveProvider } from '../../src/postgres/providers.ts';
+import { createProviderDirectory } from '../../src/providers/directory.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const MIGRATION = new URL('../../migrations/1763800001000_provider_connections.sql', import.meta.url);
@@ -50,7 +50,11 @@ describe('The directory of providers', () => {
         done();
       },
     });
-    const directory = await createProviderDirectory(database, pino(sink));
+    const directory = await createProviderDirectory({
+      listRegistrations: () => listProviders(database),
+      secretOf: () => null,
+      log: pino(sink),
+    });
     directory.close();
 
     expect([...directory.systems.keys()]).toEqual(['good', 'odd', 'penniless', 'spoilt']);

@@ -1,0 +1,107 @@
+import type { Finding } from '../domain/findings.ts';
+import type { ProviderId } from '../domain/ids.ts';
+import { describeSkipped } from './adapter.ts';
+import type { ProviderConnection } from './auth/connection.ts';
+import { type BreakerState, type GuardedBookingSystem, withBreaker } from './breaker.ts';
+import { connectBookingSystem } from './connect.ts';
+import { type BookingSystem, ProviderUnavailable } from './port.ts';
+
+/** How soon a new registration is in use everywhere (milliseconds). */
+const REFRESH_MS = 15_000;
+
+/** The providers' booking systems, as they are registered now, each behind a circuit breaker. */
+export interface ProviderDirectory {
+  readonly systems: ReadonlyMap<ProviderId, GuardedBookingSystem>;
+  /** @throws ProviderUnavailable when there is no such registration (any more): whoever asks tries again */
+  systemOf(id: ProviderId): BookingSystem;
+  close(): void;
+}
+
+/** A registration as it is kept. */
+interface Registration {
+  readonly id: ProviderId;
+  readonly name: string;
+  readonly kind: string;
+  readonly base_url: string;
+  readonly connection: ProviderConnection | null;
+}
+
+type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+export interface ProviderDirectoryOptions {
+  readonly listRegistrations: () => Promise<readonly Registration[]>;
+  /** The value of an environment variable that a connection names; null when it is not set. */
+  readonly secretOf: (variable: string) => string | null;
+  /** Nothing is told of the providers' changing state when it is left out. */
+  readonly log?: Readonly<Record<'info' | 'warn' | 'error', Write>>;
+  /** Gets what was found at providers that the operator should know of. */
+  readonly note?: (finding: Finding) => void;
+}
+
+export async function createProviderDirectory(options: ProviderDirectoryOptions): Promise<ProviderDirectory> {
+  const systems = new Map<ProviderId, GuardedBookingSystem>();
+  const known = new Map<ProviderId, string>();
+
+  const refresh = async () => {
+    const registrations = await options.listRegistrations();
+    const ids = registrations.map(({ id }) => id);
+    for (const gone of [...systems.keys()].filter((id) => !ids.includes(id))) {
+      systems.delete(gone);
+      known.delete(gone);
+    }
+    for (const registration of registrations) {
+      const text = JSON.stringify(registration);
+      // it keeps what it learned of its server, its token and its failures, so it is made anew for a reason only
+      if (known.get(registration.id) === text) continue;
+      known.set(registration.id, text);
+      systems.set(registration.id, connect(registration, options));
+    }
+  };
+  await refresh();
+  const timer = setInterval(() => {
+    refresh().catch((error: unknown) =>
+      options.log?.warn({ fault: error instanceof Error ? error.name : null }, 'provider list not refreshed'),
+    );
+  }, REFRESH_MS);
+
+  return {
+    systems,
+    systemOf(id) {
+      const system = systems.get(id);
+      if (!system) throw new ProviderUnavailable(`no provider ${id} is registered`);
+      return system;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function connect(
+  { base_url: baseUrl, ...registration }: Registration,
+  { secretOf, log, note }: ProviderDirectoryOptions,
+): GuardedBookingSystem {
+  const providerId = registration.id;
+  const system = connectBookingSystem(
+    { ...registration, baseUrl },
+    {
+      secretOf,
+      onSkipped(type, count, fault) {
+        log?.warn({ providerId, type, count, fault }, 'unusable entries skipped');
+        if (fault === 'not_all_read') note?.({ providerId, kind: 'incomplete_search', about: type });
+        else note?.({ providerId, kind: 'malformed', about: describeSkipped(type, fault), count });
+      },
+      onUnusable: (why) => log?.error({ providerId, why }, 'provider registration unusable'),
+    },
+  );
+  return withBreaker(system, {
+    onChange(state, lastFailure) {
+      if (state === 'closed') log?.info({ providerId, state }, LOG_MESSAGES[state]);
+      else log?.warn({ providerId, state, lastFailure }, LOG_MESSAGES[state]);
+    },
+  });
+}
+
+const LOG_MESSAGES: Record<BreakerState, string> = {
+  open: 'circuit opened',
+  half_open: 'circuit half-open',
+  closed: 'circuit closed',
+};
