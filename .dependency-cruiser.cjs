@@ -131,6 +131,11 @@ module.exports = {
       ['domain/', 'messaging/failures\\.ts$'],
       'What a test environment does differently is wrapped around what production does, and gets that as arguments.',
     ),
+    closed(
+      'cases',
+      ['domain/', 'calendar/', 'postgres/'],
+      'What is done to a case, whoever asks for it: HTTP and the command line differ in how they tell it only.',
+    ),
     {
       name: 'pages-imports',
       comment: 'A page asks what the API asks, through the same services, and nothing behind them.',
@@ -139,7 +144,7 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(pages|domain|calendar|http|identity|temporal|postgres)/',
+          '^src/(pages|domain|calendar|cases|http|identity|temporal|postgres)/',
           '^workflows/contract\\.ts$',
         ],
       },
@@ -173,7 +178,7 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(http|domain|calendar|pages|identity|temporal|postgres)/',
+          '^src/(http|domain|calendar|cases|pages|identity|temporal|postgres)/',
           '^workflows/contract\\.ts$',
         ],
       },
@@ -197,7 +202,7 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(operator|domain|calendar|identity|postgres)/',
+          '^src/(operator|domain|calendar|cases|identity|postgres)/',
           '^src/http/fields\\.ts$',
           // the checks know booking systems by the port alone
           '^src/providers/(port\\.ts$|conformance/)',

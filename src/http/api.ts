@@ -3,7 +3,6 @@ import { dateAt } from '../calendar/dates.ts';
 import { descriptionRoutes } from './api-description.ts';
 import { requirePartner, requirePartnerUser } from './authentication.ts';
 import { bookingRoutes } from './booking/routes.ts';
-import { changeCaseRoute } from './cases/change-case.ts';
 import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError, errorHandler } from './errors.ts';
@@ -45,7 +44,6 @@ export function api(deps: Dependencies): Router {
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
   }));
   caseRoutes(add, deps);
-  changeCaseRoute(add, deps);
   caseActionRoutes(add, deps);
   eventRoutes(add, deps);
   verificationRoutes(add, deps);

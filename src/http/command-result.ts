@@ -1,12 +1,12 @@
+import type { CaseCommandResult } from '../cases/commands.ts';
 import type { CaseState } from '../domain/case-state.ts';
 import type { Action } from '../domain/transitions.ts';
 import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
-import type { CommandResult } from '../temporal/case-client.ts';
 import { ApiError, outcomeUnknown, refusalError, temporarilyUnavailable } from './errors.ts';
 
 /** What came of a command, as HTTP tells it. @returns the case's state after it. @throws ApiError where it is not done */
 export function stateOrThrow(
-  result: CommandResult,
+  result: CaseCommandResult,
   audience: (allowed: readonly Action[]) => readonly string[],
 ): CaseState {
   switch (result.outcome) {

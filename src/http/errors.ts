@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { CommandRefusal } from '../domain/permit.ts';
+import type { CaseCommandRefusal } from '../cases/commands.ts';
+import { RESENDS_A_DAY } from '../domain/limits.ts';
 import type { Action } from '../domain/transitions.ts';
 import { RegistryUnavailable } from '../domain/verification.ts';
 import { QueueFull } from '../identity/passwords.ts';
@@ -61,7 +62,7 @@ export function registryUnavailable({ kind, isMissing, retryAfterSeconds }: Regi
 
 /** A refusal as HTTP tells it: the one place that maps them. `audience` narrows to what this caller may do. */
 export function refusalError(
-  refusal: CommandRefusal,
+  refusal: CaseCommandRefusal,
   audience: (allowed: readonly Action[]) => readonly string[],
 ): ApiError {
   switch (refusal.code) {
@@ -83,8 +84,44 @@ export function refusalError(
       return new ApiError('SLOT_TAKEN', 'Somebody else has just taken this time. Please choose another.');
     case 'PROVIDER_UNAVAILABLE':
       return new ApiError('PROVIDER_UNAVAILABLE', undefined, {}, 10);
+    case 'CASE_LIMIT_EXCEEDED':
+      return resendLimitReached(refusal.retryAfter);
+    case 'NO_ADDRESS':
+      return validationFailed([
+        {
+          field: 'channel',
+          code: 'no_address',
+          message:
+            'is a channel for which the case has no address. Add one with PATCH, or leave channel out.',
+        },
+      ]);
+    case 'NO_WAY_TO_REACH':
+      return validationFailed([
+        {
+          field: 'patientPhone',
+          code: 'no_sms',
+          message:
+            'can not get SMS, and the case has no e-mail address: give a mobile number, or patientEmail too.',
+        },
+      ]);
+    case 'IDENTITY_BOUND':
+      return validationFailed(
+        refusal.names.map((name) => ({
+          field: name === 'firstName' ? 'patientFirstName' : 'patientLastName',
+          code: 'identity_bound',
+          message: 'can not change any more, since the customer has logged in. Please ask our operator.',
+        })),
+      );
   }
 }
+
+export const resendLimitReached = (retryAfter: number | null = null) =>
+  new ApiError(
+    'CASE_LIMIT_EXCEEDED',
+    `The link may be sent again ${RESENDS_A_DAY} times in 24 hours. Please wait until \`Retry-After\` is over.`,
+    {},
+    retryAfter,
+  );
 
 /** The error as the specification's §7 shapes it. */
 export const errorBody = (error: ApiError, requestId: string) => ({

@@ -1,6 +1,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../calendar/format.ts';
 import type { PartnerId } from '../domain/ids.ts';
+import { KEY_OVERLAP_HOURS, MAX_KEY_OVERLAP_HOURS } from '../domain/limits.ts';
 import { hashOfKey, hintOfKey, issueKey } from '../identity/secrets.ts';
 import {
   createKey,
@@ -18,7 +19,6 @@ import { requirePartner } from './partners.ts';
 import { facts, parts, table } from './terminal.ts';
 
 const KEY = ['<key>', "the key's id or its beginning, as `key list` shows them"] as const;
-const DEFAULT_OVERLAP = 24;
 
 /** The keys that partners call the API with. */
 export function keyCommands(program: Command, run: Run): void {
@@ -82,9 +82,9 @@ export function keyCommands(program: Command, run: Run): void {
     .argument(...KEY)
     .option(
       '--overlap-hours <hours>',
-      'how long the old key goes on; 0 ends it at once',
-      wholeNumber(0, 720),
-      DEFAULT_OVERLAP,
+      `how long the old key goes on, at most ${MAX_KEY_OVERLAP_HOURS}; 0 ends it at once`,
+      wholeNumber(0, MAX_KEY_OVERLAP_HOURS),
+      KEY_OVERLAP_HOURS,
     )
     .addHelpText(
       'after',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { isOpen } from '../domain/next-steps.ts';
-import { HELP_MESSAGE_LETTERS } from '../domain/permit.ts';
+import { HELP_MESSAGE_LETTERS } from '../domain/limits.ts';
 import { createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';

@@ -28,6 +28,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['identity-imports', 'src/identity/other.ts', 'src/calendar/deadline.ts'],
   ['messaging-imports', 'src/messaging/other.ts', 'src/pages/html.ts'],
   ['test-environment-imports', 'src/test-environment/other.ts', 'src/postgres/database.ts'],
+  ['cases-imports', 'src/cases/other.ts', 'src/http/app.ts'],
   ['pages-imports', 'src/pages/indirect.ts', 'src/registries/other.ts'],
   ['temporal-imports', 'src/temporal/other.ts', 'src/http/app.ts'],
   ['http-imports', 'src/http/provider.ts', 'src/providers/connect.ts'],

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
-import { type CustomerAction, customerActions, HELP_REQUESTS_A_DAY, permit } from '../../domain/permit.ts';
+import { HELP_REQUESTS_A_DAY } from '../../domain/limits.ts';
+import { type CustomerAction, customerActions, permit } from '../../domain/permit.ts';
 import type { Slot } from '../../domain/slot.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import { hasText, noteRequestSignalled, writeTextOnce } from '../../postgres/case-texts.ts';

@@ -1,6 +1,7 @@
 import { addDays, dateAt, startOfDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
+import { AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { isSameSlot, type Slot, type SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import type { ProviderAvailability } from '../../providers/availability.ts';
@@ -12,8 +13,6 @@ export interface SlotOffer extends Omit<Slot, 'slot' | 'practitionerId'> {
   readonly providerName: string;
 }
 
-/** Days looked at when nobody says otherwise, both ends included. */
-export const DEFAULT_DAYS = 14;
 const ALTERNATIVES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -84,7 +83,7 @@ export function createOfferedSlots({ treatmentTypes, availability, slotTokens, n
       const wanted = Date.parse(ref.start);
       const today = startOfDate(dateAt(now()));
       const from = [instant(wanted - 7 * DAY_MS), today, instant(now())].sort().at(-1) as Instant;
-      const found = await look(view, from, instant(wanted + DEFAULT_DAYS * DAY_MS));
+      const found = await look(view, from, instant(wanted + AVAILABILITY_DAYS * DAY_MS));
       const nearest = found.slots
         .filter((slot) => !isSameSlot(slot, ref))
         .sort((a, b) => Math.abs(Date.parse(a.start) - wanted) - Math.abs(Date.parse(b.start) - wanted));

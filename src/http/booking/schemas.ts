@@ -3,9 +3,9 @@ import { addDays, parseDate } from '../../calendar/dates.ts';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { CUSTOMER_ACTIONS, HELP_MESSAGE_LETTERS } from '../../domain/permit.ts';
+import { AVAILABILITY_DAYS, HELP_MESSAGE_LETTERS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
+import { CUSTOMER_ACTIONS } from '../../domain/permit.ts';
 import { calendarDate, dateTime, fieldError, text } from '../fields.ts';
-import { DEFAULT_DAYS } from './offered-slots.ts';
 
 const where = {
   providerId: z.string(),
@@ -90,8 +90,6 @@ export const customersView = z
   })
   .meta({ id: 'BookingOfCustomer', description: 'What the customer sees after the eID login.' });
 
-const MAX_DAYS = 90;
-
 const date = z
   .string('may be given once.')
   .transform((value, context): CalendarDate => {
@@ -107,7 +105,7 @@ export const availabilityInput = (today: CalendarDate) =>
     .strictObject({
       from: date.optional().meta({ description: 'The first day, in Norway; left out, today.' }),
       to: date.optional().meta({
-        description: `The last day, at most ${MAX_DAYS} days after \`from\`; left out, ${DEFAULT_DAYS} days after it.`,
+        description: `The last day, at most ${MAX_AVAILABILITY_DAYS} days after \`from\`; left out, ${AVAILABILITY_DAYS} days after it.`,
       }),
       providerId: z
         .custom<ProviderId>((value) => typeof value === 'string', 'may be given once.')
@@ -115,12 +113,12 @@ export const availabilityInput = (today: CalendarDate) =>
         .optional()
         .meta({ description: 'Only this provider’s times.' }),
     })
-    .transform(({ from = today, to = addDays(from, DEFAULT_DAYS), providerId }, context) => {
+    .transform(({ from = today, to = addDays(from, AVAILABILITY_DAYS), providerId }, context) => {
       const faultOn = (field: string, code: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, params: { code } });
       if (to < from) faultOn('to', 'before_from', 'must not be before from.');
-      if (to > addDays(from, MAX_DAYS))
-        faultOn('to', 'too_long', `may be up to ${MAX_DAYS} days after from.`);
+      if (to > addDays(from, MAX_AVAILABILITY_DAYS))
+        faultOn('to', 'too_long', `may be up to ${MAX_AVAILABILITY_DAYS} days after from.`);
       return { from, to, providerId };
     });
 

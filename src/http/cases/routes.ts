@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import { deadlineOn } from '../../calendar/dates.ts';
-import type { Channel } from '../../domain/case-state.ts';
+import { changeCase, type CaseCommandResult, recallCase, resendLink } from '../../cases/commands.ts';
 import { openCase } from '../../domain/decide.ts';
 import type { CaseId, PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
-import { mayDo, RESENDS_A_DAY } from '../../domain/permit.ts';
-import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import type { CaseRow } from '../../postgres/case-row.ts';
-import { writeText } from '../../postgres/case-texts.ts';
 import { type CaseView, listCases } from '../../postgres/cases.ts';
 import { createCase, type NewCase } from '../../postgres/create-case.ts';
-import type { CommandInput, CommandName } from '../../temporal/case-client.ts';
 import { partnerOf } from '../authentication.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ApiError, validationFailed } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Add } from '../operation.ts';
 import { requireOwnCursor } from '../pagination.ts';
 import { caseJson } from './case-json.ts';
@@ -26,7 +22,6 @@ import { forPartners, partnersCase } from './partners-case.ts';
 /** What nobody has told of a case that is new. */
 const NOTHING_YET = { booking: null, notifications: [], recall_reason: null, verifications: {} };
 
-/** Create, read, list: contract §1. What acts on a case is in the files beside. */
 export function caseRoutes(add: Add, deps: Dependencies): void {
   const { database, settings, idempotency, now } = deps;
   const { read, show } = partnersCase(deps);
@@ -110,66 +105,47 @@ function newCase(
   };
 }
 
-/** What a partner does to one case: contract §1. */
+/** What a partner does to one case. */
 export function caseActionRoutes(add: Add, deps: Dependencies): void {
-  const { database, caseClient, idempotency, now } = deps;
+  const { caseClient, idempotency } = deps;
   const { read, show } = partnersCase(deps);
 
-  const execute = async <N extends CommandName>(
-    view: CaseView,
-    command: N,
-    input: CommandInput<N>,
-    res: Response,
-  ) => {
-    stateOrThrow(await caseClient.execute(view, command, input, 'partner'), forPartners);
-    return show(await afterCommand(() => read(view.id, res)));
+  /** The case as its readers see it after a command. */
+  const after = async (result: CaseCommandResult, { id }: CaseView, res: Response) => {
+    stateOrThrow(result, forPartners);
+    return show(await afterCommand(() => read(id, res)));
   };
+
+  add(described.changeCase, async ({ param, res, body }) => {
+    const view = await read(param('caseId'), res);
+    const { bookingDeadline, patientEmail, patientPhone, patientFirstName, patientLastName } = await body();
+    const result = await changeCase(deps, view, {
+      bookingDeadline,
+      email: patientEmail,
+      phone: patientPhone,
+      firstName: patientFirstName,
+      lastName: patientLastName,
+      actor: 'partner',
+    });
+    return after(result, view, res);
+  });
 
   add(described.recallCase, async ({ param, res, body }) => {
     const view = await read(param('caseId'), res);
-    const { reason } = await body();
-    // free text is a row first; the workflow gets its id
-    const isNews = reason && mayDo(view.state, 'recall', instant(now()));
-    const textId = isNews
-      ? await writeText(database, view.id, { kind: 'recall_reason', body: reason })
-      : null;
-    return execute(view, 'recall', { textId }, res);
+    const { reason = null } = await body();
+    return after(await recallCase(deps, view, { reason, actor: 'partner' }), view, res);
   });
 
   add(described.archiveCase, async ({ param, res, body }) => {
     const view = await read(param('caseId'), res);
     await body();
-    return execute(view, 'archive', {}, res);
+    return after(await caseClient.execute(view, 'archive', {}, 'partner'), view, res);
   });
 
   add(described.resendLink, async (call) => {
     const view = await read(call.param('caseId'), call.res);
-    return idempotency.once(call, described.resendLink, ({ channel }) =>
-      resend(view, channel ?? null, call.res),
+    return idempotency.once(call, described.resendLink, async ({ channel = null }) =>
+      after(await resendLink(deps, view, { channel, actor: 'partner' }), view, call.res),
     );
   });
-
-  const resend = async (view: CaseView, channel: Channel | null, res: Response) => {
-    if (channel && !view.state.reach[channel]) {
-      const fault = {
-        field: 'channel',
-        code: 'no_address',
-        message: `is a channel for which the case has no address. Add one with PATCH, or leave channel out.`,
-      };
-      throw validationFailed([fault]);
-    }
-    const turn = await takeQuota(database, { caseId: view.id, kind: 'resend', perDay: RESENDS_A_DAY });
-    if (!turn.isGranted) {
-      const text = `The link may be sent again ${RESENDS_A_DAY} times in 24 hours. Please wait until \`Retry-After\` is over.`;
-      throw new ApiError('CASE_LIMIT_EXCEEDED', text, {}, turn.retryAfter);
-    }
-    try {
-      return await execute(view, 'resendLink', { channel }, res);
-    } catch (error) {
-      // where nobody knows, it may have been sent
-      if (!(error instanceof ApiError && error.code === 'OUTCOME_UNKNOWN'))
-        await returnQuota(database, turn.id);
-      throw error;
-    }
-  };
 }

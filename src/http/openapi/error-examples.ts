@@ -1,5 +1,4 @@
 import type { CalendarDate } from '../../domain/instant.ts';
-import { RESENDS_A_DAY } from '../../domain/permit.ts';
 import { RegistryUnavailable } from '../../domain/verification.ts';
 import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
 import type { ErrorCode } from '../error-codes.ts';
@@ -9,6 +8,7 @@ import {
   errorBody,
   refusalError,
   registryUnavailable,
+  resendLimitReached,
   temporarilyUnavailable,
   toApiError,
   validationFailed,
@@ -83,11 +83,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
       'This request has to carry the header Origin: https://booking.example.com.',
     ),
   CASE_NOT_FOUND: caseNotFound,
-  CASE_LIMIT_EXCEEDED: () =>
-    new ApiError(
-      'CASE_LIMIT_EXCEEDED',
-      `The link may be sent again ${RESENDS_A_DAY} times in 24 hours. Please wait until \`Retry-After\` is over.`,
-    ),
+  CASE_LIMIT_EXCEEDED: () => resendLimitReached(),
   REGISTRY_UNAVAILABLE: () => registryUnavailable(new RegistryUnavailable('policy', '')),
   RATE_LIMIT_EXCEEDED: () => tooManyRequests({ limit: 500, windowMs: 60_000, retryAfter: 42 }),
   TEMPORARILY_UNAVAILABLE: temporarilyUnavailable,

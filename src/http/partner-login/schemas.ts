@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { KEY_OVERLAP_HOURS, MAX_KEY_OVERLAP_HOURS } from '../../domain/limits.ts';
 import { dateTime, fieldError, text } from '../fields.ts';
 
 const PASSWORD_CHARACTERS = { min: 12, max: 256 };
-const DEFAULT_OVERLAP_HOURS = 24;
-const MAX_OVERLAP_HOURS = 7 * 24;
 
 /** Whatever it is made of: length is what counts (NIST SP 800-63B). */
 const newPassword = z
@@ -49,14 +48,14 @@ export const newKeyInput = z.strictObject({
   }),
 });
 
-const OVERLAP_RULE = `has to be a whole number from 0 to ${MAX_OVERLAP_HOURS}.`;
+const OVERLAP_RULE = `has to be a whole number from 0 to ${MAX_KEY_OVERLAP_HOURS}.`;
 
 export const rotateInput = z.strictObject({
   overlapHours: z
     .int(OVERLAP_RULE)
     .min(0, OVERLAP_RULE)
-    .max(MAX_OVERLAP_HOURS, OVERLAP_RULE)
-    .default(DEFAULT_OVERLAP_HOURS)
+    .max(MAX_KEY_OVERLAP_HOURS, OVERLAP_RULE)
+    .default(KEY_OVERLAP_HOURS)
     .meta({ description: 'How long the old key goes on; 0 ends it at once.' }),
 });
 

@@ -2,19 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { type Booking, bookingOf, type CaseState } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
+import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { nextTransfer } from '../../domain/next-steps.ts';
 import { isSameSlot, type SlotRef } from '../../domain/slot.ts';
 import { noteRequestSignalled, writeText } from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { orderRefusal, withdrawRefusal } from '../../postgres/test-environment.ts';
-import { createOfferedSlots, DEFAULT_DAYS } from '../booking/offered-slots.ts';
+import { createOfferedSlots } from '../booking/offered-slots.ts';
 import { forPartners } from '../cases/partners-case.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, caseNotFound, outcomeUnknown } from '../errors.ts';
 
 /** How far ahead to look, in days: as a customer does first, and as far as a customer can. */
-const WINDOWS = [DEFAULT_DAYS, 90];
+const WINDOWS = [AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS];
 /** Others book the first free times as well; beyond so many, something else is wrong. */
 const ATTEMPTS = 20;
 

@@ -3,6 +3,7 @@ import { addDays, dateAt, startOfDate } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../domain/instant.ts';
+import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { day, examples } from '../arguments.ts';
 import { answer, type Operation, type Run } from '../operation.ts';
@@ -21,8 +22,6 @@ import {
   unavailableProviders,
 } from './free-times.ts';
 
-const MAX_DAYS = 90;
-
 /** What there is to choose from on the phone. */
 export function availabilityCommand(parent: Command, run: Run): void {
   parent
@@ -30,7 +29,11 @@ export function availabilityCommand(parent: Command, run: Run): void {
     .description('list the free times for a case, asked of the clinics now')
     .argument(...CASE)
     .option('--from <date>', 'the first day (default: today)', day)
-    .option('--to <date>', `the last day (default: ${DAYS_LISTED} days later; at most ${MAX_DAYS})`, day)
+    .option(
+      '--to <date>',
+      `the last day (default: ${AVAILABILITY_DAYS} days later; at most ${MAX_AVAILABILITY_DAYS})`,
+      day,
+    )
     .option('--provider <id>', 'only this provider')
     .addHelpText(
       'after',
@@ -47,10 +50,10 @@ export function availabilityCommand(parent: Command, run: Run): void {
         const view = await findCase(operation, text);
         const now = operation.now();
         const first = from ?? dateAt(now);
-        const last = to ?? addDays(first, DAYS_LISTED);
+        const last = to ?? addDays(first, AVAILABILITY_DAYS);
         if (last < first) throw wrongUsage('--to must not be before --from.');
-        if (last > addDays(first, MAX_DAYS))
-          throw wrongUsage(`--to may be up to ${MAX_DAYS} days after --from.`);
+        if (last > addDays(first, MAX_AVAILABILITY_DAYS))
+          throw wrongUsage(`--to may be up to ${MAX_AVAILABILITY_DAYS} days after --from.`);
         const begin = [startOfDate(first), instant(now)].sort().at(-1) as Instant;
         const free = await findFreeTimes(operation, view, {
           from: begin,
@@ -82,9 +85,6 @@ export interface Choice {
   readonly provider?: string | undefined;
   readonly practitioner?: string | undefined;
 }
-
-/** Days that are listed when no time is named. */
-const DAYS_LISTED = 14;
 
 /** The one time that is meant, as its provider offers it now. @throws Ending when there is none such, or more than one */
 export async function chooseTime(operation: Operation, view: CaseView, choice: Choice): Promise<FreeTime> {
@@ -124,11 +124,15 @@ async function askForTime(operation: Operation, view: CaseView, { provider }: Ch
   }
   const from = instant(now());
   const providerId = provider as ProviderId | undefined;
-  const free = await findFreeTimes(operation, view, { from, to: daysAfter(from, DAYS_LISTED), providerId });
+  const free = await findFreeTimes(operation, view, {
+    from,
+    to: daysAfter(from, AVAILABILITY_DAYS),
+    providerId,
+  });
   requireAvailableProvider(free, view, providerId);
   const silent = unavailableProviders(free);
   if (silent) terminal.say(silent);
-  terminal.say(numberedTable(free, `No free times in the next ${DAYS_LISTED} days.`)(terminal.width));
+  terminal.say(numberedTable(free, `No free times in the next ${AVAILABILITY_DAYS} days.`)(terminal.width));
   if (free.times.length === 0) throw new OperatorError('refused', 'NOT_FREE', 'Nothing was booked.');
   const typed = await terminal.ask('Number (nothing to leave it): ');
   const chosen = free.times[Number(typed) - 1];

@@ -7,7 +7,7 @@ import { type Answer, logged, type Operation, type Run } from '../operation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Choice, chooseTime, refusalWithAlternatives } from './availability.ts';
 import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
-import { checkPermitted, sendCommand } from './execute.ts';
+import { checkPermitted, stateOrThrow } from './execute.ts';
 import { parseToken, type SlotToken, whereOf } from './free-times.ts';
 
 function token(typed: string): SlotToken {
@@ -113,7 +113,11 @@ async function book(
     { action, caseId: view.id, subject: slot.token, note: checked },
     async () => {
       try {
-        return await sendCommand(operation, view, 'confirm', { slot: slotOf(slot) });
+        const input = { slot: slotOf(slot) };
+        return stateOrThrow(
+          operation,
+          await operation.caseClient.execute(view, 'confirm', input, 'operator'),
+        );
       } catch (error) {
         if (!(error instanceof OperatorError) || error.code !== 'SLOT_TAKEN') throw error;
         throw await refusalWithAlternatives(operation, view, slot.start, error.code, error.message);

@@ -1,15 +1,13 @@
 import type { Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { type Channel, CHANNELS } from '../../domain/case-state.ts';
-import { isCorrection } from '../../domain/contactability.ts';
+import { changeCase, changesOf } from '../../cases/commands.ts';
 import { email, name, phone } from '../../http/fields.ts';
-import { type CaseView, readBoundSince, readCase } from '../../postgres/cases.ts';
-import { correctNames, stageCorrection } from '../../postgres/customers.ts';
+import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { examples } from '../arguments.ts';
 import { type Answer, logged, type Operation, type Run } from '../operation.ts';
-import { OperatorError, wrongUsage } from '../operator-error.ts';
+import { wrongUsage } from '../operator-error.ts';
 import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
-import { checkPermitted, executeCommand } from './execute.ts';
+import { checkPermitted, stateOrThrow } from './execute.ts';
 
 const FIELDS = { email, phone, firstName: name, lastName: name } as const;
 type Field = keyof typeof FIELDS;
@@ -61,62 +59,21 @@ async function readCorrections({ terminal }: Operation, given: Given): Promise<C
   return corrected;
 }
 
-/** All or nothing, so everything is judged before anything is asked for. */
-async function correct(operation: Operation, view: CaseView, given: Corrected): Promise<Answer> {
-  const { database } = operation;
-  const { email: address, phone: number, firstName, lastName } = given;
-  if (number?.takesSms === false && !(address ?? view.patient_email))
-    throw wrongUsage('--phone can not get SMS, and the case has no e-mail address.');
-  const channels = CHANNELS.filter((channel) =>
-    channel === 'email'
-      ? isCorrection(view.state, channel, address, view.patient_email)
-      : isCorrection(view.state, channel, number?.e164, view.patient_phone),
-  );
-  const hasNames = firstName !== undefined || lastName !== undefined;
+async function correct(operation: Operation, view: CaseView, corrected: Corrected): Promise<Answer> {
+  const { channels, names } = changesOf(view, corrected);
   if (channels.length > 0) await checkPermitted(operation, view, 'changeContact');
-  if (hasNames && (await readBoundSince(database, view.id))) throw namesAreBound();
-
-  if (hasNames) {
-    const entry = { action: 'case.correct', caseId: view.id, note: 'name' };
-    await logged(operation, entry, async () => {
-      const names = { first: firstName ?? null, last: lastName ?? null };
-      if (!(await correctNames(database, view.id, names))) throw namesAreBound();
-    });
-  }
-  if (channels.length > 0) return correctAddresses(operation, view, given, channels);
-  const { state } = await currentState(operation, (await readCase(database, view.id)) ?? view);
+  const hasChanges = channels.length + names.length > 0;
+  const result = () => changeCase(operation, view, { ...corrected, actor: 'operator' });
+  const entry = {
+    action: 'case.correct',
+    caseId: view.id,
+    note: [...channels, ...(names.length > 0 ? ['name'] : [])].join(', '),
+  };
+  if (hasChanges) await logged(operation, entry, async () => stateOrThrow(operation, await result()));
+  else stateOrThrow(operation, await result());
+  const { state } = await currentState(operation, (await readCase(operation.database, view.id)) ?? view);
   return caseAnswer(operation, view.id, state, {
-    did: hasNames ? 'The name is corrected.' : 'Those are its addresses already.',
-    changed: hasNames,
+    did: hasChanges ? 'Corrected.' : 'Those are its addresses already.',
+    changed: hasChanges,
   });
 }
-
-function correctAddresses(
-  operation: Operation,
-  view: CaseView,
-  { email: address, phone: number }: Corrected,
-  channels: readonly Channel[],
-): Promise<Answer> {
-  const { email: hasEmail, sms } = view.state.reach;
-  return executeCommand(operation, view, {
-    action: 'changeContact',
-    command: 'correct',
-    input: async () => ({
-      reach: { email: address !== undefined || hasEmail, sms: number?.takesSms ?? sms },
-      corrected: channels,
-      correctionId: await stageCorrection(operation.database, view.id, {
-        patientEmail: address ?? null,
-        patientPhone: number?.e164 ?? null,
-      }),
-    }),
-    note: channels.join(', '),
-    did: 'Corrected.',
-  });
-}
-
-const namesAreBound = () =>
-  new OperatorError(
-    'refused',
-    'IDENTITY_BOUND',
-    'Somebody has logged in to this case, so its name stays. `case unbind` forgets who that was.',
-  );

@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { writeText } from '../../postgres/case-texts.ts';
+import { recallCase } from '../../cases/commands.ts';
 import { examples, note } from '../arguments.ts';
 import { type Run, YES } from '../operation.ts';
 import { wrongUsage } from '../operator-error.ts';
@@ -33,7 +33,7 @@ export function endingCommands(parent: Command, run: Run): void {
         return executeCommand(operation, view, {
           action: 'cancel',
           command: 'cancel',
-          input: () => ({}),
+          execute: () => operation.caseClient.execute(view, 'cancel', {}, 'operator'),
           note: [identityChecked && `Identity: ${identityChecked}`, reason].filter(Boolean).join('; '),
           warning: { what: `The appointment of case ${view.id} will be cancelled at the clinic.`, yes },
           did: 'Cancelled.',
@@ -57,9 +57,7 @@ export function endingCommands(parent: Command, run: Run): void {
         return executeCommand(operation, view, {
           action: 'recall',
           command: 'recall',
-          input: async () => ({
-            textId: await writeText(operation.database, view.id, { kind: 'recall_reason', body: reason }),
-          }),
+          execute: () => recallCase(operation, view, { reason, actor: 'operator' }),
           note: reason,
           warning: {
             what: `Case ${view.id} of ${view.partner_name} will be recalled, and can not be booked again.`,
@@ -82,7 +80,7 @@ export function endingCommands(parent: Command, run: Run): void {
         return executeCommand(operation, view, {
           action: 'archive',
           command: 'archive',
-          input: () => ({}),
+          execute: () => operation.caseClient.execute(view, 'archive', {}, 'operator'),
           warning: { what: `Case ${view.id} will be closed for good.`, yes },
           did: 'Archived.',
         });

@@ -1,19 +1,21 @@
+import { formatTimestamp } from '../../calendar/format.ts';
+import type { CaseCommandRefusal, CaseCommandResult } from '../../cases/commands.ts';
 import type { CaseState } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
-import { type CommandRefusal, permit } from '../../domain/permit.ts';
+import { RESENDS_A_DAY } from '../../domain/limits.ts';
+import { permit } from '../../domain/permit.ts';
 import type { CaseView } from '../../postgres/cases.ts';
-import type { CommandInput, CommandName, CommandResult } from '../../temporal/case-client.ts';
+import type { CommandName } from '../../temporal/case-client.ts';
 import { type Answer, confirm, logged, type Operation } from '../operation.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, wrongUsage } from '../operator-error.ts';
 import { caseAnswer, commandFor, commandsFor, currentState } from './current-case.ts';
 
-export interface CaseCommand<N extends CommandName> {
+export interface CaseCommand {
   /** Its name in the table. */
-  readonly action: N;
+  readonly action: CommandName;
   /** Its name in the operators' log, after `case.`. */
   readonly command: string;
-  /** What the workflow is told; rows that it refers to are written here. */
-  readonly input: () => Promise<CommandInput<N>> | CommandInput<N>;
+  readonly execute: () => Promise<CaseCommandResult>;
   /** Kept in the log. */
   readonly note?: string | undefined;
   /** For what can not be undone: what will be. */
@@ -22,10 +24,10 @@ export interface CaseCommand<N extends CommandName> {
 }
 
 /** Judges, asks whether it is meant, writes it down, and has the case's workflow do it. */
-export async function executeCommand<N extends CommandName>(
+export async function executeCommand(
   operation: Operation,
   view: CaseView,
-  { action, command, input, note, warning, did }: CaseCommand<N>,
+  { action, command, execute, note, warning, did }: CaseCommand,
 ): Promise<Answer> {
   if ((await checkPermitted(operation, view, action)) === 'done') {
     const { state } = await currentState(operation, view);
@@ -33,7 +35,7 @@ export async function executeCommand<N extends CommandName>(
   }
   if (warning) await confirm(operation, { ...warning, expected: view.id.slice(0, 8) });
   const state = await logged(operation, { action: `case.${command}`, caseId: view.id, note }, async () =>
-    sendCommand(operation, view, action, await input()),
+    stateOrThrow(operation, await execute()),
   );
   return caseAnswer(operation, view.id, state, { did });
 }
@@ -54,24 +56,16 @@ export async function checkPermitted(
   const verdict = permit(state, action, instant(operation.now()));
   if (source === 'projection' || verdict.verdict === 'allowed') return 'to do';
   if (verdict.verdict === 'done') return 'done';
-  throw refused(verdict.refusal);
+  throw refused(operation, verdict.refusal);
 }
 
-/** Has the case's workflow do it. @returns the state that came of it. @throws Ending otherwise */
-export const sendCommand = async <N extends CommandName>(
-  { caseClient }: Operation,
-  view: CaseView,
-  command: N,
-  input: CommandInput<N>,
-): Promise<CaseState> => stateOrThrow(await caseClient.execute(view, command, input, 'operator'));
-
 /** What came of a command, as the command line tells it. @returns the case's state after it. @throws Ending otherwise */
-function stateOrThrow(result: CommandResult): CaseState {
+export function stateOrThrow(operation: Operation, result: CaseCommandResult): CaseState {
   switch (result.outcome) {
     case 'done':
       return result.state;
     case 'refused':
-      throw refused(result.refusal);
+      throw refused(operation, result.refusal);
     case 'unavailable':
       throw temporalUnavailable();
     case 'unknown':
@@ -92,7 +86,7 @@ const temporalUnavailable = () =>
   );
 
 /** A refusal, with what is possible instead. */
-function refused(refusal: CommandRefusal): OperatorError {
+function refused({ now }: Operation, refusal: CaseCommandRefusal): OperatorError {
   switch (refusal.code) {
     case 'ACTION_NOT_ALLOWED':
     case 'APPOINTMENT_STARTED': {
@@ -120,6 +114,25 @@ function refused(refusal: CommandRefusal): OperatorError {
         'away',
         'PROVIDER_UNAVAILABLE',
         "The provider's booking system does not answer, so nothing was booked. Try again in a moment.",
+      );
+    case 'NO_ADDRESS':
+      return new OperatorError(
+        'refused',
+        refusal.code,
+        `The case has no address for ${refusal.channel}. Add it with \`case correct\`.`,
+      );
+    case 'CASE_LIMIT_EXCEEDED': {
+      const again = formatTimestamp(instant(now().getTime() + refusal.retryAfter * 1000));
+      const limit = `The link was sent again ${RESENDS_A_DAY} times in 24 hours; the next time may be ${again}.`;
+      return new OperatorError('refused', refusal.code, limit);
+    }
+    case 'NO_WAY_TO_REACH':
+      return wrongUsage('--phone can not get SMS, and the case has no e-mail address.');
+    case 'IDENTITY_BOUND':
+      return new OperatorError(
+        'refused',
+        refusal.code,
+        'Somebody has logged in to this case, so its name stays. `case unbind` forgets who that was.',
       );
   }
 }

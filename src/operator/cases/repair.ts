@@ -1,12 +1,11 @@
 import { type Command, Option } from '@commander-js/extra-typings';
-import { dateAt, deadlineOn, graceDeadline } from '../../calendar/dates.ts';
+import { dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
+import { changeCase, resendLink } from '../../cases/commands.ts';
 import { CHANNELS } from '../../domain/case-state.ts';
-import { instant } from '../../domain/instant.ts';
 import { isOpen } from '../../domain/next-steps.ts';
-import { RESENDS_A_DAY } from '../../domain/permit.ts';
+import { RESENDS_A_DAY } from '../../domain/limits.ts';
 import { bookingDeadline } from '../../http/fields.ts';
-import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import { readBoundSince } from '../../postgres/cases.ts';
 import { unbindPerson } from '../../postgres/customers.ts';
 import { createReconciliationRepository } from '../../postgres/reconciliation.ts';
@@ -14,7 +13,7 @@ import { examples, note, parsedBy } from '../arguments.ts';
 import { answer, confirm, logged, type Run, YES } from '../operation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
-import { checkPermitted, executeCommand } from './execute.ts';
+import { executeCommand } from './execute.ts';
 
 /** What brings a case on. */
 export function repairCommands(parent: Command, run: Run, now: () => Date): void {
@@ -36,7 +35,7 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
         return executeCommand(operation, view, {
           action: 'moveDeadline',
           command: 'move-deadline',
-          input: () => ({ deadline: deadlineOn(date) }),
+          execute: () => changeCase(operation, view, { bookingDeadline: date, actor: 'operator' }),
           note: date,
           did: `The last day to book is ${date}.`,
         });
@@ -56,38 +55,13 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
     .action((text, { channel = null }) =>
       run(async (operation) => {
         const view = await findCase(operation, text);
-        if (channel && !view.state.reach[channel]) {
-          throw new OperatorError(
-            'refused',
-            'NO_ADDRESS',
-            `The case has no address for ${channel}. Add it with \`case correct\`.`,
-          );
-        }
-        await checkPermitted(operation, view, 'resendLink');
-        const turn = await takeQuota(operation.database, {
-          caseId: view.id,
-          kind: 'resend',
-          perDay: RESENDS_A_DAY,
+        return executeCommand(operation, view, {
+          action: 'resendLink',
+          command: 'resend',
+          execute: () => resendLink(operation, view, { channel, actor: 'operator' }),
+          note: channel ?? undefined,
+          did: 'The link is on its way.',
         });
-        if (!turn.isGranted) {
-          const again = formatTimestamp(instant(operation.now().getTime() + turn.retryAfter * 1000));
-          const limit = `The link was sent again ${RESENDS_A_DAY} times in 24 hours; the next time may be ${again}.`;
-          throw new OperatorError('refused', 'CASE_LIMIT_EXCEEDED', limit);
-        }
-        try {
-          return await executeCommand(operation, view, {
-            action: 'resendLink',
-            command: 'resend',
-            input: () => ({ channel }),
-            note: channel ?? undefined,
-            did: 'The link is on its way.',
-          });
-        } catch (error) {
-          // what may have been sent counts
-          if (error instanceof OperatorError && error.code !== 'OUTCOME_UNKNOWN')
-            await returnQuota(operation.database, turn.id);
-          throw error;
-        }
       }),
     );
 
@@ -97,14 +71,16 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
     .argument(...CASE)
     .addHelpText('after', examples(['case retry 3f2a9c1e', 'once it is settled with the clinic']))
     .action((text) =>
-      run(async (operation) =>
-        executeCommand(operation, await findCase(operation, text), {
+      run(async (operation) => {
+        const view = await findCase(operation, text);
+        const grace = graceDeadline(operation.now());
+        return executeCommand(operation, view, {
           action: 'retry',
           command: 'retry',
-          input: () => ({ grace: graceDeadline(operation.now()) }),
+          execute: () => operation.caseClient.execute(view, 'retry', { grace }, 'operator'),
           did: 'It goes on.',
-        }),
-      ),
+        });
+      }),
     );
 
   parent
@@ -117,15 +93,16 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
       examples(['case resolve-assistance 3f2a9c1e --note "explained by phone"', 'no booking was wanted']),
     )
     .action((text, { note: words }) =>
-      run(async (operation) =>
-        executeCommand(operation, await findCase(operation, text), {
+      run(async (operation) => {
+        const view = await findCase(operation, text);
+        return executeCommand(operation, view, {
           action: 'resolveAssistance',
           command: 'resolve-assistance',
-          input: () => ({}),
+          execute: () => operation.caseClient.execute(view, 'resolveAssistance', {}, 'operator'),
           note: words,
           did: 'The request is settled.',
-        }),
-      ),
+        });
+      }),
     );
 
   parent
