@@ -29,9 +29,7 @@ const directory = resolve(options.directory);
 const pidFile = join(directory, 'dev.pid');
 const running = await findRunningPid();
 if (running !== null) {
-  print(
-    `It runs already (process ${running}), with its data in ${options.directory}. Stop that one first.\n`,
-  );
+  print(`Already running (process ${running}) in ${options.directory}. Stop it first.\n`);
   process.exit(1);
 }
 if (options.reset) await rm(directory, { recursive: true, force: true });
@@ -48,7 +46,7 @@ const shutDown = (code: number, why: string) => {
     await starting.catch(() => undefined);
     await stack?.stop();
     await rm(pidFile, { force: true });
-    print('Everything is stopped.\n');
+    print('Stopped.\n');
     process.exit(code);
   })();
 };
@@ -61,7 +59,7 @@ const starting = startStack({
   progress: createProgress(print),
   signal: abort.signal,
   calendarClinic: true,
-  onEnded: (name, why) => print(`  ! ${name} ended (${why}); starting it again\n`),
+  onEnded: (name, why) => print(`  ! ${name} exited (${why}), restarting\n`),
 });
 process.on('SIGINT', () => shutDown(0, 'Stopping …'));
 process.on('SIGTERM', () => shutDown(0, 'Stopping …'));
@@ -70,7 +68,7 @@ try {
   stack = await starting;
   print(welcome(stack.description, (performance.now() - startedAt) / 1000));
 } catch (error) {
-  shutDown(1, `It did not start: ${error instanceof Error ? error.message : String(error)}`);
+  shutDown(1, `Start failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function readOptions() {
@@ -104,7 +102,7 @@ async function findRunningPid(): Promise<number | null> {
 function welcome(d: StackDescription, seconds: number): string {
   const today = dateAt(new Date());
   return `
-Everything is up (${seconds.toFixed(0)} s).
+Ready (${seconds.toFixed(0)} s).
 
   API            ${d.api}
   Its docs       ${d.web}/docs

@@ -67,7 +67,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 
 const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('stopped while it was starting')), {
+    signal?.addEventListener('abort', () => reject(new Error('start aborted')), {
       once: true,
     });
   });

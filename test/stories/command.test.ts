@@ -27,7 +27,7 @@ describe('npm run dev', () => {
       await eventually(() => said().includes('✓') || null, { what: 'the first part is up' });
       child.kill('SIGINT');
       expect(await ended).toBe(0);
-      expect(said()).toContain('Everything is stopped.');
+      expect(said()).toContain('Stopped.');
       const left = await readdir(directory);
       expect(left).not.toContain('stack.json');
       expect(left).not.toContain('dev.pid');
