@@ -27,13 +27,6 @@ describe('looking bookings up', () => {
     expect(await at.system().lookUp([])).toEqual([]);
   });
 
-  it('knows of no appointment where a time is only held', async () => {
-    const slot = await at.freeTime();
-    const bookingId = at.newBookingId();
-    await at.system().hold(slot, bookingId);
-    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'missing' }]);
-  });
-
   it('finds what the clinic moved to another time', async () => {
     const { slot, bookingId } = await booked();
     at.staff().write(RAGNHILD, 'time', content().replace('T090000', 'T140000').replace('T094500', 'T144500'));

@@ -41,16 +41,6 @@ describe('releasing a time', () => {
     expect(content()).not.toMatch(/Nordmann|Trygg|case-1/);
   });
 
-  it('is done when there is nothing to release, as often as it is asked', async () => {
-    const { slot, bookingId } = await booked();
-    expect(await release(slot, at.newBookingId())).toBe('released');
-    expect(at.appointments()).toHaveLength(1);
-    expect(await release(slot, bookingId)).toBe('released');
-    expect(await release(slot, bookingId)).toBe('released');
-    at.staff().delete(RAGNHILD, 'time');
-    expect(await release(slot, bookingId)).toBe('released');
-  });
-
   it('frees what the clinic has moved to another day, or to a colleague', async () => {
     const later = await booked();
     at.staff().write(RAGNHILD, 'time', content().replaceAll('202612', '202701'));

@@ -48,12 +48,6 @@ describe('booking a slot', () => {
     expect(await at.liveAppointments(booking.slot)).toHaveLength(1);
   });
 
-  it('books a slot that is free, without a hold', async () => {
-    const booking = bookingOf(await at.freshSlot(), at.newBookingId());
-    expect(await at.system().book(booking)).toMatchObject({ outcome: 'booked' });
-    expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'busy' });
-  });
-
   it.each(['Patient', 'Appointment', 'Slot'])(
     'finds what it made after a lost answer about the %s',
     async (resource) => {

@@ -144,9 +144,9 @@ describe('booking at a server with transactions', () => {
     expect(await at.liveAppointments(booking.slot)).toEqual([]);
   });
 
-  it('gives one slot to exactly one of two that book it at once, 50 times', async () => {
+  it('gives one slot to exactly one of two that book it at once, time and again', async () => {
     const slot = await at.freshSlot();
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const rivals = [at.newBookingId(), at.newBookingId()];
       const outcomes = await Promise.all(
         rivals.map((id) => at.system().book(bookingOf(slot, id, `case-${id}`))),
