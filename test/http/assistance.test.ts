@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('POST /booking/{caseId}/assistance', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const create = async () => (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
   const read = async (id: string) => (await service.partner.get<CaseBody>(`/cases/${id}`)).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { refusalOf } from '../support/partners-cases.ts';
 import { serviceSettings } from '../support/service-settings.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const HOUR = 3_600_000;
 const UNKNOWN = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
@@ -26,20 +26,18 @@ type NewKey = Key & { readonly apiKey: string };
 type RotatedKey = NewKey & { readonly replaces: { readonly id: string; readonly expiresAt: string } };
 
 describe('API keys, managed by a partner user', () => {
-  let service: TestService;
+  const service = useService('api');
   let user: Caller;
   let colleague: Caller;
   let stranger: Caller;
   const { someone, activeUser } = partnerAccounts(() => service);
   beforeAll(async () => {
-    service = await startService();
-    [user, colleague, stranger] = [await someone(), await someone(), await someone('polar')];
+    [user, colleague, stranger] = [await someone(), await someone(), await someone(service.otherPartnerId)];
   });
   beforeEach(async () => {
     await service.database.query(sql.type(z.object({}))`
       DELETE FROM api_keys WHERE name <> 'sandbox'`);
   });
-  afterAll(() => service.stop());
 
   const create = async (name = 'claims system', by = user) =>
     (await by.post<NewKey>('/auth/api-keys', { name })).body;

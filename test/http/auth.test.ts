@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { issueKey, issueToken, readToken } from '../../src/identity/secrets.ts';
@@ -8,17 +8,13 @@ import { removePartnerUser } from '../../src/postgres/partner-users.ts';
 import { createCaller, type ErrorBody, freshAddress } from '../support/caller.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { refusalOf } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const PASSWORD = 'korrekt hest batteri stift';
 const HOUR = 3_600_000;
 
 describe('partner login', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService('api');
 
   const { invite, newUser, activate, activeUser, logIn, withToken } = partnerAccounts(() => service);
   const login = (email: unknown, password: unknown, headers?: Record<string, string>) =>
@@ -35,7 +31,7 @@ describe('partner login', () => {
       const { status, body } = await activate(activationToken, PASSWORD);
       expect([status, body]).toEqual([
         201,
-        { email, partner: { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring' } },
+        { email, partner: { id: service.partnerId, name: 'Fjordtrygd Forsikring' } },
       ]);
       expect((await login(email, PASSWORD)).status).toBe(200);
     });
@@ -313,13 +309,13 @@ describe('partner login', () => {
 
   describe('GET /auth/me', () => {
     it('200: who is logged in, for which partner, and until when', async () => {
-      const user = await activeUser('polar');
+      const user = await activeUser(service.otherPartnerId);
       const { status, body } = await withToken(await logIn(user)).get('/auth/me');
       expect([status, body]).toEqual([
         200,
         {
           email: user.email,
-          partner: { id: 'polar', name: 'Polar Forsikring' },
+          partner: { id: service.otherPartnerId, name: 'Polar Forsikring' },
           expiresAt: expect.stringMatching(/Z$/),
         },
       ]);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addDays, dateAt } from '../../src/calendar/dates.ts';
 import type { Reply } from '../support/caller.ts';
 import { type Customer, customerWith, KARI, logIn } from '../support/customer.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('the public side of a case', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, clinics: ['nordlys'] });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { create } = partnersCases(() => service);
   const atHome = async (changes: Readonly<Record<string, unknown>> = {}): Promise<[string, Customer]> => {

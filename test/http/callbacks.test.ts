@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import twilio from 'twilio';
@@ -6,7 +6,7 @@ import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
 import { TWILIO } from '../support/service-settings.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -16,11 +16,7 @@ const UNDELIVERED: Fields = { MessageSid: 'SM1', MessageStatus: 'undelivered', E
 const HANDSET_GONE = '+4700000005';
 
 describe('POST /callbacks/twilio/status', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { act, create, read, timeline, until } = partnersCases(() => service);
   const byMail = { patientPhone: null };

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf, type Timeline } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('what a partner does to a case', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
   const typesOf = async (id: string) => (await timeline(id)).data.map(({ type }) => type);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Mail {
   readonly to: readonly { readonly address: string }[];
@@ -12,11 +12,7 @@ interface Mail {
 const DAY = 24 * 60 * 60 * 1000;
 
 describe('PATCH /cases/{id}', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
   const typesOf = async (id: string) => (await timeline(id)).data.map(({ type }) => type);

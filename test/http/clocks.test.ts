@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
 import { customerWith, logIn } from '../support/customer.ts';
 import { newCase } from '../support/new-case.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const HOUR = 3_600_000;
 const inHours = (hours: number) => () => new Date(Date.now() + hours * HOUR);
 
 describe("a clock of the API's that jumps", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true, eid: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
   const { create, until } = partnersCases(() => service);
 
   it.each([

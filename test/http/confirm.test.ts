@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { logIn, type Availability, type BookingBody, type Customer } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('confirming, changing and cancelling a time', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({
-      worker: true,
-      eid: true,
-      messages: true,
-      clinics: ['fjordklinikken', 'nordlys'],
-    });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { create, read, until } = partnersCases(() => service);
   const atHome = async (changes: Readonly<Record<string, unknown>> = {}): Promise<[string, Customer]> => {

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../stories/chromium.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('/docs', () => {
-  let service: TestService;
+  const service = useService('api');
   let chromium: Browser;
   beforeAll(async () => {
-    [service, chromium] = await Promise.all([
-      startService({ temporalAddress: '127.0.0.1:9' }),
-      launchChromium(),
-    ]);
+    chromium = await launchChromium();
   }, 90_000);
-  afterAll(async () => {
-    await chromium.close();
-    await service.stop();
-  });
+  afterAll(() => chromium.close());
 
   describe('in a real browser', () => {
     let page: Page;

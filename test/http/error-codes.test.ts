@@ -108,7 +108,7 @@ describe('each error code, provoked', () => {
         password: 'korrekt hest batteri stift',
       }),
     API_KEY_LIMIT_REACHED: async () => {
-      const polar = await someone('polar');
+      const polar = await someone(service.otherPartnerId);
       return repeated(MOST_KEYS + 1, () => polar.post<unknown>('/auth/api-keys', { name: 'another' }));
     },
     API_KEY_ENDED: async () => {

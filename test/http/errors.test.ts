@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;
 
 describe('errors of the API', () => {
-  let service: TestService;
+  const service = useService('api');
   let caseId: string;
   beforeAll(async () => {
-    service = await startService({ temporalAddress: '127.0.0.1:9' });
     caseId = (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
   });
-  afterAll(() => service.stop());
 
   /** The shape of the specification's §7, on any path. @returns status and code */
   const told = ({ status, headers, body }: Reply<unknown>) => {
@@ -60,10 +58,8 @@ describe('errors of the API', () => {
       const headers = { 'Content-Type': 'application/json; charset=UTF-8' };
       expect((await service.partner.post('/cases', JSON.stringify(newCase()), headers)).status).toBe(201);
       // refused for what it is, not for its missing content type
-      expect(told(await service.partner.post(`/cases/${caseId}/archive`))).toEqual([
-        500,
-        'TEMPORARILY_UNAVAILABLE',
-      ]);
+      const { status, body } = await service.otherPartner.post(`/cases/${caseId}/archive`);
+      expect([status, body.details.code]).toEqual([404, 'CASE_NOT_FOUND']);
     });
 
     it('names a hundred faults at most, so that the answer is not larger than the question', async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseEvent } from '../../src/domain/events.ts';
-import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
@@ -11,7 +11,7 @@ import { appendEvents } from '../../src/postgres/events.ts';
 import { type Caller, type CaseBody, createCaller } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Feed {
   readonly data: readonly { readonly id: string; readonly type: string; readonly caseId: string }[];
@@ -20,11 +20,7 @@ interface Feed {
 }
 
 describe('GET /events', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService('api');
 
   const create = async (caller: Caller = service.partner) =>
     (await caller.post<CaseBody>('/cases', newCase())).body.id;
@@ -52,7 +48,7 @@ describe('GET /events', () => {
   const another = async () => {
     const key = issueKey('test');
     await addKey(service.database, {
-      partnerId: 'fjordtrygd' as PartnerId,
+      partnerId: service.partnerId,
       name: 'reader',
       keyHash: hashOfKey(key),
     });
@@ -75,7 +71,7 @@ describe('GET /events', () => {
       const ids = [await create(), await create(), await create()];
       await service.database.transaction((tx) => appendEvents(tx, ids[0] as CaseId, [event(), event()]));
       const { data } = await ask();
-      expect(data.map(({ id }) => id)).toEqual(await told('fjordtrygd'));
+      expect(data.map(({ id }) => id)).toEqual(await told(service.partnerId));
       for (const id of ids) {
         const timeline = await service.partner.get<Feed>(`/cases/${id}/events`);
         expect(timeline.body.data).toEqual(data.filter(({ caseId }) => caseId === id));
@@ -149,7 +145,7 @@ describe('GET /events', () => {
         follow(readers[2], 100),
         writing,
       ]);
-      const all = await told('fjordtrygd');
+      const all = await told(service.partnerId);
       expect(all.length).toBeGreaterThan(70);
       expect(one).toEqual(all);
       expect(seven).toEqual(all);
@@ -187,10 +183,10 @@ describe('GET /events', () => {
     });
 
     it('for a cursor that was never given: waiting there would miss what comes before', async () => {
-      const { length } = await told('fjordtrygd');
-      expect(await refusal(`/events?cursor=${cursorOf(['events', ['fjordtrygd', length + 1]])}`)).toEqual(
-        wrongCursor,
-      );
+      const { length } = await told(service.partnerId);
+      expect(
+        await refusal(`/events?cursor=${cursorOf(['events', [service.partnerId, length + 1]])}`),
+      ).toEqual(wrongCursor);
     });
 
     it('for whatever is no cursor', async () => {
@@ -205,11 +201,11 @@ describe('GET /events', () => {
         `${nextCursor}%20`,
         nextCursor.slice(0, -1),
         nextCursor.repeat(2),
-        cursorOf(['events', ['fjordtrygd', -1]]),
-        cursorOf(['events', ['fjordtrygd', 1.5]]),
-        cursorOf(['events', ['fjordtrygd', 2 ** 53]]),
-        cursorOf(['events', ['fjordtrygd', '1']]),
-        cursorOf(['events', ['fjordtrygd']]),
+        cursorOf(['events', [service.partnerId, -1]]),
+        cursorOf(['events', [service.partnerId, 1.5]]),
+        cursorOf(['events', [service.partnerId, 2 ** 53]]),
+        cursorOf(['events', [service.partnerId, '1']]),
+        cursorOf(['events', [service.partnerId]]),
         cursorOf(['events', 1]),
         cursorOf({ events: 1 }),
       ])

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { PartnerId } from '../../src/domain/ids.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../../src/http/api-description.ts';
 import type { Operation } from '../../src/http/operation.ts';
 import { createPartnerUser } from '../../src/postgres/partner-users.ts';
@@ -9,7 +8,7 @@ import { type Customer, logIn } from '../support/customer.ts';
 import { today } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 /** Who sends an example, and about what. What can not be the same twice (a token, a slot) is replaced in its body. */
 interface Scene {
@@ -21,14 +20,11 @@ interface Scene {
 }
 
 describe('the examples of the documentation, sent to a real service', () => {
-  let service: TestService;
+  const service = useService();
   let user: Caller;
   beforeAll(async () => {
-    const clinics = ['fjordklinikken', 'nordlys'] as const;
-    service = await startService({ worker: true, messages: true, eid: true, registries: true, clinics });
     user = await someone();
-  }, 90_000);
-  afterAll(() => service.stop());
+  });
 
   const { create, act, notified } = partnersCases(() => service);
   const { invite, newUser, someone } = partnerAccounts(() => service);
@@ -64,7 +60,7 @@ describe('the examples of the documentation, sent to a real service', () => {
   /** The very account of the examples. */
   const invited = async () => {
     const email = 'utvikler@fjordtrygd.example';
-    await createPartnerUser(service.database, { partnerId: 'fjordtrygd' as PartnerId, email });
+    await createPartnerUser(service.database, { partnerId: service.partnerId, email });
     return { activationToken: await invite(email), password: 'korrekt hest batteri stift' };
   };
 

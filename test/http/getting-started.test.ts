@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CaseBody } from '../support/caller.ts';
 import { today } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { stepsOf } from './walk-through.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/partners/getting-started.md', import.meta.url));
 const steps = stepsOf(readFileSync(PAGE, 'utf8'));
 
 describe('docs/partners/getting-started.md', () => {
-  let service: TestService;
+  const service = useService();
   let caseId = '';
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
-  });
-  afterAll(() => service.stop());
 
   const filledIn = (text: string) =>
     text.replaceAll('$CASE', caseId).replaceAll('$SOON', today(14)).replaceAll('$RANDOM', '4711');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { sql } from 'slonik';
@@ -7,16 +7,14 @@ import { deleteOldKeys } from '../../src/postgres/idempotency.ts';
 import type { Caller, CaseBody, ErrorBody, Reply } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { partnersCases, refusalOf, type Timeline } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('Idempotency-Key', () => {
-  let service: TestService;
+  const service = useService();
   let otherApi: Caller;
   beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
     otherApi = await service.alsoAt(() => new Date());
   });
-  afterAll(() => service.stop());
   const cases = partnersCases(() => service);
 
   const withKey = (key: string) => ({ 'Idempotency-Key': key });

@@ -1,27 +1,22 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { PartnerId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { type CaseBody, createCaller, type ErrorBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('the API key', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService('api');
 
   const withKey = (key: string, path = '/cases') =>
     createCaller(service.apiUrl, { 'X-API-Key': key }).get(path);
   const newKey = async () => {
     const key = issueKey('test');
-    const partnerId = 'fjordtrygd' as PartnerId;
+    const { partnerId } = service;
     await addKey(service.database, { partnerId, name: 'another', keyHash: hashOfKey(key) });
     return key;
   };

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CASE_STATUSES, type CaseStatus } from '../../src/domain/case-state.ts';
-import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
@@ -8,7 +8,7 @@ import { readCase } from '../../src/postgres/cases.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { type Caller, type CaseBody, createCaller, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Page {
   readonly data: readonly CaseBody[];
@@ -21,14 +21,12 @@ const TYPES = ['psychology', 'physiotherapy'] as const;
 const isLeftAlone = (i: number) => i % 3 === 0;
 
 describe('GET /cases while cases are created and changed', () => {
-  let service: TestService;
+  const service = useService('api');
   let before: readonly CaseBody[];
   beforeAll(async () => {
-    service = await startService();
     before = await Promise.all(Array.from({ length: CASES }, (_, i) => create(service.partner, i)));
     for (const [i, { id }] of before.entries()) if (i % 4 === 0) await change(id, 'booked');
   });
-  afterAll(() => service.stop());
 
   const create = async (caller: Caller, i: number) =>
     (await caller.post<CaseBody>('/cases', newCase({ treatmentType: TYPES[i % 2] }))).body;
@@ -49,7 +47,7 @@ describe('GET /cases while cases are created and changed', () => {
   /** A key of its own, with a limit of its own. */
   async function another(): Promise<Caller> {
     const key = issueKey('test');
-    const partnerId = 'fjordtrygd' as PartnerId;
+    const { partnerId } = service;
     await addKey(service.database, { partnerId, name: 'another', keyHash: hashOfKey(key) });
     return createCaller(service.apiUrl, { 'X-API-Key': key });
   }

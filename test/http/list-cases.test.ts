@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Page {
   readonly data: readonly CaseBody[];
@@ -9,17 +9,15 @@ interface Page {
 }
 
 describe('GET /cases', () => {
-  let service: TestService;
+  const service = useService('api');
   const made: CaseBody[] = [];
   beforeAll(async () => {
-    service = await startService();
     for (let i = 0; i < 6; i += 1) {
       const changes = { partnerCaseId: `list-${i}`, treatmentType: i % 2 ? 'psychology' : 'physiotherapy' };
       made.push((await service.partner.post<CaseBody>('/cases', newCase(changes))).body);
     }
     await service.otherPartner.post('/cases', newCase());
   });
-  afterAll(() => service.stop());
 
   const list = async (query = '') => (await service.partner.get<Page>(`/cases${query}`)).body;
   const referencesOf = (page: Page) => page.data.map(({ partnerCaseId }) => partnerCaseId);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { pageVisitor, type PageVisitor } from '../pages/page-visitor.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Kept {
   readonly kind: string;
@@ -12,11 +12,7 @@ interface Kept {
 }
 
 describe('the language of messages', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, clinics: ['fjordklinikken'], messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
   const { create } = partnersCases(() => service);
 
   const message = (caseId: string, kind: string, channel: Kept['channel']) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { validate } from '@scalar/openapi-parser';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -12,16 +12,14 @@ import { describeApi } from '../../src/http/openapi/document.ts';
 import { refusalsOf } from '../../src/http/openapi/errors.ts';
 import type { Environment } from '../../src/identity/secrets.ts';
 import type { Json } from '../support/browser.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('GET /openapi.json', () => {
-  let service: TestService;
+  const service = useService('api');
   let document: Json;
   beforeAll(async () => {
-    service = await startService({ temporalAddress: '127.0.0.1:9' });
     document = (await service.nobody.get<Json>('/openapi.json')).body;
   });
-  afterAll(() => service.stop());
 
   /** Every described call: where in the document it is, and what stands there. */
   const calls = () =>

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { workflowIdOf } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 interface Mail {
   readonly to: readonly { readonly address: string }[];
@@ -12,11 +12,7 @@ interface Mail {
 }
 
 describe('the operator', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { act, create, until } = partnersCases(() => service);
   const callsAbout = async (id: string) => {

@@ -1,5 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { startService, type TestService } from '../support/service.ts';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { createCaller } from '../support/caller.ts';
+import { serviceSettings } from '../support/service-settings.ts';
+import { useService } from '../support/use-service.ts';
 
 /** Documentation addresses: no caller is really there. We call from 127.0.0.1. */
 const CLIENT = '203.0.113.5';
@@ -8,14 +11,20 @@ const OUR_PROXY = '10.1.2.3';
 const INVENTED = '198.51.100.1';
 
 describe('a client behind proxies', () => {
-  let service: TestService | null = null;
-  afterEach(async () => {
-    await service?.stop();
-    service = null;
-  });
+  const service = useService('api');
   const trusting = async (trustProxy: string) => {
-    service = await startService({ temporalAddress: '127.0.0.1:9', trustProxy });
-    const { nobody } = service;
+    const { databaseUrl } = service;
+    const { TRUST_PROXY } = serviceSettings({
+      port: 1,
+      databaseUrl,
+      temporalAddress: 'unused',
+      trustProxy,
+    }).api;
+    // with a secret of its own it counts for itself
+    const SESSION_SECRETS: [string] = [randomBytes(32).toString('hex')];
+    const nobody = createCaller(
+      `${await service.again({ settings: () => ({ TRUST_PROXY, SESSION_SECRETS }) })}/api/v1`,
+    );
     /** Calls, and tells how often whoever that is has called. */
     return async (...forwardedFor: string[]): Promise<number> => {
       const { status, headers } = await nobody.get('/nothing', {

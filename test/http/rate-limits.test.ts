@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { PartnerId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { type Caller, type CaseBody, createCaller, freshAddress, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('rate limits', () => {
-  let service: TestService;
+  const service = useService('api');
   let caseId: string;
   beforeAll(async () => {
-    service = await startService({ temporalAddress: '127.0.0.1:9', eid: true });
     caseId = (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
   });
-  afterAll(() => service.stop());
 
   const times = async <T>(count: number, call: () => Promise<T>): Promise<T[]> => {
     const replies: T[] = [];
@@ -34,8 +31,7 @@ describe('rate limits', () => {
   };
   const newKey = async () => {
     const key = issueKey('test');
-    const partnerId = 'fjordtrygd' as PartnerId;
-    await addKey(service.database, { partnerId, name: 'busy', keyHash: hashOfKey(key) });
+    await addKey(service.database, { partnerId: service.partnerId, name: 'busy', keyHash: hashOfKey(key) });
     return key;
   };
   const expectRefusal = ({ status, headers, body }: Reply<unknown>, within: number) => {

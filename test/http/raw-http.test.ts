@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startService, type TestService } from '../support/service.ts';
+import { describe, expect, it } from '@jest/globals';
+import { useService } from '../support/use-service.ts';
 
 /** What comes back when these bytes are written to the service, until it closes the connection. */
 const exchange = (url: string, bytes: string | Buffer): Promise<string> =>
@@ -28,11 +28,7 @@ function read(answer: string): Answer {
 }
 
 describe('what reaches the socket and is no request', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService('api');
 
   const ask = async (bytes: string | Buffer) => {
     const answer = read(await exchange(service.url, bytes));

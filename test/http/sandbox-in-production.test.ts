@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
 import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { composeApi, type RunningApi } from '../../src/main/compose-api.ts';
@@ -9,18 +9,17 @@ import { freshAddress } from '../support/caller.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { serviceSettings } from '../support/service-settings.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('in production', () => {
   const liveKey = issueKey('production');
-  let service: TestService;
+  const service = useService('api');
   let production: RunningApi;
   let id: CaseId;
   beforeAll(async () => {
-    service = await startService();
     id = (await partnersCases(() => service).create()).id;
     await addKey(service.database, {
-      partnerId: 'fjordtrygd' as PartnerId,
+      partnerId: service.partnerId,
       name: 'live',
       keyHash: hashOfKey(liveKey),
     });
@@ -32,10 +31,7 @@ describe('in production', () => {
     const settings = { ...api, ENVIRONMENT: 'production' as const, PORT: 0 };
     production = await composeApi(settings, { log: pino({ level: 'silent' }) });
   });
-  afterAll(async () => {
-    await production.stop();
-    await service.stop();
-  });
+  afterAll(() => production.stop());
 
   /** All of the answer that does not tell one request from another. */
   const answerOf = async (method: string, path: string, headers: Record<string, string>) => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { CASE_STATUSES } from '../../src/domain/case-state.ts';
 import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import type { CaseBody, ErrorBody } from '../support/caller.ts';
 import { today } from '../support/new-case.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { stepsOf } from './walk-through.ts';
 
 const steps = stepsOf(
@@ -13,12 +13,8 @@ const steps = stepsOf(
 );
 
 describe('docs/partners/sandbox.md', () => {
-  let service: TestService;
+  const service = useService();
   let caseId = '';
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
-  });
-  afterAll(() => service.stop());
 
   const filledIn = (text: string) =>
     text

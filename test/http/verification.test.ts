@@ -13,6 +13,7 @@ import { today } from '../support/new-case.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 
 const PAGE = fileURLToPath(new URL('../../docs/partners/verification.md', import.meta.url));
 
@@ -31,16 +32,12 @@ const documented = readFileSync(PAGE, 'utf8')
 type Verification = NonNullable<CaseBody['verification']['policy']>;
 
 describe('verification of a policy or a referral', () => {
-  let service: TestService;
+  const service = useService();
   let temporal: Client;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true, registries: true });
+  beforeAll(() => {
     temporal = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   });
-  afterAll(async () => {
-    await temporal.connection.close();
-    await service.stop();
-  });
+  afterAll(() => temporal.connection.close());
 
   const { act, create, read, timeline, until } = partnersCases(() => service);
   const verify = (id: string, number: string) =>
@@ -287,11 +284,7 @@ describe('verification where the registry is in trouble', () => {
 });
 
 describe('verification where there is no registry', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
+  const service = useService('api');
   const { act, create } = partnersCases(() => service);
 
   it.each([

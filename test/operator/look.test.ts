@@ -3,6 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { operatorOf } from './command.ts';
 
 /** All that is personal in the cases of this suite. */
@@ -10,11 +11,7 @@ const PERSONAL = /Kari|Nordmann|kari\.nordmann|90000000|Fall på isen|ring meg|h
 const FLAWED = 'ring meg, hemmelig \u001b[31m\u202e';
 
 describe('the operator looks at cases', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ worker: true, messages: true });
-  });
-  afterAll(() => service.stop());
+  const service = useService();
 
   const { create, notified, until } = partnersCases(() => service);
   const { done, json, refused, run } = operatorOf(() => service);
@@ -40,9 +37,9 @@ describe('the operator looks at cases', () => {
       await service.partner.post(`/cases/${mine.id}/recall`);
       const idsOf = async (...options: readonly string[]) =>
         (await json('case list', ...options)).data.map(({ id }: any) => id);
-      expect(await idsOf('--partner', 'fjordtrygd', '--status', 'recalled')).toContain(mine.id);
+      expect(await idsOf('--partner', service.partnerId, '--status', 'recalled')).toContain(mine.id);
       expect(await idsOf('--status', 'booked', '--status', 'recalled')).toContain(mine.id);
-      expect(await idsOf('--partner', 'polar')).not.toContain(mine.id);
+      expect(await idsOf('--partner', service.otherPartnerId)).not.toContain(mine.id);
       expect(await idsOf('--status', 'booked')).not.toContain(mine.id);
       expect(await idsOf('--since', today())).toContain(mine.id);
       expect(await idsOf('--since', today(1))).toEqual([]);
@@ -95,7 +92,7 @@ describe('the operator looks at cases', () => {
       const shown = await json(`case show ${id}`);
       expect(shown).toMatchObject({
         id,
-        partnerId: 'fjordtrygd',
+        partnerId: service.partnerId,
         status: 'assistance_requested',
         attention: 'assistance',
         source: 'workflow',
@@ -142,7 +139,7 @@ describe('the operator looks at cases', () => {
       const other = await create({ partnerCaseId: one.partnerCaseId, treatmentType: 'physiotherapy' });
       const [exit, err] = await refused(`case show ${one.partnerCaseId}`);
       expect([exit, err]).toEqual([2, expect.stringContaining(one.id)]);
-      expect(err).toContain(`${other.id}  fjordtrygd, physiotherapy`);
+      expect(err).toContain(`${other.id}  ${service.partnerId}, physiotherapy`);
       const { error } = await json(`case show ${one.partnerCaseId}`);
       expect(error.caseIds.sort()).toEqual([one.id, other.id].sort());
     });

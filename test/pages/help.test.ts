@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { readTexts } from '../../src/postgres/case-texts.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 
 describe('asking for help on the pages', () => {
-  let service: TestService;
+  const service = useService();
   let stranger: PageVisitor;
   const { create, until, act } = partnersCases(() => service);
 
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true });
+  beforeAll(() => {
     stranger = pageVisitor(service);
   });
-  afterAll(() => service.stop());
 
   const newId = async () => (await create()).id;
   const ask = (id: string, form: Readonly<Record<string, string>>, visitor = stranger) =>

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { CASE_ID } from '../identity/eid-logins.ts';
 import { type Answer, logInAt } from '../identity/eid-visitor.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { type Again, startService, type TestService } from '../support/service.ts';
+import type { Again } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { KARI, pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 
 const MINUTE = 60_000;
 const OLA = { ...KARI, givenName: 'Ola' };
 
 describe('the login on the pages', () => {
-  let service: TestService;
+  const service = useService();
   let id: string;
   let kari: PageVisitor;
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true });
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     ({ id } = await create());
     kari = pageVisitor(service);

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor } from './page-visitor.ts';
 
 describe('“this is not for me”', () => {
-  let service: TestService;
+  const service = useService();
   let stranger: PageVisitor;
   const { create, act, read, until, notified, timeline } = partnersCases(() => service);
 
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, messages: true, clinics: ['fjordklinikken'] });
+  beforeAll(() => {
     stranger = pageVisitor(service);
   });
-  afterAll(() => service.stop());
 
   const drive = (id: string, action: string) => service.partner.post(`/sandbox/cases/${id}/${action}`);
   const disownings = async (id: string) =>

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { assetPath, ASSETS } from '../../src/pages/assets.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 
 describe('the pages', () => {
-  let service: TestService;
+  const service = useService();
   let id: string;
   let kari: PageVisitor;
   beforeAll(async () => {
-    service = await startService({ worker: true, eid: true, clinics: ['fjordklinikken'] });
     ({ id } = await create());
     kari = pageVisitor(service);
     await kari.logIn(id);
   });
-  afterAll(() => service.stop());
 
   const { create } = partnersCases(() => service);
   const leadsOn = ({ text }: Shown): boolean => /<main[\s\S]*class="ds-button"[\s\S]*<\/main>/.test(text);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { openBrowser } from '../support/browser.ts';
 import { partnersCases } from '../support/partners-cases.ts';
-import { type Again, startService, type TestService } from '../support/service.ts';
+import type { Again } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 
 const MINUTE = 60_000;
 
 describe('the session on the pages', () => {
-  let service: TestService;
+  const service = useService();
   let id: string;
   let kari: PageVisitor;
-  beforeAll(async () => {
-    service = await startService({ worker: true, eid: true });
-  });
-  afterAll(() => service.stop());
   beforeEach(async () => {
     ({ id } = await create());
     kari = pageVisitor(service);

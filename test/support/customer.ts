@@ -22,12 +22,13 @@ export type BookingBody = NonNullable<ReturnType<typeof bookingJson>>;
 export interface Customer extends Caller {
   readonly cookie: string;
   slots(query?: string): Promise<Availability>;
-  /** A time that no other test of the suite was given. */
+  /** A time that no other test was given. */
   freshSlot(): Promise<SlotOffer>;
   confirm<T = BookingBody>(slot: { readonly slotId: string }): Promise<Reply<T>>;
 }
 
-const given = new WeakMap<TestService, Set<string>>();
+/** By what suites have in common that share a service. */
+const given = new WeakMap<TestService['clinics'], Set<string>>();
 
 export async function logIn(service: TestService, caseId: string, person = KARI): Promise<Customer> {
   const begun = await service.nobody.post<{ authorizationUrl: string }>(`/booking/${caseId}/login`);
@@ -40,8 +41,8 @@ export async function logIn(service: TestService, caseId: string, person = KARI)
 export function customerWith(service: TestService, caseId: string, cookie: string): Customer {
   const caller = createCaller(`${service.apiUrl}/booking/${caseId}`, { Cookie: cookie, Origin: service.url });
   const slots = async (query = '') => (await caller.get<Availability>(`/availability${query}`)).body;
-  const taken = given.get(service) ?? new Set();
-  given.set(service, taken);
+  const taken = given.get(service.clinics) ?? new Set();
+  given.set(service.clinics, taken);
   return {
     ...caller,
     cookie,

@@ -19,14 +19,14 @@ export function partnerAccounts(service: () => TestService) {
     return token;
   };
   /** A user of the partner, and the token to activate it with. */
-  const newUser = async (partnerId = 'fjordtrygd') => {
+  const newUser = async (partnerId = service().partnerId) => {
     const email = `Utvikler-${(users += 1)}@${partnerId}.example`;
-    await createPartnerUser(service().database, { partnerId: partnerId as PartnerId, email });
+    await createPartnerUser(service().database, { partnerId, email });
     return { email, activationToken: await invite(email) };
   };
   const activate = (activationToken: string, password: string) =>
     service().nobody.post('/auth/activate', { activationToken, password });
-  const activeUser = async (partnerId?: string): Promise<TestUser> => {
+  const activeUser = async (partnerId?: PartnerId): Promise<TestUser> => {
     const { email, activationToken } = await newUser(partnerId);
     const password = `et passord til ${email.length}-${Math.random()}`;
     const { status } = await activate(activationToken, password);
@@ -41,7 +41,7 @@ export function partnerAccounts(service: () => TestService) {
   const withToken = (token: string): Caller =>
     createCaller(service().apiUrl, { Authorization: `Bearer ${token}` });
   /** Somebody of the partner who is logged in. */
-  const someone = async (partnerId?: string): Promise<Caller> =>
+  const someone = async (partnerId?: PartnerId): Promise<Caller> =>
     withToken(await logIn(await activeUser(partnerId)));
   return { invite, newUser, activate, activeUser, logIn, withToken, someone };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtemp } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { startEid } from '../../dev/eid/server.ts';
@@ -13,6 +12,7 @@ import { pickPort } from '../../dev/ports.ts';
 import { startRegistries } from '../../dev/registries.ts';
 import { seedDatabase } from '../../dev/stack/seed.ts';
 import type { ApiSettings } from '../../src/config/settings.ts';
+import type { PartnerId } from '../../src/domain/ids.ts';
 import { issueKey } from '../../src/identity/secrets.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { composeWorker } from '../../src/main/compose-worker.ts';
@@ -29,6 +29,8 @@ import { EID_CLIENT, serviceEnvironment, serviceSettings, TWILIO } from './servi
 export interface Wanted {
   readonly worker?: boolean;
   readonly clinics?: readonly ClinicName[];
+  /** How far ahead the clinics have free times. */
+  readonly weeks?: number;
   readonly messages?: boolean;
   readonly eid?: boolean;
   /** The sandbox's, or those at another address; without, the deployment has none. */
@@ -50,14 +52,16 @@ export interface TestService {
   /** What processes of their own are set up by, beside this one's. */
   readonly environment: ReturnType<typeof serviceEnvironment>;
   readonly partner: Caller;
+  readonly partnerId: PartnerId;
   readonly otherPartner: Caller;
+  readonly otherPartnerId: PartnerId;
   readonly nobody: Caller;
   readonly partnerKey: string;
   readonly clinics: readonly RunningClinic[];
   readonly eidUrl: string | null;
   readonly mailUrl: string | null;
   readonly phoneUrl: string | null;
-  /** What the API logged, line by line. */
+  /** What the service logged since the suite began, line by line. */
   readonly log: readonly string[];
   /** Runs the same API once more, with another clock or other settings. @returns its address */
   again(changes: Again): Promise<string>;
@@ -79,8 +83,25 @@ export interface Again {
   readonly settings?: (usual: ApiSettings) => Partial<ApiSettings>;
 }
 
+export interface BootedService {
+  /** The service for one suite, with partners of its own. Its `stop` ends only what the suite itself has started. */
+  readonly lend: (partners: { readonly first: string; readonly other: string }) => Promise<TestService>;
+  readonly stop: () => Promise<void>;
+}
+
 /** The service in this process, made by the same functions as in production, on real servers. */
 export async function startService(wanted: Wanted = {}): Promise<TestService> {
+  const booted = await bootService(wanted);
+  const service = await booted.lend({ first: 'fjordtrygd', other: 'polar' });
+  const stop = async () => {
+    await service.stop();
+    await booted.stop();
+  };
+  return { ...service, stop };
+}
+
+/** Remembers how to end what is begun, the last first. */
+function openEnds() {
   const ends: (() => Promise<unknown>)[] = [];
   const keep = <T>(part: T, end: (part: T) => Promise<unknown>): T => {
     ends.push(() => end(part));
@@ -89,19 +110,23 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
   const stop = async () => {
     for (const end of ends.reverse().splice(0)) await end();
   };
+  return { keep, stop };
+}
+
+export async function bootService(wanted: Wanted): Promise<BootedService> {
+  const { keep, stop } = openEnds();
   try {
-    return { ...(await start()), stop };
+    return { ...(await boot()), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 
-  async function start() {
+  async function boot() {
     quietRuntime();
     const own = keep(await createTestDatabase(), (it) => it.drop());
-    const directory = keep(await mkdtemp(join(tmpdir(), 'treatment-booking-service-')), (it) =>
-      rm(it, { recursive: true, force: true }),
-    );
+    // goes with all that the run has written, and not earlier: a mail that has just come may still be written
+    const directory = await mkdtemp(join(dirname(runningServers().workflowBundle), 'service-'));
     const port = async () => (await pickPort()).port;
     const apiPort = await port();
     const callback = `http://127.0.0.1:${apiPort}/eid/callback`;
@@ -119,19 +144,15 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
       wanted.messages
         ? startPhone({ ...TWILIO, port: await port(), file: join(directory, 'phone.json'), log: say })
         : null,
-      ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: 2 })),
+      ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: wanted.weeks ?? 2 })),
     ]);
     const registries = wanted.registries === true ? await startRegistries({ port: await port() }) : null;
     for (const part of [eid, mail, phone, registries]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
 
     const database = keep(await openDatabase(own.url), (it) => it.end());
-    const [partnerKey, otherKey] = [issueKey('test'), issueKey('test')];
     await seedDatabase(database, {
-      partners: [
-        { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring', apiKey: partnerKey },
-        { id: 'polar', name: 'Polar Forsikring', apiKey: otherKey },
-      ],
+      partners: [],
       providers:
         clinics.length > 0
           ? clinics.map(({ name, fhirUrl }, i) => ({ id: wanted.clinics?.[i] ?? '', name, fhirUrl }))
@@ -159,11 +180,12 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
     });
     const log = pino({ level: 'info' }, sink);
     const taskQueue = `cases-${randomUUID()}`;
-    const work = async ({ buildId, codePath = runningServers().workflowBundle }: Version = {}) => {
+    const startWorker = ({ buildId, codePath = runningServers().workflowBundle }: Version = {}) => {
       const own = { ...settings.worker, WORKER_BUILD_ID: buildId };
-      const around = { log, taskQueue, workflowBundle: { codePath } };
-      return keep(await composeWorker(own, around), (it) => it.stop());
+      return composeWorker(own, { log, taskQueue, workflowBundle: { codePath } });
     };
+    const startApi = ({ now, settings: change }: Again) =>
+      composeApi({ ...settings.api, ...change?.(settings.api) }, { log, taskQueue, ...(now && { now }) });
     if (wanted.worker) {
       const address = settings.worker.TEMPORAL_ADDRESS;
       keep(createTemporalClient({ address, namespace: 'default' }), async (client) => {
@@ -172,39 +194,51 @@ export async function startService(wanted: Wanted = {}): Promise<TestService> {
         await client.connection.close();
       });
     }
-    const [api] = await Promise.all([
-      composeApi(settings.api, { log, taskQueue }),
-      wanted.worker ? work() : null,
+    await Promise.all([
+      startApi({}).then((api) => keep(api, (it) => it.stop())),
+      wanted.worker && startWorker().then((worker) => keep(worker, (it) => it.stop())),
     ]);
-    keep(api, (it) => it.stop());
-
-    const again = async ({ now, settings: change }: Again): Promise<string> => {
-      const other = { ...settings.api, ...change?.(settings.api), PORT: 0 };
-      const api = keep(await composeApi(other, { log, taskQueue, ...(now && { now }) }), (it) => it.stop());
-      return `http://127.0.0.1:${api.port}`;
-    };
 
     const url = settings.api.PUBLIC_URL;
     const callerWith = (key: string, at = url) => createCaller(`${at}/api/v1`, { 'X-API-Key': key });
-    return {
-      url,
-      apiUrl: `${url}/api/v1`,
-      taskQueue,
-      database,
-      databaseUrl: own.url,
-      environment: serviceEnvironment(surroundings),
-      partner: callerWith(partnerKey),
-      otherPartner: callerWith(otherKey),
-      nobody: createCaller(`${url}/api/v1`),
-      partnerKey,
-      clinics,
-      eidUrl: eid?.issuer ?? null,
-      mailUrl: mail?.webUrl ?? null,
-      phoneUrl: phone?.url ?? null,
-      log: lines,
-      work,
-      again,
-      alsoAt: async (now: () => Date) => callerWith(partnerKey, await again({ now })),
+    const lend: BootedService['lend'] = async ({ first, other }) => {
+      const { keep, stop } = openEnds();
+      const [partnerKey, otherKey] = [issueKey('test'), issueKey('test')];
+      const partners = [
+        { id: first, name: 'Fjordtrygd Forsikring', apiKey: partnerKey },
+        { id: other, name: 'Polar Forsikring', apiKey: otherKey },
+      ];
+      await seedDatabase(database, { partners, providers: [] });
+      lines.length = 0;
+      const again = async (changes: Again): Promise<string> => {
+        const change = (usual: ApiSettings) => ({ ...changes.settings?.(usual), PORT: 0 });
+        const api = keep(await startApi({ ...changes, settings: change }), (it) => it.stop());
+        return `http://127.0.0.1:${api.port}`;
+      };
+      return {
+        url,
+        apiUrl: `${url}/api/v1`,
+        taskQueue,
+        database,
+        databaseUrl: own.url,
+        environment: serviceEnvironment(surroundings),
+        partner: callerWith(partnerKey),
+        partnerId: first as PartnerId,
+        otherPartner: callerWith(otherKey),
+        otherPartnerId: other as PartnerId,
+        nobody: createCaller(`${url}/api/v1`),
+        partnerKey,
+        clinics,
+        eidUrl: eid?.issuer ?? null,
+        mailUrl: mail?.webUrl ?? null,
+        phoneUrl: phone?.url ?? null,
+        log: lines,
+        work: async (version) => keep(await startWorker(version), (it) => it.stop()),
+        again,
+        alsoAt: async (now: () => Date) => callerWith(partnerKey, await again({ now })),
+        stop,
+      };
     };
+    return { lend };
   }
 }
