@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, messageFailed, resendLink } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const MINUTE = 60_000;
 const partner = { actor: 'partner' } as const;
 const reach = { email: true, sms: true };
 
 describe('the channels of a case', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   const invited = async (settings = {}) => {
     const theCase = await world.openCase(settings);
@@ -137,11 +133,7 @@ describe('the channels of a case', () => {
 });
 
 describe('the operator', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   it('is called each time that help is asked for', async () => {
     const theCase = await world.openCase();

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import type { Deadline } from '../../src/domain/case-state.ts';
 import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const minutesAfter = (time: Instant, minutes: number): Instant =>
   instant(Date.parse(time) + minutes * 60_000);
 
 describe('the last day to book', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   it('ends the case when it is over, and 30 days later the case is archived', async () => {
     const theCase = await world.openCase({ days: 3 });

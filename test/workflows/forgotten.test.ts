@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { eventually } from '../support/eventually.ts';
 import { runningServers } from '../support/running-servers.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 /**
  * A worker that does not know a case any more (it has restarted, or had no room) gets all of its history at once, and
@@ -13,11 +13,7 @@ import { createWorld, type World } from './support/world.ts';
  * not when the history is replayed later (docs/decisions/0040-wishes-are-judged-last.md).
  */
 describe('a case that its worker has forgotten', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld('real', { maxCachedWorkflows: 1 });
-  });
-  afterAll(() => world.close());
+  const world = useWorld('real', { maxCachedWorkflows: 1 });
 
   it('judges a wish after what had happened before, as every replay does', async () => {
     const { theCase, clinic } = await world.openBookedCase();

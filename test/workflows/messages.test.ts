@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const MINUTE = 60_000;
 const BOTH = { email: true, sms: true };
 const partner = { actor: 'partner' } as const;
 
 describe('what the customer is told', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   it('goes out by SMS though the e-mail address will never do', async () => {
     const theCase = await world.openCase({ post: { email: 'refused' } });

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { describe, it } from '@jest/globals';
 import { Worker } from '@temporalio/worker';
 import { runningServers } from '../support/running-servers.ts';
 import { beginLife } from './support/life.ts';
 import { randomLives } from './support/try-lives.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const lives = randomLives(10);
 
 /** On a real server: the time-skipping one now and then loses a workflow task, whether updates come at once or not. */
 describe(lives.title, () => {
-  let world: World;
-  beforeAll(async () => {
-    // of some cases the worker has to be told again whenever something happens
-    world = await createWorld('real', { maxCachedWorkflows: 5 });
-  });
-  afterAll(() => world.close());
+  // of some cases the worker has to be told again whenever something happens
+  const world = useWorld('real', { maxCachedWorkflows: 5 });
 
   it(
     'are what the contract says, leave one appointment where booked and nothing where not, and replay',

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { eventually } from '../support/eventually.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 interface Payload {
   readonly metadata: { readonly encoding: Buffer };
@@ -22,11 +22,7 @@ const later = () => instant(Date.now() + 60_000);
 
 /** As the buttons of Temporal's UI and its command line send it: whatever was typed. */
 describe('what somebody sends to a case by hand', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld('real');
-  });
-  afterAll(() => world.close());
+  const world = useWorld('real');
 
   const openCase = async () => {
     const theCase = await world.openCase();

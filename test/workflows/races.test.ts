@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const notAllowed = (status: string) => ({ refused: { code: 'ACTION_NOT_ALLOWED', status } });
 
 describe('when callers meet', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   const openUnbooked = async () => {
     const clinic = world.openClinic();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import { addDays, dateAt } from '../../src/calendar/dates.ts';
@@ -7,15 +7,11 @@ import { moveDeadline, searchAttributes } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 /** What the time-skipping server does not do, or not as the real one does. */
 describe('a case on a real server', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld('real');
-  });
-  afterAll(() => world.close());
+  const world = useWorld('real');
 
   it.each([
     ['confirm, then recall', 'confirmBooking,recall'],

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import { moveDeadline } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
-import { createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
 
 const HOUR = 3_600_000;
 const minutesAfter = (time: Instant, minutes: number): Instant =>
@@ -16,11 +16,7 @@ const dayBefore = (date: string, days: number): string =>
   DateTime.fromISO(date, { zone: 'Europe/Oslo' }).minus({ days }).toFormat('yyyy-MM-dd');
 
 describe('the reminder', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   /** The reminder's time so many days before the case's last day: 09:00 by the clock in Norway. */
   const reminderOf = (theCase: MetCase, days: number) =>

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
 import type { Clinic } from './support/clinic.ts';
 import { sent } from './support/sent.ts';
-import { type Booked, createWorld, type World } from './support/world.ts';
+import { useWorld } from './support/use-world.ts';
+import type { Booked } from './support/world.ts';
 
 const MINUTE = 60_000;
 
 describe('the watch over the clinics', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world.close());
+  const world = useWorld();
 
   const slotIn = async (clinic: Clinic, days: number) => clinic.offer(daysAfter(await world.now(), days));
   const idOf = ({ theCase }: Pick<Booked, 'theCase'>): BookingId => {
