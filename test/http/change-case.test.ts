@@ -42,12 +42,6 @@ describe('PATCH /cases/{id}', () => {
       });
     });
 
-    it('changes nothing when it is the same day', async () => {
-      const { id } = await create();
-      expect((await patch(id, { bookingDeadline: today(20) })).status).toBe(200);
-      expect(await typesOf(id)).not.toContain('case.deadline_moved');
-    });
-
     it('opens an expired case again, and invites anew', async () => {
       const { id, allowedActions } = await expired();
       expect(allowedActions).toEqual(['recall', 'archive', 'moveDeadline']);
@@ -59,16 +53,6 @@ describe('PATCH /cases/{id}', () => {
         notifications.some(({ kind, status: sent }) => kind === 'invitation' && hasLeft({ status: sent })),
       );
       expect(await typesOf(id)).toEqual(expect.arrayContaining(['case.deadline_expired', 'case.reopened']));
-    });
-
-    it('is refused on a recalled case', async () => {
-      const { id } = await create();
-      await act(id, 'recall');
-      const reply = await patch(id, { bookingDeadline: today(9) });
-      expect([reply.status, refusalOf(reply)]).toMatchObject([
-        400,
-        { code: 'ACTION_NOT_ALLOWED', action: 'moveDeadline', allowedActions: ['archive'] },
-      ]);
     });
   });
 

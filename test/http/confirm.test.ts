@@ -62,13 +62,6 @@ describe('confirming, changing and cancelling a time', () => {
       });
     });
 
-    it('of the time that one has already changes nothing', async () => {
-      const [, customer] = await atHome();
-      const slot = await customer.freshSlot();
-      const [first, second] = [await customer.confirm(slot), await customer.confirm(slot)];
-      expect([second.status, second.body.bookingId]).toEqual([200, first.body.bookingId]);
-    });
-
     it('of the same time by five clicks at once books it once', async () => {
       const [id, customer] = await atHome();
       const slot = await customer.freshSlot();
@@ -163,17 +156,6 @@ describe('confirming, changing and cancelling a time', () => {
         );
       });
       expect((await customer.confirm(free)).status).toBe(200);
-    });
-
-    it('400 ACTION_NOT_ALLOWED where nothing was booked', async () => {
-      const [, customer] = await atHome();
-      const reply = await customer.post('/cancel');
-      expect(refusalOf(reply)).toMatchObject({
-        code: 'ACTION_NOT_ALLOWED',
-        status: 'pending_patient_action',
-        action: 'cancel',
-        allowedActions: ['confirm', 'requestAssistance'],
-      });
     });
   });
 

@@ -4,13 +4,16 @@ import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { useService } from '../support/use-service.ts';
 import { operatorOf } from './command.ts';
 
 const NAMESAKE = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1999-09-09' };
 
 describe('the operator acts on cases', () => {
-  const service = useService();
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService({ worker: true, messages: true, eid: true, clinics: ['fjordklinikken'] });
+  });
+  afterAll(() => service.stop());
 
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
   const { done, json, refused, run } = operatorOf(() => service);
