@@ -24,7 +24,7 @@ CREATE TABLE api_keys (
   expires_at timestamptz(3),
   revoked_at timestamptz(3),
   -- The beginning of a key, by which people tell it from others.
-  hint text
+  hint text NOT NULL
 );
 CREATE INDEX ON api_keys (partner_id);
 
@@ -136,7 +136,7 @@ CREATE TABLE cases (
   workflow_lost text,
   workflow_lost_at timestamptz(3),
   -- When the operator was to be told of that.
-  workflow_lost_told_at timestamptz(3),
+  workflow_lost_alerted_at timestamptz(3),
   CHECK (patient_email IS NOT NULL OR patient_phone IS NOT NULL)
 );
 -- One live case per reference and treatment.
@@ -207,13 +207,13 @@ CREATE TABLE case_verifications (
 );
 
 -- What may be done so many times per case and day, each time it was: a row is taken before it is done.
-CREATE TABLE case_turns (
+CREATE TABLE case_quotas (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
   kind text NOT NULL CHECK (kind IN ('resend', 'assistance')),
   at timestamptz(3) NOT NULL DEFAULT now()
 );
-CREATE INDEX ON case_turns (case_id, kind, at);
+CREATE INDEX ON case_quotas (case_id, kind, at);
 
 -- Bookings ----------------------------------------------------------------------------------------------------------
 
@@ -239,7 +239,7 @@ CREATE TABLE slot_claims (
   provider_id text NOT NULL,
   practitioner_id text NOT NULL,
   -- The provider's own id of the claimed slot, so that a claim that ended by itself can be released there too.
-  slot text,
+  slot text NOT NULL,
   during tstzrange NOT NULL,
   -- Null once the case is booked: then only its release ends the claim.
   expires_at timestamptz(3),
@@ -262,23 +262,23 @@ CREATE TABLE notifications (
   reference text,
   at timestamptz(3) NOT NULL,
   -- The number of the message within the case: the same on both channels.
-  sequence integer,
+  sequence integer NOT NULL,
   -- Which appointment it is about.
   booking_id uuid,
   -- The version of the case's addresses that it went to.
-  reach_version integer NOT NULL DEFAULT 0,
+  contact_version integer NOT NULL,
   -- It was reported as failed after it had left, and the workflow was not told yet; until then a worker tries again.
-  untold boolean NOT NULL DEFAULT false
+  unsignalled boolean NOT NULL DEFAULT false
 );
 CREATE INDEX ON notifications (case_id, at);
-CREATE INDEX notifications_untold ON notifications (at) WHERE untold;
+CREATE INDEX notifications_unsignalled ON notifications (at) WHERE unsignalled;
 
 -- What the operator was called for.
 CREATE TABLE operator_alerts (
   -- <case>:alert:<kind>:<instant>
   dedup_id text PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
-  told_at timestamptz(3) NOT NULL DEFAULT now()
+  alerted_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
 -- What partners follow ----------------------------------------------------------------------------------------------
@@ -356,7 +356,7 @@ CREATE TABLE reconciliations (
   without_case bigint NOT NULL,
   unanswered bigint NOT NULL,
   -- Ids of some of the workflows without a case.
-  strays text[] NOT NULL,
+  orphans text[] NOT NULL,
   -- How far back a regular run looked among the workflows, the newest first; null where it came to their end.
   workflows_before timestamptz(3)
 );
@@ -367,7 +367,7 @@ CREATE INDEX ON reconciliations (at);
 
 -- Partners order what shall go wrong there, and see what was sent. In production nothing writes or reads these.
 
-CREATE TABLE trial_messages (
+CREATE TABLE test_messages (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- Kind, channel and what became of it are there. One that was dropped before it left goes with its notification.
   dedup_id text NOT NULL UNIQUE REFERENCES notifications ON DELETE CASCADE,
@@ -376,16 +376,16 @@ CREATE TABLE trial_messages (
   body text NOT NULL,
   at timestamptz(3) NOT NULL DEFAULT now()
 );
-CREATE INDEX ON trial_messages (at);
+CREATE INDEX ON test_messages (at);
 
 -- Messages to the addresses that the case had at this version of them bounce.
-CREATE TABLE trial_bounces (
+CREATE TABLE test_bounces (
   case_id uuid PRIMARY KEY REFERENCES cases,
-  reach_version integer NOT NULL
+  contact_version integer NOT NULL
 );
 
 -- The case's next booking of this slot is refused when it is put into the provider's calendar.
-CREATE TABLE trial_refusals (
+CREATE TABLE test_refusals (
   case_id uuid PRIMARY KEY REFERENCES cases,
   provider_id text NOT NULL,
   slot text NOT NULL,

@@ -46,7 +46,7 @@ export async function addKey(
 ): Promise<void> {
   await queries.query(sql.type(nothing)`
     INSERT INTO api_keys (partner_id, name, key_hash, hint)
-    VALUES (${key.partnerId}, ${key.name}, ${sql.binary(key.keyHash)}, ${key.hint ?? null})
+    VALUES (${key.partnerId}, ${key.name}, ${sql.binary(key.keyHash)}, ${key.hint ?? ''})
     ON CONFLICT (key_hash) DO NOTHING`);
 }
 
@@ -54,8 +54,8 @@ export async function addKey(
 const keyRow = z.object({
   id: z.string(),
   name: z.string(),
-  /** The key's beginning; null for those issued before it was kept. */
-  hint: z.string().nullable(),
+  /** The key's beginning. */
+  hint: z.string(),
   created_at: instantColumn,
   last_used_at: instantColumn.nullable(),
   expires_at: instantColumn.nullable(),

@@ -24,20 +24,20 @@ export const takeQuota = (database: Database, { caseId, kind, perDay }: QuotaReq
       SELECT pg_advisory_xact_lock(hashtextextended(${`${caseId} ${kind}`}, 0))::text AS locked`);
     const { used, free_in } = await tx.one(sql.type(usedRow)`
       SELECT count(*) AS used, ceil(extract(epoch FROM min(at) + interval '24 hours' - now()))::integer AS free_in
-      FROM case_turns WHERE case_id = ${caseId} AND kind = ${kind} AND at > now() - interval '24 hours'`);
+      FROM case_quotas WHERE case_id = ${caseId} AND kind = ${kind} AND at > now() - interval '24 hours'`);
     if (used >= perDay) return { isGranted: false, retryAfter: Math.max(1, free_in ?? 1) };
     const id = randomUUID();
     await tx.query(sql.type(nothing)`
-      INSERT INTO case_turns (id, case_id, kind) VALUES (${id}, ${caseId}, ${kind})`);
+      INSERT INTO case_quotas (id, case_id, kind) VALUES (${id}, ${caseId}, ${kind})`);
     return { isGranted: true, id };
   });
 
 /** The turn was not used after all. */
 export async function returnQuota(queries: Queries, id: string): Promise<void> {
-  await queries.query(sql.type(nothing)`DELETE FROM case_turns WHERE id = ${id}`);
+  await queries.query(sql.type(nothing)`DELETE FROM case_quotas WHERE id = ${id}`);
 }
 
 /** Deletes what counts no longer. */
 export async function deleteOldQuotaUses(queries: Queries): Promise<void> {
-  await queries.query(sql.type(nothing)`DELETE FROM case_turns WHERE at < now() - interval '24 hours'`);
+  await queries.query(sql.type(nothing)`DELETE FROM case_quotas WHERE at < now() - interval '24 hours'`);
 }

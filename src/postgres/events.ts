@@ -26,7 +26,7 @@ export const eventsAppended = (
   caseId: CaseId,
   events: readonly CaseEvent[],
 ): FragmentSqlToken => sql.fragment`
-  told AS (
+  input AS (
     SELECT event, place
     FROM jsonb_array_elements(${sql.jsonb(events.map(({ type, at, actor, data }) => ({ type, at, actor, data })))})
       WITH ORDINALITY AS e(event, place)
@@ -37,7 +37,7 @@ export const eventsAppended = (
     INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
     SELECT counter.id, counter.before + place, ${caseId}, event ->> 'type', (event ->> 'at')::timestamptz,
            event ->> 'actor', event -> 'data'
-    FROM told, counter
+    FROM input, counter
   )`;
 
 const eventRow = z.object({

@@ -34,7 +34,7 @@ export function createMessageRepository(database: Database) {
       const changed = await tx.maybeOne(sql.type(z.object({ dedup_id: z.string() }))`
         UPDATE notifications
         SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
-          reach_version = ${values.reachVersion}
+          contact_version = ${values.reachVersion}
         WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
       if (!changed) return;
       await tx.query(sql.type(nothing)`
@@ -63,7 +63,7 @@ export function createMessageRepository(database: Database) {
       const { caseId, kind, channel, sequence, bookingId, reachVersion } = message;
       return database.oneFirst(sql.type(statusRow)`
         INSERT INTO notifications
-          (dedup_id, case_id, kind, channel, sequence, booking_id, reach_version, status, at)
+          (dedup_id, case_id, kind, channel, sequence, booking_id, contact_version, status, at)
         VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, ${sequence}, ${bookingId}, ${reachVersion}, 'queued', now())
         -- the no-op update returns the row that is there already
         ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
@@ -136,7 +136,7 @@ export const recordDelivery = (database: Database, dedupId: string, report: Deli
     const { status, reason, reference } = report;
     await tx.query(sql.type(nothing)`
       UPDATE notifications SET status = ${status}, reason = ${reason}, at = ${at},
-        reference = coalesce(reference, ${reference}), untold = ${status === 'failed'}
+        reference = coalesce(reference, ${reference}), unsignalled = ${status === 'failed'}
       WHERE dedup_id = ${dedupId}`);
     await tx.query(sql.type(nothing)`
       UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
@@ -156,18 +156,18 @@ const unsignalledRow = caseRow.extend({
   channel: z.enum(CHANNELS),
   sequence: z.number(),
   message_booking_id: z.custom<BookingId>((value) => typeof value === 'string').nullable(),
-  reach_version: z.number(),
+  contact_version: z.number(),
   tried: z.array(z.enum(CHANNELS)),
 });
 type UnsignalledFailure = z.infer<typeof unsignalledRow>;
 
 const selectUnsignalled = sql.fragment`
   SELECT ${caseColumns}, n.dedup_id, n.kind, n.channel, n.sequence, n.booking_id AS message_booking_id,
-         n.reach_version,
+         n.contact_version,
          ARRAY(SELECT o.channel FROM notifications o
                WHERE o.case_id = n.case_id AND o.kind = n.kind AND o.sequence = n.sequence) AS tried
   FROM notifications n JOIN cases ON cases.id = n.case_id
-  WHERE n.untold`;
+  WHERE n.unsignalled`;
 
 /** The failure of this message, if its workflow is yet to hear of it. */
 export const findUnsignalledFailure = (
@@ -191,11 +191,13 @@ export const failureSignalOf = (row: UnsignalledFailure) => ({
   channel: row.channel,
   sequence: row.sequence,
   bookingId: row.message_booking_id,
-  reachVersion: row.reach_version,
+  reachVersion: row.contact_version,
   tried: row.tried,
 });
 
 /** The workflow knows of the failure. */
 export async function noteFailureSignalled(queries: Queries, dedupId: string): Promise<void> {
-  await queries.query(sql.type(nothing)`UPDATE notifications SET untold = false WHERE dedup_id = ${dedupId}`);
+  await queries.query(
+    sql.type(nothing)`UPDATE notifications SET unsignalled = false WHERE dedup_id = ${dedupId}`,
+  );
 }

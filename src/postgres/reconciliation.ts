@@ -82,7 +82,7 @@ export const createReconciliationRepository = (database: Database) => ({
   async noteLost(caseId: CaseId, how: Lost | null): Promise<void> {
     await database.query(sql.type(nothing)`
       UPDATE cases SET workflow_lost = ${how}, workflow_lost_at = CASE WHEN ${how}::text IS NOT NULL THEN now() END,
-        workflow_lost_told_at = NULL
+        workflow_lost_alerted_at = NULL
       WHERE id = ${caseId} AND workflow_lost IS DISTINCT FROM ${how}`);
   },
 
@@ -91,17 +91,17 @@ export const createReconciliationRepository = (database: Database) => ({
     database.transaction(async (tx) => {
       // one after the other, or two at once would each take an hour's worth
       await tx.one(sql.type(z.object({ locked: z.string() }))`
-        SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_told', 0))::text AS locked`);
+        SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_alerted', 0))::text AS locked`);
       return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn, lost }))`
-        WITH told AS (
-          SELECT count(*) AS told FROM cases
-          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at > now() - interval '1 hour'
-        ), untold AS (
+        WITH alerted AS (
+          SELECT count(*) AS cases FROM cases
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_alerted_at > now() - interval '1 hour'
+        ), unalerted AS (
           SELECT id FROM cases
-          WHERE workflow_lost IS NOT NULL AND workflow_lost_told_at IS NULL ORDER BY workflow_lost_at
-          LIMIT greatest(0, ${MAX_ALERTS_AN_HOUR} - (SELECT told FROM told)) FOR NO KEY UPDATE
+          WHERE workflow_lost IS NOT NULL AND workflow_lost_alerted_at IS NULL ORDER BY workflow_lost_at
+          LIMIT greatest(0, ${MAX_ALERTS_AN_HOUR} - (SELECT cases FROM alerted)) FOR NO KEY UPDATE
         )
-        UPDATE cases SET workflow_lost_told_at = now() FROM untold WHERE cases.id = untold.id
+        UPDATE cases SET workflow_lost_alerted_at = now() FROM unalerted WHERE cases.id = unalerted.id
         RETURNING cases.id AS "caseId", workflow_lost_at AS at, workflow_lost AS lost`);
     }),
 
@@ -113,7 +113,7 @@ export const createReconciliationRepository = (database: Database) => ({
     const { checked, differing, mended, withoutWorkflow, withoutCase, unanswered, strays } = counts;
     await database.query(sql.type(nothing)`
       INSERT INTO reconciliations
-        (kind, checked, differing, mended, without_workflow, without_case, unanswered, strays, workflows_before)
+        (kind, checked, differing, mended, without_workflow, without_case, unanswered, orphans, workflows_before)
       VALUES (${kind}, ${checked}, ${differing}, ${mended}, ${withoutWorkflow}, ${withoutCase}, ${unanswered},
               ${sql.array(strays, 'text')}, ${workflowsBefore})`);
   },
@@ -121,7 +121,7 @@ export const createReconciliationRepository = (database: Database) => ({
 
 const outcomeColumns = sql.fragment`
   kind, at, checked, differing, mended, without_workflow AS "withoutWorkflow", without_case AS "withoutCase",
-  unanswered, strays`;
+  unanswered, orphans AS strays`;
 
 /** The newest comparison of each kind. */
 export const readLastReconciliations = (queries: Queries): Promise<readonly ReconciliationRow[]> =>

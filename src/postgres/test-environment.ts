@@ -14,18 +14,18 @@ const TEST_MESSAGES_TTL = '7 days';
 export const createTestMessages = (database: Database) => ({
   bounces: (dedupId: string): Promise<boolean> =>
     database.exists(sql.type(nothing)`
-      SELECT FROM notifications n JOIN cases c ON c.id = n.case_id JOIN trial_bounces b ON b.case_id = c.id
-      WHERE n.dedup_id = ${dedupId} AND (c.state -> 'reach' ->> 'version')::int <= b.reach_version`),
+      SELECT FROM notifications n JOIN cases c ON c.id = n.case_id JOIN test_bounces b ON b.case_id = c.id
+      WHERE n.dedup_id = ${dedupId} AND (c.state -> 'reach' ->> 'version')::int <= b.contact_version`),
 
   async keep({ dedupId, to, subject, text }: RecordedMessage): Promise<void> {
     await database.query(sql.type(nothing)`
-      INSERT INTO trial_messages (dedup_id, recipient, subject, body)
+      INSERT INTO test_messages (dedup_id, recipient, subject, body)
       VALUES (${dedupId}, ${to}, ${subject}, ${text})
       -- a repetition may go to an address that was corrected meanwhile
       ON CONFLICT (dedup_id) DO UPDATE
         SET recipient = excluded.recipient, subject = excluded.subject, body = excluded.body, at = excluded.at`);
     await database.query(
-      sql.type(nothing)`DELETE FROM trial_messages WHERE at < now() - ${TEST_MESSAGES_TTL}::interval`,
+      sql.type(nothing)`DELETE FROM test_messages WHERE at < now() - ${TEST_MESSAGES_TTL}::interval`,
     );
   },
 });
@@ -49,7 +49,7 @@ export const listTestMessages = (
 ): Promise<readonly TestMessageRow[]> =>
   queries.any(sql.type(messageRow)`
     SELECT m.number, n.case_id, n.kind, n.channel, m.recipient, m.subject, m.body, m.at
-    FROM trial_messages m JOIN notifications n ON n.dedup_id = m.dedup_id
+    FROM test_messages m JOIN notifications n ON n.dedup_id = m.dedup_id
     WHERE n.case_id = ${caseId} AND n.status IN ('sent', 'delivered') AND m.number > ${after}
       AND m.at >= now() - ${TEST_MESSAGES_TTL}::interval
     ORDER BY m.number LIMIT ${limit}`);
@@ -59,14 +59,14 @@ export const listTestMessages = (
 /** From now on, messages to the addresses that the case has at this version of them bounce. */
 export async function orderBounce(queries: Queries, caseId: CaseId, reachVersion: number): Promise<void> {
   await queries.query(sql.type(nothing)`
-    INSERT INTO trial_bounces (case_id, reach_version) VALUES (${caseId}, ${reachVersion})
-    ON CONFLICT (case_id) DO UPDATE SET reach_version = excluded.reach_version`);
+    INSERT INTO test_bounces (case_id, contact_version) VALUES (${caseId}, ${reachVersion})
+    ON CONFLICT (case_id) DO UPDATE SET contact_version = excluded.contact_version`);
 }
 
 /** The case's next booking of this slot is refused by the provider. One order a case: the last one holds. */
 export async function orderRefusal(queries: Queries, caseId: CaseId, slot: SlotRef): Promise<void> {
   await queries.query(sql.type(nothing)`
-    INSERT INTO trial_refusals (case_id, provider_id, slot) VALUES (${caseId}, ${slot.providerId}, ${slot.slot})
+    INSERT INTO test_refusals (case_id, provider_id, slot) VALUES (${caseId}, ${slot.providerId}, ${slot.slot})
     ON CONFLICT (case_id) DO UPDATE
       SET provider_id = excluded.provider_id, slot = excluded.slot, booking_id = NULL`);
 }
@@ -74,7 +74,7 @@ export async function orderRefusal(queries: Queries, caseId: CaseId, slot: SlotR
 /** Nothing was booked, so there is nothing to refuse. */
 export async function withdrawRefusal(queries: Queries, caseId: CaseId): Promise<void> {
   await queries.query(
-    sql.type(nothing)`DELETE FROM trial_refusals WHERE case_id = ${caseId} AND booking_id IS NULL`,
+    sql.type(nothing)`DELETE FROM test_refusals WHERE case_id = ${caseId} AND booking_id IS NULL`,
   );
 }
 
@@ -83,7 +83,7 @@ const takenRow = z.object({ case_id: z.string() });
 export const createTestRefusals = (queries: Queries) => ({
   async refuses({ caseId, bookingId, slot }: Booking): Promise<boolean> {
     const order = await queries.maybeOne(sql.type(takenRow)`
-      UPDATE trial_refusals SET booking_id = ${bookingId}
+      UPDATE test_refusals SET booking_id = ${bookingId}
       WHERE case_id = ${caseId} AND provider_id = ${slot.providerId} AND slot = ${slot.slot}
         AND (booking_id IS NULL OR booking_id = ${bookingId})
       RETURNING case_id`);

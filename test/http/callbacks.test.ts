@@ -123,7 +123,7 @@ describe('POST /callbacks/twilio/status', () => {
   it('204 while Temporal is asked for nothing: a worker tells the workflow what the API could not', async () => {
     const { id, message } = await invited();
     await service.database.query(sql.type(z.object({}))`
-      UPDATE notifications SET status = 'failed', untold = true, at = now() - interval '6 seconds'
+      UPDATE notifications SET status = 'failed', unsignalled = true, at = now() - interval '6 seconds'
       WHERE dedup_id = ${message}`);
     await until(id, ({ status }) => status === 'error');
     await untilTold(message);
@@ -190,8 +190,8 @@ describe('POST /callbacks/twilio/status', () => {
   async function untilTold(message: string): Promise<void> {
     await eventually(
       async () =>
-        !(await service.database.oneFirst(sql.type(z.object({ untold: z.boolean() }))`
-          SELECT untold FROM notifications WHERE dedup_id = ${message}`)),
+        !(await service.database.oneFirst(sql.type(z.object({ unsignalled: z.boolean() }))`
+          SELECT unsignalled FROM notifications WHERE dedup_id = ${message}`)),
       { what: `the workflow knows of ${message}` },
     );
   }

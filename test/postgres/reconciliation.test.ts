@@ -49,8 +49,8 @@ describe('the cases that are to be held against their workflows', () => {
     const [told, more] = await Promise.all([books.takeUntold(), books.takeUntold()]);
     expect(new Set([...told, ...more].map(({ caseId }) => caseId)).size).toBe(told.length + more.length);
     expect(await books.takeUntold()).toEqual([]);
-    await query(sql.fragment`UPDATE cases SET workflow_lost_told_at = now() - interval '2 hours'
-      WHERE workflow_lost_told_at IS NOT NULL`);
+    await query(sql.fragment`UPDATE cases SET workflow_lost_alerted_at = now() - interval '2 hours'
+      WHERE workflow_lost_alerted_at IS NOT NULL`);
     const later = await books.takeUntold();
     expect(later).toHaveLength(5);
     expect(idsOf(later).filter((id) => idsOf(told).includes(id))).toEqual([]);

@@ -98,8 +98,8 @@ const loadBookings = (tx: Queries) =>
 
 const loadMessages = (tx: Queries) =>
   tx.query(sql.type(nothing)`
-    INSERT INTO notifications (dedup_id, case_id, kind, channel, sequence, status, at)
-    SELECT id || ':' || kind || ':' || channel || ':1', id, kind, channel, 1, 'sent', created_at + interval '2 seconds'
+    INSERT INTO notifications (dedup_id, case_id, kind, channel, sequence, contact_version, status, at)
+    SELECT id || ':' || kind || ':' || channel || ':1', id, kind, channel, 1, 1, 'sent', created_at + interval '2 seconds'
     FROM cases, (VALUES ('invitation'), ('receipt')) AS kinds (kind), (VALUES ('email'), ('sms')) AS channels (channel)
     WHERE kind = 'invitation' OR booking_id IS NOT NULL`);
 

@@ -87,7 +87,7 @@ describe('in a test environment', () => {
       const { mailbag, dedupId } = await kept();
       await mailbag.drop(dedupId);
       const count = sql.type(z.object({ count: z.number() }))`
-        SELECT count(*) FROM trial_messages WHERE dedup_id = ${dedupId}`;
+        SELECT count(*) FROM test_messages WHERE dedup_id = ${dedupId}`;
       expect(await cases.database.oneFirst(count)).toBe(0);
     });
 
@@ -95,11 +95,11 @@ describe('in a test environment', () => {
       const old = await kept();
       await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', reachVersion: 1 });
       await cases.database.query(sql.type(z.object({}))`
-        UPDATE trial_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
+        UPDATE test_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
       expect(await old.shown()).toEqual([]);
       await kept();
       const count = sql.type(z.object({ count: z.number() }))`
-        SELECT count(*) FROM trial_messages WHERE dedup_id = ${old.dedupId}`;
+        SELECT count(*) FROM test_messages WHERE dedup_id = ${old.dedupId}`;
       expect(await cases.database.oneFirst(count)).toBe(0);
     });
   });

@@ -26,7 +26,7 @@ describe('a worker', () => {
   const { create, read, until } = partnersCases(() => service);
   const kept = () =>
     service.database.any(sql.type(z.object({ recipient: z.string(), body: z.string() }))`
-      SELECT recipient, body FROM trial_messages ORDER BY recipient`);
+      SELECT recipient, body FROM test_messages ORDER BY recipient`);
 
   /** Can be reached, at an address that is no stand-in's by what it says. */
   async function realServer() {
@@ -82,7 +82,7 @@ describe('a worker', () => {
   });
 
   it('of the production environment goes to its servers, keeps nothing, and obeys no order of a trial', async () => {
-    await service.database.query(sql.type(z.object({}))`DELETE FROM trial_messages`);
+    await service.database.query(sql.type(z.object({}))`DELETE FROM test_messages`);
     const { id } = await create();
     await orderBounce(service.database, id, 99);
     const { mail, phone } = await workIn('production');

@@ -43,7 +43,7 @@ export async function seeBooks(
       claims: await database.any(sql.type(claim)`
         SELECT booking_id AS "bookingId", case_id AS "caseId", expires_at IS NULL AS "isForGood" FROM slot_claims`),
       letters: await database.any(sql.type(letter)`
-        SELECT dedup_id AS "dedupId", body FROM trial_messages`),
+        SELECT dedup_id AS "dedupId", body FROM test_messages`),
     };
   } finally {
     await database.end();
