@@ -15,7 +15,7 @@
 const OURS = '^(src|dev|workflows|activities|test|bench)/';
 /** Entry points, what they are composed of, and settings: the only code that knows all folders. */
 const WIRING = '^src/(main|worker|config)/';
-const ENTRY_POINTS = '^(src/main/(api|worker|migrate|operator|provider-check)|dev/dev)\\.ts$';
+const ENTRY_POINTS = '^(src/main/(api|worker|migrate|operator|provider-check|bundle-workflows)|dev/dev)\\.ts$';
 const TESTS = '^(test|bench)/';
 const DEV = '^dev/';
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { UNVERSIONED } from '../worker/versions.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import { mailFrom, MAX_PUBLIC_URL_LENGTH, smtpUrl, twilioSender } from './messaging.ts';
 import { trustProxy } from './trust-proxy.ts';
+
+/** What workers without a build id are called together. */
+export const UNVERSIONED = 'unversioned';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');

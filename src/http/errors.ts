@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { CaseCommandRefusal } from '../cases/commands.ts';
+import { faultOf } from '../domain/fault.ts';
 import { RESENDS_A_DAY } from '../domain/limits.ts';
 import type { Action } from '../domain/transitions.ts';
 import { RegistryUnavailable } from '../domain/verification.ts';
@@ -145,30 +146,6 @@ export const errorHandler =
     if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
     res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
   };
-
-interface Fault {
-  readonly kind: string;
-  readonly code?: string;
-  readonly cause?: Fault;
-  readonly at?: readonly string[];
-}
-
-/** What went wrong, for the log: kind and place, since messages may quote what a customer wrote. */
-export const faultOf = (thrown: unknown): Fault =>
-  thrown instanceof Error
-    ? {
-        // slonik's errors differ by their class only
-        kind: thrown.name === 'Error' ? thrown.constructor.name : thrown.name,
-        ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
-        ...(thrown.cause === undefined ? {} : { cause: faultOf(thrown.cause) }),
-        at:
-          thrown.stack
-            ?.split('\n')
-            .filter((line) => line.startsWith('    at '))
-            .slice(0, 6)
-            .map((line) => line.trim()) ?? [],
-      }
-    : { kind: typeof thrown };
 
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;

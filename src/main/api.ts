@@ -7,10 +7,10 @@ await runService(async () => {
   const settings = readSettings(apiSettings);
   const log = createLogger('api', settings.LOG_LEVEL);
   const api = await composeApi(settings, { log });
-  log.info({ port: api.port }, 'the API answers');
+  log.info({ port: api.port }, 'API listening');
   return {
     async stop() {
-      log.info('told to stop: what is under way is finished');
+      log.info('SIGTERM: draining requests');
       await api.drain();
       await api.stop();
     },

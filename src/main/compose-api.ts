@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dateAt } from '../calendar/dates.ts';
 import { eidOptions } from '../config/eid.ts';
-import { type ApiSettings, readCredential } from '../config/settings.ts';
+import type { ApiSettings } from '../config/settings.ts';
+import { faultOf, reasonOf } from '../domain/fault.ts';
 import { createApp } from '../http/app.ts';
 import { createSlotTokens } from '../http/booking/slot-tokens.ts';
-import { faultOf } from '../http/errors.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createLimits } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
@@ -17,18 +17,14 @@ import { createPasswords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createFormTokens } from '../pages/forms.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { createFindings } from '../postgres/provider-findings.ts';
-import { createTreatmentCatalogue, listProviders } from '../postgres/providers.ts';
+import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
-import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
-import { createTemporalClient } from '../temporal/connection.ts';
-import { retryUntilAvailable, settleWithin } from './process.ts';
+import { openConnections } from './connections.ts';
 
 export interface ApiContext {
   readonly log: Logger;
@@ -54,28 +50,12 @@ export async function composeApi(
   settings: ApiSettings,
   { log, now = () => new Date(), taskQueue }: ApiContext,
 ): Promise<RunningApi> {
-  const database = await retryUntilAvailable(
-    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
-    () => log.warn('PostgreSQL is not there yet'),
-  );
-  const findings = createFindings(database, (error) =>
-    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
-  );
-  const directory = await createProviderDirectory({
-    listRegistrations: () => listProviders(database),
-    secretOf: readCredential,
-    log,
-    note: findings.note,
-  });
+  const connections = await openConnections(settings, log);
+  const { database, client, directory, findings } = connections;
   const counter = await createRateCounter(settings.DATABASE_URL, {
     onUnavailable: (error) =>
-      log.warn({ fault: faultOf(error) }, 'rate limits are counted in this process alone'),
-    onAvailable: () => log.info('rate limits are counted with all processes again'),
-  });
-  const client = createTemporalClient({
-    address: settings.TEMPORAL_ADDRESS,
-    namespace: settings.TEMPORAL_NAMESPACE,
-    apiKey: settings.TEMPORAL_API_KEY,
+      log.warn({ reason: reasonOf(error) }, 'rate limits: PostgreSQL unreachable, counting per process'),
+    onAvailable: () => log.info('rate limits: PostgreSQL back, counting across processes'),
   });
   const cookies = {
     secrets: settings.SESSION_SECRETS,
@@ -154,9 +134,7 @@ export async function composeApi(
     async stop() {
       isLeaving = true;
       await serving.stop();
-      directory.close();
-      await settleWithin(CLOSE_TIMEOUT, [findings.close(), counter.close(), client.connection.close()]);
-      await settleWithin(CLOSE_TIMEOUT, [database.end()]);
+      await connections.close(CLOSE_TIMEOUT, [counter.close()]);
     },
   };
 }

@@ -9,9 +9,9 @@ import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
 import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
-import { createTemporalClient } from '../temporal/connection.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
+import { openTemporal } from './connections.ts';
 
 export interface OperatorContext {
   /** Tells the operator something that is no part of an answer. */
@@ -31,11 +31,7 @@ export async function composeOperator(
 ): Promise<OpenedService> {
   say(`${describeDatabase(settings.DATABASE_URL)}, ${settings.ENVIRONMENT} environment.`);
   const database = await openDatabase(settings.DATABASE_URL, { maxPoolSize: 4 });
-  const client = createTemporalClient({
-    address: settings.TEMPORAL_ADDRESS,
-    namespace: settings.TEMPORAL_NAMESPACE,
-    apiKey: settings.TEMPORAL_API_KEY,
-  });
+  const client = openTemporal(settings);
   const directory = await createProviderDirectory({
     listRegistrations: () => listProviders(database),
     secretOf: readCredential,

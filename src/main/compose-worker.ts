@@ -5,7 +5,8 @@ import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
 import { graceDeadline } from '../calendar/dates.ts';
 import { isTlsRequired } from '../config/messaging.ts';
-import { readCredential, type WorkerSettings } from '../config/settings.ts';
+import { UNVERSIONED, type WorkerSettings } from '../config/settings.ts';
+import { faultOf, reasonOf } from '../domain/fault.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import { AddressRefused } from '../messaging/failures.ts';
@@ -15,18 +16,15 @@ import { createOperatorAlert } from '../messaging/operator-alert.ts';
 import { createSms } from '../messaging/sms.ts';
 import { createAppointments, readBookingDetails } from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
-import { isDatabaseReachable, listen, openDatabase } from '../postgres/database.ts';
+import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
 import { createAlertRepository } from '../postgres/operators.ts';
 import { projectCase } from '../postgres/project-case.ts';
-import { createFindings } from '../postgres/provider-findings.ts';
-import { listProviders } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
-import { createProviderDirectory } from '../providers/directory.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
-import { createTemporalClient, isTemporalReachable } from '../temporal/connection.ts';
+import { isTemporalReachable } from '../temporal/connection.ts';
 import { upsertSchedules } from '../temporal/schedules.ts';
 import { createStartBatch, runStarter } from '../temporal/starter.ts';
 import {
@@ -36,8 +34,10 @@ import {
 } from '../test-environment/external-services.ts';
 import { serveHealth } from '../worker/health.ts';
 import { startRetentionJob } from '../worker/retention.ts';
-import { bundleWorkflows, runWorkers } from '../worker/temporal-workers.ts';
-import { createWorkerVersions, UNVERSIONED, watchVersion } from '../worker/versions.ts';
+import { runWorkers } from '../worker/temporal-workers.ts';
+import { createWorkerVersions, watchVersion } from '../worker/versions.ts';
+import { loadWorkflowBundle } from '../worker/workflow-bundle.ts';
+import { openConnections } from './connections.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface WorkerContext {
@@ -64,20 +64,8 @@ export async function composeWorker(
   settings: WorkerSettings,
   { log, taskQueue = TASK_QUEUE, workflowBundle }: WorkerContext,
 ): Promise<RunningWorker> {
-  const faultOf = (error: unknown) => (error instanceof Error ? error.name : typeof error);
-  const database = await retryUntilAvailable(
-    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
-    () => log.warn('PostgreSQL is not there yet'),
-  );
-  const findings = createFindings(database, (error) =>
-    log.warn({ fault: faultOf(error) }, 'what was found at providers could not be written now'),
-  );
-  const directory = await createProviderDirectory({
-    listRegistrations: () => listProviders(database),
-    secretOf: readCredential,
-    log,
-    note: findings.note,
-  });
+  const connections = await openConnections(settings, log);
+  const { database, client, directory, findings } = connections;
   const mail = createMail({
     smtpUrl: settings.SMTP_URL,
     tlsRequired: isTlsRequired(settings),
@@ -93,9 +81,9 @@ export async function composeWorker(
   const real: ExternalServices = { mail, sms, bookingSystemOf: (id) => directory.systemOf(id) };
   const isProduction = settings.ENVIRONMENT === 'production';
   const mayAlert = isProduction || mayDeliver(settings).mail;
-  const trial = { ...createTestMessages(database), ...createTestRefusals(database) };
-  const outside = isProduction ? real : inTestEnvironment(real, trial, settings);
-  if (!isProduction) log.info(mayDeliver(settings), 'a test environment: which messages leave it');
+  const orders = { ...createTestMessages(database), ...createTestRefusals(database) };
+  const outside = isProduction ? real : inTestEnvironment(real, orders, settings);
+  if (!isProduction) log.info(mayDeliver(settings), 'test environment: channels that really send');
   const alert = createOperatorAlert({
     mail,
     operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
@@ -104,11 +92,6 @@ export async function composeWorker(
     settings.TEMPORAL_UI_URL === undefined
       ? null
       : `${settings.TEMPORAL_UI_URL}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId)}`;
-  const client = createTemporalClient({
-    address: settings.TEMPORAL_ADDRESS,
-    namespace: settings.TEMPORAL_NAMESPACE,
-    apiKey: settings.TEMPORAL_API_KEY,
-  });
   const caseClient = createCaseClient({ client, taskQueue });
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
@@ -131,7 +114,7 @@ export async function composeWorker(
         : null,
     now: async () => instant(new Date()),
     alertRepository: createAlertRepository(database),
-    sendAlert: mayAlert ? (letter) => alert({ ...letter, caseLink: linkTo(letter.caseId) }) : null,
+    sendAlert: mayAlert ? (task) => alert({ ...task, caseLink: linkTo(task.caseId) }) : null,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
     registered: () => [...directory.systems.keys()],
     appointmentRepository: createAppointments(database),
@@ -150,8 +133,8 @@ export async function composeWorker(
     createWorkerVersions(client, taskQueue).current,
     settings.WORKER_BUILD_ID ?? UNVERSIONED,
     (isOurs, current) => {
-      if (isOurs) log.info({ current }, 'the cases go to the workers of this version');
-      else log.warn({ current }, 'the cases go to the workers of another version, and none comes here');
+      if (isOurs) log.info({ current }, 'this worker version is current');
+      else log.warn({ current }, 'another worker version is current; no tasks here');
     },
   );
   const startBatch = createStartBatch(database, caseClient);
@@ -159,22 +142,22 @@ export async function composeWorker(
     // what a case is started with is for the workflow's code of the same version
     startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),
     listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
-    onError: (error) => log.warn({ fault: faultOf(error) }, 'cases could not be started now'),
+    onError: (error) => log.warn({ reason: reasonOf(error) }, 'could not start cases, retrying'),
   });
 
-  const house = startRetentionJob(database, (error) =>
-    log.warn({ fault: faultOf(error) }, 'old rows could not be deleted now'),
+  const retention = startRetentionJob(database, (error) =>
+    log.warn({ fault: faultOf(error) }, 'retention job failed, retrying'),
   );
 
   let isStopping = false;
   const scheduled = retryUntilAvailable(
     async () => (isStopping ? undefined : upsertSchedules(client, taskQueue)),
-    (error) => log.warn({ fault: faultOf(error) }, 'the schedules could not be made now'),
+    (error) => log.warn({ reason: reasonOf(error) }, 'could not create schedules, retrying'),
   );
 
-  const bundle = workflowBundle ?? (await bundleWorkflows());
+  const bundle = workflowBundle ?? (await loadWorkflowBundle());
   const worker = runWorkers(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
-    log.warn({ fault: faultOf(error) }, 'Temporal is not there; trying again'),
+    log.warn({ reason: reasonOf(error) }, 'Temporal unreachable, retrying'),
   );
   const health = await serveHealth(settings.WORKER_HEALTH_PORT, async () => {
     if (!worker.isRunning()) return false;
@@ -189,13 +172,11 @@ export async function composeWorker(
     healthPort: health.port,
     async stop() {
       isStopping = true;
-      const others = [scheduled, starter.stop(), version.stop(), house.stop()];
+      const others = [scheduled, starter.stop(), version.stop(), retention.stop()];
       await settleWithin(DRAIN_TIMEOUT, [worker.stop(), settleWithin(JOBS_TIMEOUT, others)]);
-      directory.close();
       mail.close();
       health.stop();
-      await settleWithin(CLOSE_TIMEOUT, [findings.close()]);
-      await settleWithin(CLOSE_TIMEOUT, [client.connection.close(), database.end()]);
+      await connections.close(CLOSE_TIMEOUT);
     },
   };
 }

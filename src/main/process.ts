@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import { type Logger, pino } from 'pino';
 import { SettingsError } from '../config/settings.ts';
 
@@ -22,12 +23,12 @@ const SHUTDOWN_TIMEOUT = 28_000;
  */
 export const runService = (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> =>
   runToCompletion(async () => {
-    const { promise: told, resolve: tell } = Promise.withResolvers<null>();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tell(null));
-    const running = await Promise.race([start(), told]);
+    const { promise: signalled, resolve } = Promise.withResolvers<null>();
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(null));
+    const running = await Promise.race([start(), signalled]);
     // while it starts it has taken nothing that is not safe elsewhere
     if (running === null) process.exit(0);
-    await told;
+    await signalled;
     process.exit((await settleWithin(SHUTDOWN_TIMEOUT, [running.stop()])) ? 0 : 1);
   });
 
@@ -43,25 +44,38 @@ export async function retryUntilAvailable<T>(
       return await attempt();
     } catch (error) {
       onFailure(error);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+      await delay(RETRY_DELAY);
     }
   }
+}
+
+/** Does the work now and every so many milliseconds, never two at once. Stopping waits for what is under way. */
+export function every(
+  ms: number,
+  work: () => Promise<void>,
+  onFailure: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  let working = work().catch(onFailure);
+  const timer = setInterval(() => {
+    working = working.then(work).catch(onFailure);
+  }, ms);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await working;
+    },
+  };
 }
 
 /**
  * Waits until all of it has come to its end, one way or the other, and no longer than so many milliseconds: a server that
  * says nothing more must not keep the process. @returns whether all has ended
  */
-export async function settleWithin(ms: number, ends: readonly Promise<unknown>[]): Promise<boolean> {
-  const patience = new AbortController();
-  const late = delay(ms, false, { signal: patience.signal }).catch(() => false);
-  const all = Promise.allSettled(ends).then(() => true);
-  try {
-    return await Promise.race([all, late]);
-  } finally {
-    patience.abort();
-  }
-}
+export const settleWithin = (milliseconds: number, ends: readonly Promise<unknown>[]): Promise<boolean> =>
+  pTimeout(
+    Promise.allSettled(ends).then(() => true),
+    { milliseconds, fallback: () => false },
+  );
 
 /** JSON lines on standard output. Whoever logs gives ids, codes and places, never what a person wrote. */
 export const createLogger = (name: string, level: string): Logger =>

@@ -20,10 +20,10 @@ await runService(async () => {
     shutdownSignals: [],
   });
   const worker = await composeWorker(settings, { log });
-  log.info({ health: worker.healthPort }, 'the worker is up');
+  log.info({ health: worker.healthPort }, 'worker started');
   return {
     stop() {
-      log.info('told to stop: what is under way may finish');
+      log.info('SIGTERM: draining activities');
       return worker.stop();
     },
   };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import pg, { Client } from 'pg';
 import {
   type CommonQueryMethods,
@@ -78,23 +78,18 @@ export async function openDatabase(
   return pool;
 }
 
-/** Whoever asks has a patience of his own, often of some seconds. */
+/** Whoever asks waits for some seconds only. */
 const PING_TIMEOUT = 2_000;
 
 /** Whether PostgreSQL answers now. One that says nothing is as good as none. */
-export async function isDatabaseReachable(queries: Queries): Promise<boolean> {
-  const patience = new AbortController();
-  const silent = delay(PING_TIMEOUT, false, { signal: patience.signal }).catch(() => false);
-  const answer = queries.oneFirst(sql.type(z.object({ one: z.number() }))`SELECT 1 AS one`).then(
-    () => true,
-    () => false,
+export const isDatabaseReachable = (queries: Queries): Promise<boolean> =>
+  pTimeout(
+    queries.oneFirst(sql.type(z.object({ one: z.number() }))`SELECT 1 AS one`).then(
+      () => true,
+      () => false,
+    ),
+    { milliseconds: PING_TIMEOUT, fallback: () => false },
   );
-  try {
-    return await Promise.race([answer, silent]);
-  } finally {
-    patience.abort();
-  }
-}
 
 /** A server that takes connections and says nothing is away, too (milliseconds). */
 const LISTEN_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };

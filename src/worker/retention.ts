@@ -1,3 +1,4 @@
+import { every } from '../main/process.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
 import type { Queries } from '../postgres/database.ts';
 import { deleteOldKeys } from '../postgres/idempotency.ts';
@@ -10,23 +11,16 @@ const RUN_EVERY = 10 * 60 * 1000;
 const DELETIONS = [deleteOldKeys, deleteOldQuotaUses, deleteOldFindings, deleteOldReconciliations];
 
 /** Deletes what has had its time, now and every ten minutes, in any number of processes at once. */
-export function startRetentionJob(
+export const startRetentionJob = (
   database: Queries,
   onFailure: (error: unknown) => void,
-  every = RUN_EVERY,
-): { stop(): Promise<void> } {
-  let working = Promise.resolve();
-  const work = () => {
-    working = working.then(async () => {
-      for (const chore of DELETIONS) await chore(database).catch(onFailure);
-    });
-  };
-  work();
-  const timer = setInterval(work, every);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await working;
+  runEvery = RUN_EVERY,
+): { stop(): Promise<void> } =>
+  every(
+    runEvery,
+    async () => {
+      // one that fails is in no other's way
+      for (const remove of DELETIONS) await remove(database).catch(onFailure);
     },
-  };
-}
+    onFailure,
+  );

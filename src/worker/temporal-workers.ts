@@ -1,13 +1,4 @@
-import { fileURLToPath } from 'node:url';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  NativeConnection,
-  Worker,
-  type WorkerOptions,
-  type WorkflowBundleOption,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
 import { type Activities, messageActivitiesOf } from '../../activities/index.ts';
 import type { ReconcileActivities } from '../../activities/reconcile.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
@@ -77,7 +68,7 @@ export function runWorkers(
       workers = [];
       await connection.close();
     }
-    if (!isStopping()) throw new Error('the worker stopped by itself');
+    if (!isStopping()) throw new Error('worker stopped unexpectedly');
   };
   const running = retryUntilAvailable(
     () => (isStopping() ? Promise.resolve() : run()),
@@ -111,15 +102,3 @@ const versioningOptions = (
           defaultVersioningBehavior: 'AUTO_UPGRADE',
         },
       };
-
-const workflowsPath = fileURLToPath(new URL('../../workflows/index.ts', import.meta.url));
-
-/** The code of the workflows as it runs in Temporal's sandbox: made when a worker starts, in about a second. */
-export const bundleWorkflows = (): Promise<WorkflowBundleWithSourceMap> =>
-  bundleWorkflowCode({
-    workflowsPath,
-    // Read once for all cases, and not for each anew. So no module of ours may keep anything: all that a case knows is
-    // in its functions.
-    preloadModules: [workflowsPath],
-    logger: new DefaultLogger('WARN'),
-  });

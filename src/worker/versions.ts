@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { UNVERSIONED } from '../config/settings.ts';
 import { instant, type Instant } from '../domain/instant.ts';
-
-/** The name of all workers without a build id. */
-export const UNVERSIONED = 'unversioned';
+import { every } from '../main/process.ts';
 
 const CALL_TIMEOUT = 5_000;
 /** Temporal waits for every partition of the task queues to know it. */
@@ -37,11 +36,11 @@ export type Promotion = 'done' | 'no_such_version' | 'nobody_works';
  */
 export function createWorkerVersions(client: Client, taskQueue: string) {
   const { namespace } = client.options;
-  const within = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
+  const withTimeout = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
 
   const deployment = async () => {
     try {
-      const { workerDeploymentInfo } = await within(CALL_TIMEOUT, () =>
+      const { workerDeploymentInfo } = await withTimeout(CALL_TIMEOUT, () =>
         client.workflowService.describeWorkerDeployment({ namespace, deploymentName: taskQueue }),
       );
       return workerDeploymentInfo ?? null;
@@ -53,7 +52,7 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
 
   /** How many processes of each build work on the queue. */
   const workers = async (): Promise<ReadonlyMap<string, number>> => {
-    const { pollers } = await within(CALL_TIMEOUT, () =>
+    const { pollers } = await withTimeout(CALL_TIMEOUT, () =>
       client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } }),
     );
     const now = Date.now();
@@ -69,7 +68,7 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
 
   const setCurrent = async (buildId: string): Promise<Promotion> => {
     try {
-      await within(PROMOTE_TIMEOUT, () =>
+      await withTimeout(PROMOTE_TIMEOUT, () =>
         client.workflowService.setWorkerDeploymentCurrentVersion({
           namespace,
           deploymentName: taskQueue,
@@ -115,10 +114,10 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
         // Temporal itself looks for workers of a version only
         if (!(await workers()).has(UNVERSIONED)) return 'nobody_works';
       }
-      const patientUntil = Date.now() + REGISTRATION_TIMEOUT;
+      const deadline = Date.now() + REGISTRATION_TIMEOUT;
       for (;;) {
         const outcome = await setCurrent(build === UNVERSIONED ? '' : build);
-        if (outcome !== 'nobody_works' || Date.now() > patientUntil) return outcome;
+        if (outcome !== 'nobody_works' || Date.now() > deadline) return outcome;
         await delay(RETRY_DELAY);
       }
     },
@@ -149,33 +148,28 @@ const codeOf = (error: unknown): unknown =>
 const POLL_EVERY = 5_000;
 
 /**
- * Knows whether the cases go to the workers of this version, and tells at the start and at each change. It does nothing
- * about it: an older version that took the cases by itself would break those that have gone on.
+ * Knows whether the cases go to the workers of this version, and reports it at the start and at each change. It does
+ * nothing about it: an older version that took the cases by itself would break those that have gone on.
  *
  * @param current which version the cases go to; it may fail, and is asked again
  */
 export function watchVersion(
   current: () => Promise<string>,
   own: string,
-  tell: (isOurs: boolean, current: string) => void,
-  every = POLL_EVERY,
+  onChange: (isOurs: boolean, current: string) => void,
+  pollEvery = POLL_EVERY,
 ): { isOurs(): boolean; stop(): Promise<void> } {
   let last: string | null = null;
-  const look = async () => {
-    const found = await current().catch(() => last);
-    if (found === null || found === last) return;
-    last = found;
-    tell(found === own, found);
-  };
-  let looking = look();
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, every);
-  return {
-    isOurs: () => own === (last ?? UNVERSIONED),
-    async stop() {
-      clearInterval(timer);
-      await looking;
+  const polling = every(
+    pollEvery,
+    async () => {
+      const found = await current();
+      if (found === last) return;
+      last = found;
+      onChange(found === own, found);
     },
-  };
+    // as before, until it answers again
+    () => undefined,
+  );
+  return { isOurs: () => own === (last ?? UNVERSIONED), stop: () => polling.stop() };
 }

@@ -11,7 +11,7 @@ import {
   VARIABLES,
   workerSettings,
 } from '../../src/config/settings.ts';
-import { UNVERSIONED } from '../../src/worker/versions.ts';
+import { UNVERSIONED } from '../../src/config/settings.ts';
 
 interface Service {
   readonly image?: string;

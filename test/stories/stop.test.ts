@@ -182,7 +182,7 @@ describe('told to stop', () => {
   it('while they wait for PostgreSQL at their start, both end at once', async () => {
     const DATABASE_URL = 'postgresql://nobody@127.0.0.1:9/nothing';
     const both = [await runApi({ DATABASE_URL }), await runWorker({ DATABASE_URL })];
-    for (const one of both) await eventually(() => one.said().includes('PostgreSQL is not there yet'));
+    for (const one of both) await eventually(() => one.said().includes('PostgreSQL unreachable, retrying'));
     for (const one of both) one.signal('SIGTERM');
     for (const one of both) await expectGoneInTime(one);
   });

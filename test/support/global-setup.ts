@@ -5,7 +5,7 @@ import { pickPort } from '../../dev/ports.ts';
 import { startPostgres } from '../../dev/postgres/server.ts';
 import { startTemporal } from '../../dev/temporal/server.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
-import { bundleWorkflows } from '../../src/worker/temporal-workers.ts';
+import { loadWorkflowBundle } from '../../src/worker/workflow-bundle.ts';
 import { publish } from './running-servers.ts';
 import { onTeardown, tearDown } from './teardown.ts';
 import { findTimeSkippingServer } from './time-skipping-server.ts';
@@ -66,7 +66,7 @@ async function writeWorkflowBundle(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-workflows-'));
   onTeardown(() => rm(directory, { recursive: true, force: true }));
   const file = join(directory, 'workflows.js');
-  await writeFile(file, (await bundleWorkflows()).code);
+  await writeFile(file, (await loadWorkflowBundle()).code);
   return file;
 }
 

@@ -88,7 +88,7 @@ describe('an old and a new version of the workflows, side by side', () => {
 
   it('a new one that is not promoted does not even start cases', async () => {
     await service.work({ buildId: 'new' });
-    await eventually(() => service.log.join('').includes('the cases go to the workers of another version'));
+    await eventually(() => service.log.join('').includes('another worker version is current'));
     await create('waiting', 'helped', 'recalled', 'untouched');
     const started = await service.database.oneFirst(
       sql.type(z.object({ count: z.number() }))`SELECT count(workflow_started_at) FROM cases`,
