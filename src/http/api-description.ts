@@ -22,7 +22,8 @@ import type { Dependencies } from './dependencies.ts';
 import { listCaseEvents, listEvents } from './events.ts';
 import { describeApi } from './openapi/document.ts';
 import { readPartnerGuide } from './openapi/partner-guide.ts';
-import { type Add, defineOperation, memoizeByContext, type Operation } from './operation.ts';
+import { defineOperation, memoizeByContext, type Operation } from './operation.ts';
+import type { Add } from './route.ts';
 import {
   activate,
   createApiKey,
@@ -103,16 +104,12 @@ export const OPERATIONS: readonly Operation[] = [
 type Description = z.input<typeof readDescription.answer.schema>;
 
 /** The API's description. It is made anew when the date in Norway changes, or what is offered: its examples have both. */
-export function descriptionRoutes(
-  add: Add,
-  { settings, sessions, treatmentTypes, limits, now }: Dependencies,
-) {
+export function descriptionRoutes(add: Add, { settings, sessions, treatmentTypes, now }: Dependencies) {
   const prose = readPartnerGuide(settings.publicUrl);
   const service = { ...settings, sessionCookie: sessions.cookieName, prose, operations: OPERATIONS };
   const describe = memoizeByContext((context) => describeApi(service, context) as Description);
 
-  add(readDescription, async ({ req, res }) => {
-    await limits.publicCalls(req, res);
+  add(readDescription, async () => {
     const offered = (await treatmentTypes()).map(({ code }) => code);
     return describe({ today: dateAt(now()), offered });
   });

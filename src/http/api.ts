@@ -1,14 +1,14 @@
 import { type Request, type Response, Router } from 'express';
 import { dateAt } from '../calendar/dates.ts';
 import { descriptionRoutes } from './api-description.ts';
-import { requirePartner, requirePartnerUser } from './authentication.ts';
+import { createAuthentication } from './authentication.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { eventRoutes } from './events.ts';
-import { operationAdder } from './operation.ts';
 import { apiKeyRoutes, authRoutes } from './partner-login/routes.ts';
+import { routeAdder } from './route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { treatmentTypeRoutes } from './treatment-types.ts';
 import { verificationRoutes } from './verification.ts';
@@ -20,9 +20,9 @@ const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
 
 /** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
 export function api(deps: Dependencies): Router {
-  const partner = requirePartner(deps);
+  const authenticate = createAuthentication(deps);
   // in production these are addresses like any other where there is nothing (contract §6)
-  const isTrial = deps.settings.environment !== 'production';
+  const isTestEnvironment = deps.settings.environment !== 'production';
   const nothingHere = async (req: Request, res: Response) => {
     await deps.limits.publicCalls(req, res);
     throw new ApiError('NOT_FOUND');
@@ -36,10 +36,7 @@ export function api(deps: Dependencies): Router {
     if (req.method === 'OPTIONS') await nothingHere(req, res);
     else next();
   });
-  router.use(PARTNERS_PATHS, partner);
-  if (isTrial) router.use('/sandbox', partner);
-  router.use(PARTNER_USERS_PATHS, requirePartnerUser(deps));
-  const add = operationAdder(router, async () => ({
+  const add = routeAdder(router, deps, async () => ({
     today: dateAt(deps.now()),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
   }));
@@ -51,8 +48,16 @@ export function api(deps: Dependencies): Router {
   bookingRoutes(add, deps);
   authRoutes(add, deps);
   apiKeyRoutes(add, deps);
-  if (isTrial) sandboxRoutes(add, deps);
+  if (isTestEnvironment) sandboxRoutes(add, deps);
   descriptionRoutes(add, deps);
+  router.use(isTestEnvironment ? [...PARTNERS_PATHS, '/sandbox'] : PARTNERS_PATHS, async (req, res, next) => {
+    await authenticate['api key'](req, res);
+    next();
+  });
+  router.use(PARTNER_USERS_PATHS, async (req, res, next) => {
+    await authenticate['access token'](req, res);
+    next();
+  });
   router.use(nothingHere);
   router.use(errorHandler(deps.log));
   return router;

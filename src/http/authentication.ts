@@ -1,10 +1,11 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
 import type { PartnerId } from '../domain/ids.ts';
 import { type Environment, readKey, readToken } from '../identity/secrets.ts';
 import { findKeyOwner, type KeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
 import { findSession, type Session } from '../postgres/partner-users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError } from './errors.ts';
+import type { Access } from './operation.ts';
 
 type KeyFault = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
 
@@ -32,20 +33,21 @@ function whereItIs(req: Request): string {
   return '';
 }
 
-/** Lets a partner's request in by its key, within the key's limit; counts all others as public (contract §5). */
-export const requirePartner = ({ settings, database, limits, log }: Dependencies): RequestHandler => {
+type AuthenticationDeps = Pick<Dependencies, 'settings' | 'database' | 'limits' | 'log'>;
+
+/** Lets a partner's request in by its key, within the key's limit; counts all others as public. */
+const authenticatePartner = ({ settings, database, limits, log }: AuthenticationDeps) => {
   const { environment } = settings;
   const noted = new Map<string, number>();
-  return async (req, res, next) => {
+  return async (req: Request, res: Response): Promise<Callers['api key']> => {
     const owner = await ownerOf(req);
     if (typeof owner === 'string') {
       await limits.publicCalls(req, res);
       throw new ApiError('INVALID_API_KEY', KEY_FAULTS[owner](environment, req), { reason: owner });
     }
     await limits.authenticated(req, res, owner.keyId);
-    res.locals['partnerId'] = owner.partnerId;
     noteUse(owner.keyId);
-    next();
+    return { partnerId: owner.partnerId };
   };
 
   /** For people to read, so nobody waits for it, and once a minute will do. */
@@ -69,8 +71,6 @@ export const requirePartner = ({ settings, database, limits, log }: Dependencies
   }
 };
 
-export const partnerOf = (res: Response): PartnerId => res.locals['partnerId'] as PartnerId;
-
 type TokenFault = 'missing' | 'ambiguous' | 'wrong_scheme' | 'malformed' | 'not_accepted';
 
 const TOKEN_FAULTS: Record<TokenFault, string> = {
@@ -88,12 +88,9 @@ interface LoggedIn extends Session {
   readonly tokenHash: Buffer;
 }
 
-/** Lets a partner user in by the access token, within the user's limit; counts all others as public (contract §5). */
-export const requirePartnerUser = ({
-  database,
-  limits,
-}: Pick<Dependencies, 'database' | 'limits'>): RequestHandler => {
-  return async (req, res, next) => {
+/** Lets a partner user in by the access token, within the user's limit; counts all others as public. */
+const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
+  return async (req: Request, res: Response): Promise<Callers['access token']> => {
     const user = await userOf(req);
     if (typeof user === 'string') {
       await limits.publicCalls(req, res);
@@ -102,8 +99,7 @@ export const requirePartnerUser = ({
       throw new ApiError('INVALID_ACCESS_TOKEN', TOKEN_FAULTS[user], { reason: user });
     }
     await limits.authenticated(req, res, user.user_id);
-    res.locals['partnerUser'] = user;
-    next();
+    return { user };
   };
 
   async function userOf(req: Request): Promise<LoggedIn | TokenFault> {
@@ -119,4 +115,25 @@ export const requirePartnerUser = ({
   }
 };
 
-export const partnerUserOf = (res: Response): LoggedIn => res.locals['partnerUser'] as LoggedIn;
+/** Who calls, by what the call asks them to bring. A customer is known by the case: see src/http/route.ts. */
+export interface Callers {
+  readonly 'api key': { readonly partnerId: PartnerId };
+  readonly 'access token': { readonly user: LoggedIn };
+  readonly customer: object;
+  readonly anybody: object;
+}
+
+type Authentication = {
+  readonly [A in Access]: (req: Request, res: Response) => Promise<Callers[A]>;
+};
+
+/** @returns how each kind of caller is known; each throws an ApiError where they are not */
+export function createAuthentication(deps: AuthenticationDeps): Authentication {
+  const anybody = () => Promise.resolve({});
+  return {
+    'api key': authenticatePartner(deps),
+    'access token': authenticateUser(deps),
+    customer: anybody,
+    anybody,
+  };
+}

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
-import { partnerOf } from './authentication.ts';
-import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
 import { feedPage, timelinePage } from './examples.ts';
 import { dateTime, nextCursor } from './fields.ts';
-import { type Add, defineOperation } from './operation.ts';
+import { defineOperation } from './operation.ts';
+import type { Add } from './route.ts';
 import { cursorFor, encodeCursor, invalidCursor, pageLimit, requireOwnCursor } from './pagination.ts';
 
 const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
@@ -117,11 +116,8 @@ export const listCaseEvents = defineOperation({
 /** What happened to a case, and to all of a partner's: contract §1. */
 export function eventRoutes(add: Add, deps: Dependencies): void {
   const { database } = deps;
-  const { read } = partnersCase(deps);
 
-  add(listCaseEvents, async ({ param, res, query }) => {
-    const { id: caseId } = await read(param('caseId'), res);
-    const { cursor, limit } = await query();
+  add(listCaseEvents, async ({ view: { id: caseId }, query: { cursor, limit } }) => {
     requireOwnCursor(cursor, caseId);
     const rows = await caseEvents(database, { caseId, after: cursor?.number ?? 0, limit: limit + 1 });
     const page = rows.slice(0, limit);
@@ -132,9 +128,7 @@ export function eventRoutes(add: Add, deps: Dependencies): void {
     };
   });
 
-  add(listEvents, async ({ res, query }) => {
-    const partnerId = partnerOf(res);
-    const { cursor, limit } = await query();
+  add(listEvents, async ({ partnerId, query: { cursor, limit } }) => {
     requireOwnCursor(cursor, partnerId);
     const after = cursor?.number ?? 0;
     const rows = await feedEvents(database, { partnerId, after, limit: limit + 1 });

@@ -70,13 +70,14 @@ function createLimit(
     createHmac('sha256', hashKey)
       .update(JSON.stringify([identifier, key]))
       .digest('base64url');
+  const keys = new WeakMap<object, string>();
   const middleware: RequestHandler = rateLimit({
     ...options,
     identifier,
     store: createLimitStore({ ...options, counter }),
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    keyGenerator: (_req, res) => String(res.locals['limitKey']),
+    keyGenerator: (req) => keys.get(req) ?? '',
     // the handler throws, so that the answer is made where all errors are
     handler: (_req, res, next) => {
       // a window may end this very moment, but 0 would be no advice
@@ -85,7 +86,7 @@ function createLimit(
     },
   });
   return async (req, res, key = '') => {
-    res.locals['limitKey'] = hashOf(key);
+    keys.set(req, hashOf(key));
     await new Promise<void>((resolve, reject) => {
       const next = (error?: unknown) => {
         if (error instanceof Error) reject(error);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from './dependencies.ts';
-import { type Add, defineOperation } from './operation.ts';
+import { defineOperation } from './operation.ts';
+import type { Add } from './route.ts';
 
 export const listTreatmentTypes = defineOperation({
   id: 'listTreatmentTypes',

@@ -6,10 +6,10 @@ import type { CaseView } from '../postgres/cases.ts';
 import { listTreatments } from '../postgres/treatment-types.ts';
 import { saveVerification } from '../postgres/verifications.ts';
 import { verificationAnswer } from './cases/case-json.ts';
-import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
 import { text } from './fields.ts';
-import { type Add, defineOperation, type Examples } from './operation.ts';
+import { defineOperation, type Examples } from './operation.ts';
+import type { Add } from './route.ts';
 
 const number = (description: string) => text(100).meta({ description });
 
@@ -67,7 +67,7 @@ export const verifyPolicy = defineOperation({
   description: `Asks the policy registry whether the number is the patient’s, and covers the day of the injury. ${NOTE}`,
   body: () => policyInput,
   bodyExamples: { one: { summary: 'A policy', value: () => ({ policyNumber: 'POL-KARI-VALID' }) } },
-  idempotent: true,
+  idempotent: 'around',
   answer: { status: 200, description: 'What the registry says.', schema: verificationAnswer, examples },
   refusals: ['REGISTRY_UNAVAILABLE'],
 });
@@ -82,37 +82,30 @@ export const verifyReferral = defineOperation({
   description: `Asks the referral registry whether the number is the patient’s, for this treatment, and valid today. ${NOTE}`,
   body: () => referralInput,
   bodyExamples: { one: { summary: 'A referral', value: () => ({ referralNumber: 'REF-KARI-VALID' }) } },
-  idempotent: true,
+  idempotent: 'around',
   answer: { status: 200, description: 'What the registry says.', schema: verificationAnswer, examples },
   refusals: ['REGISTRY_UNAVAILABLE'],
 });
 
 /** Policy and referral, as their registries know them: contract §1. */
 export function verificationRoutes(add: Add, deps: Dependencies): void {
-  const { database, caseClient, registries, idempotency, now } = deps;
-  const { read } = partnersCase(deps);
+  const { database, caseClient, registries, now } = deps;
 
-  add(verifyPolicy, async (call) => {
-    const view = await read(call.param('caseId'), call.res);
-    return idempotency.once(call, verifyPolicy, async ({ policyNumber }) => {
-      const query = { policyNumber, person: patientOf(view), on: view.injury_date };
-      return keep(view, 'policy', await registries.verifyPolicy(query));
-    });
+  add(verifyPolicy, async ({ view, input: { policyNumber } }) => {
+    const query = { policyNumber, person: patientOf(view), on: view.injury_date };
+    return keep(view, 'policy', await registries.verifyPolicy(query));
   });
 
-  add(verifyReferral, async (call) => {
-    const view = await read(call.param('caseId'), call.res);
-    return idempotency.once(call, verifyReferral, async ({ referralNumber }) => {
-      const treatmentTypes = (await listTreatments(database)).map(({ code }) => code);
-      const verdict = await registries.verifyReferral({
-        referralNumber,
-        person: patientOf(view),
-        on: dateAt(now()),
-        treatmentType: view.treatment_type,
-        treatmentTypes,
-      });
-      return keep(view, 'referral', verdict);
+  add(verifyReferral, async ({ view, input: { referralNumber } }) => {
+    const treatmentTypes = (await listTreatments(database)).map(({ code }) => code);
+    const verdict = await registries.verifyReferral({
+      referralNumber,
+      person: patientOf(view),
+      on: dateAt(now()),
+      treatmentType: view.treatment_type,
+      treatmentTypes,
     });
+    return keep(view, 'referral', verdict);
   });
 
   const keep = async (view: CaseView, kind: VerificationKind, verdict: Verdict) => {

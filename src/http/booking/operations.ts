@@ -56,6 +56,7 @@ export const beginLogin = defineOperation({
   path: '/booking/{caseId}/login',
   tag: 'Booking',
   access: 'anybody',
+  countLogin: 'case',
   summary: 'Begin the eID login',
   description:
     'Answers where to send the browser, and sets the cookie by which the login is known when it comes back to ' +
@@ -131,6 +132,7 @@ export const confirmBooking = defineOperation({
   path: '/booking/{caseId}/confirm',
   tag: 'Booking',
   access: 'customer',
+  sameOrigin: true,
   summary: 'Confirm a time',
   description:
     'Or another one instead of what is booked: the new is secured before the old is let go. The time one has already ' +
@@ -167,6 +169,7 @@ export const cancelBooking = defineOperation({
   path: '/booking/{caseId}/cancel',
   tag: 'Booking',
   access: 'customer',
+  sameOrigin: true,
   summary: 'Cancel what is booked',
   body: () => noInput,
   answer: {

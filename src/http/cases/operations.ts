@@ -40,7 +40,7 @@ export const createCase = defineOperation({
       },
     },
   },
-  idempotent: true,
+  idempotent: 'within',
   answer: {
     status: 201,
     description: 'The case. `Location` is its address.',
@@ -200,7 +200,7 @@ export const resendLink = defineOperation({
     everywhere: { summary: 'On every channel that the case has', value: () => ({}) },
     sms: { summary: 'By SMS only', value: () => ({ channel: 'sms' }) },
   },
-  idempotent: true,
+  idempotent: 'around',
   answer: { status: 200, description: 'The case.', schema: caseAnswer, examples: aCase },
   refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED', 'OUTCOME_UNKNOWN'],
 });

@@ -1,9 +1,7 @@
-import type { Response } from 'express';
-import { parseCaseId } from '../../domain/ids.ts';
+import { parseCaseId, type PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { PARTNER_ACTIONS } from '../../domain/permit.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
-import { partnerOf } from '../authentication.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { caseNotFound } from '../errors.ts';
 import { caseJson } from './case-json.ts';
@@ -11,10 +9,10 @@ import { caseJson } from './case-json.ts';
 /** A partner's way to one of its cases. */
 export const partnersCase = ({ database, settings, now }: Dependencies) => ({
   /** @throws CASE_NOT_FOUND, the same for another partner's case, an unknown one and what is no id */
-  read: async (id: string, res: Response): Promise<CaseView> => {
+  read: async (id: string, partnerId: PartnerId): Promise<CaseView> => {
     const caseId = parseCaseId(id);
     const view = caseId && (await readCase(database, caseId));
-    if (view?.partner_id !== partnerOf(res)) throw caseNotFound();
+    if (view?.partner_id !== partnerId) throw caseNotFound();
     return view;
   },
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Response } from 'express';
 import { deadlineOn } from '../../calendar/dates.ts';
 import { changeCase, type CaseCommandResult, recallCase, resendLink } from '../../cases/commands.ts';
 import { openCase } from '../../domain/decide.ts';
@@ -8,12 +7,12 @@ import { instant } from '../../domain/instant.ts';
 import type { CaseRow } from '../../postgres/case-row.ts';
 import { type CaseView, listCases } from '../../postgres/cases.ts';
 import { createCase, type NewCase } from '../../postgres/create-case.ts';
-import { partnerOf } from '../authentication.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError } from '../errors.ts';
-import type { Add } from '../operation.ts';
+import { KeyTaken } from '../idempotency.ts';
 import { requireOwnCursor } from '../pagination.ts';
+import type { Add } from '../route.ts';
 import { caseJson } from './case-json.ts';
 import { caseCursor, type CreateCaseInput } from './inputs.ts';
 import * as described from './operations.ts';
@@ -23,38 +22,30 @@ import { forPartners, partnersCase } from './partners-case.ts';
 const NOTHING_YET = { booking: null, notifications: [], recall_reason: null, verifications: {} };
 
 export function caseRoutes(add: Add, deps: Dependencies): void {
-  const { database, settings, idempotency, now } = deps;
-  const { read, show } = partnersCase(deps);
+  const { database, settings, now } = deps;
+  const { show } = partnersCase(deps);
 
-  add(described.createCase, (call) =>
-    idempotency.within(call, described.createCase, async (input, request) => {
-      const at = now();
-      const id = randomUUID() as CaseId;
-      const location = `/api/v1/cases/${id}`;
-      const bodyOf = (created: CaseRow) =>
-        caseJson({ ...created, ...NOTHING_YET }, settings.publicUrl, instant(at));
-      const outcome = await createCase(
-        database,
-        newCase(input, {
-          id,
-          partnerId: partnerOf(call.res),
-          at,
-          archiveAfterDays: settings.archiveAfterDays,
-        }),
-        request && { request, answerOf: (created) => ({ body: bodyOf(created), location }) },
-      );
-      if ('claim' in outcome) return outcome;
-      if ('duplicateOf' in outcome) {
-        throw new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: outcome.duplicateOf });
-      }
-      call.res.location(location);
-      return { claim: 'mine', output: bodyOf(outcome.created) };
-    }),
-  );
+  add(described.createCase, async ({ partnerId, input, request, res }) => {
+    const at = now();
+    const id = randomUUID() as CaseId;
+    const location = `/api/v1/cases/${id}`;
+    const bodyOf = (created: CaseRow) =>
+      caseJson({ ...created, ...NOTHING_YET }, settings.publicUrl, instant(at));
+    const outcome = await createCase(
+      database,
+      newCase(input, { id, partnerId, at, archiveAfterDays: settings.archiveAfterDays }),
+      request && { request, answerOf: (created) => ({ body: bodyOf(created), location }) },
+    );
+    if ('claim' in outcome) return new KeyTaken(outcome);
+    if ('duplicateOf' in outcome) {
+      throw new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: outcome.duplicateOf });
+    }
+    res.location(location);
+    return bodyOf(outcome.created);
+  });
 
-  add(described.listCases, async ({ res, query }) => {
-    const partnerId = partnerOf(res);
-    const { cursor, limit, status, ...filter } = await query();
+  add(described.listCases, async ({ partnerId, query }) => {
+    const { cursor, limit, status, ...filter } = query;
     requireOwnCursor(cursor, partnerId);
     // one more than asked for tells whether there is a next page
     const rows = await listCases(database, {
@@ -72,7 +63,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
     };
   });
 
-  add(described.getCase, async ({ param, res }) => show(await read(param('caseId'), res)));
+  add(described.getCase, ({ view }) => Promise.resolve(show(view)));
 }
 
 function newCase(
@@ -107,45 +98,36 @@ function newCase(
 
 /** What a partner does to one case. */
 export function caseActionRoutes(add: Add, deps: Dependencies): void {
-  const { caseClient, idempotency } = deps;
+  const { caseClient } = deps;
   const { read, show } = partnersCase(deps);
 
   /** The case as its readers see it after a command. */
-  const after = async (result: CaseCommandResult, { id }: CaseView, res: Response) => {
+  const after = async ({ id, partner_id }: CaseView, result: CaseCommandResult) => {
     stateOrThrow(result, forPartners);
-    return show(await afterCommand(() => read(id, res)));
+    return show(await afterCommand(() => read(id, partner_id)));
   };
 
-  add(described.changeCase, async ({ param, res, body }) => {
-    const view = await read(param('caseId'), res);
-    const { bookingDeadline, patientEmail, patientPhone, patientFirstName, patientLastName } = await body();
-    const result = await changeCase(deps, view, {
+  add(described.changeCase, async ({ view, input }) => {
+    const { bookingDeadline, patientEmail, patientPhone, patientFirstName, patientLastName } = input;
+    const changes = {
       bookingDeadline,
       email: patientEmail,
       phone: patientPhone,
       firstName: patientFirstName,
       lastName: patientLastName,
-      actor: 'partner',
-    });
-    return after(result, view, res);
+    };
+    return after(view, await changeCase(deps, view, { ...changes, actor: 'partner' }));
   });
 
-  add(described.recallCase, async ({ param, res, body }) => {
-    const view = await read(param('caseId'), res);
-    const { reason = null } = await body();
-    return after(await recallCase(deps, view, { reason, actor: 'partner' }), view, res);
-  });
+  add(described.recallCase, async ({ view, input: { reason = null } }) =>
+    after(view, await recallCase(deps, view, { reason, actor: 'partner' })),
+  );
 
-  add(described.archiveCase, async ({ param, res, body }) => {
-    const view = await read(param('caseId'), res);
-    await body();
-    return after(await caseClient.execute(view, 'archive', {}, 'partner'), view, res);
-  });
+  add(described.archiveCase, async ({ view }) =>
+    after(view, await caseClient.execute(view, 'archive', {}, 'partner')),
+  );
 
-  add(described.resendLink, async (call) => {
-    const view = await read(call.param('caseId'), call.res);
-    return idempotency.once(call, described.resendLink, async ({ channel = null }) =>
-      after(await resendLink(deps, view, { channel, actor: 'partner' }), view, call.res),
-    );
-  });
+  add(described.resendLink, async ({ view, input: { channel = null } }) =>
+    after(view, await resendLink(deps, view, { channel, actor: 'partner' })),
+  );
 }

@@ -30,6 +30,7 @@ export const activate = defineOperation({
   path: '/auth/activate',
   tag: 'Partner login',
   access: 'anybody',
+  countLogin: ({ activationToken }) => String(activationToken),
   summary: 'Set a password',
   description:
     'With the one-time token that our operator gave you. A forgotten password is a new activation: ask the operator for ' +
@@ -59,6 +60,7 @@ export const login = defineOperation({
   path: '/auth/login',
   tag: 'Partner login',
   access: 'anybody',
+  countLogin: ({ email }) => String(email).toLowerCase(),
   summary: 'Log in',
   description: 'The access token is for managing API keys, 60 minutes long. Cases are for API keys.',
   body: () => loginInput,

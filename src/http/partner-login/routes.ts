@@ -21,19 +21,17 @@ import {
   openSession,
   replacePasswordHash,
 } from '../../postgres/partner-users.ts';
-import { partnerUserOf } from '../authentication.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, validationFailed } from '../errors.ts';
-import type { Add, Call } from '../operation.ts';
+import type { Add } from '../route.ts';
 import * as described from './operations.ts';
 import type { KeyAnswer } from './schemas.ts';
 
 /** A partner user's account: contract §4. */
 export function authRoutes(add: Add, deps: Dependencies): void {
-  const { database, passwords, limits } = deps;
+  const { database, passwords } = deps;
 
-  add(described.activate, async (call) => {
-    const { activationToken, password } = await counted(call, (input) => input.activationToken);
+  add(described.activate, async ({ input: { activationToken, password } }) => {
     const tokenHash = readToken(activationToken, 'activation');
     const awaited = tokenHash && (await findActivation(database, tokenHash));
     if (!awaited) throw new ApiError('ACTIVATION_TOKEN_INVALID');
@@ -45,41 +43,24 @@ export function authRoutes(add: Add, deps: Dependencies): void {
     return { email, partner: { id: partner_id, name: partner_name } };
   });
 
-  add(described.login, async (call) => {
-    const input = await counted(call, ({ email }) => email.toLowerCase());
+  add(described.login, async ({ input }) => {
     const login = await logIn(deps, input);
     if (!login) throw new ApiError('INVALID_CREDENTIALS');
     return { ...login, tokenType: 'Bearer' as const };
   });
 
-  add(described.logout, async ({ res, body }) => {
-    await body();
-    await endSession(database, partnerUserOf(res).tokenHash);
+  add(described.logout, async ({ user }) => {
+    await endSession(database, user.tokenHash);
     return { authenticated: false as const };
   });
 
-  add(described.me, ({ res }) => {
-    const { email, partner_id, partner_name, expires_at } = partnerUserOf(res);
+  add(described.me, ({ user: { email, partner_id, partner_name, expires_at } }) => {
     return Promise.resolve({
       email,
       partner: { id: partner_id, name: partner_name },
       expiresAt: expires_at,
     });
   });
-
-  /** Who tries is in the body, so it is read first; one that says nobody is counted too, as one account. */
-  async function counted<Input>(
-    { req, res, body }: Pick<Call<never, never>, 'req' | 'res'> & { readonly body: () => Promise<Input> },
-    accountIn: (input: Input) => string,
-  ): Promise<Input> {
-    const reading = await body().then(
-      (input) => ({ input }),
-      (error: unknown) => ({ error }),
-    );
-    await limits.login(req, res, 'input' in reading ? accountIn(reading.input) : '');
-    if ('error' in reading) throw reading.error;
-    return reading.input;
-  }
 }
 
 const passwordIsTheAddress = () =>
@@ -118,36 +99,40 @@ export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies
     return { apiKey, keyHash: hashOfKey(apiKey), hint: hintOfKey(apiKey) };
   };
 
-  add(described.listApiKeys, async ({ res }) => {
-    const rows = await listKeys(database, partnerUserOf(res).partner_id);
+  add(described.listApiKeys, async ({ user }) => {
+    const rows = await listKeys(database, user.partner_id);
     return { data: rows.map(keyJson) };
   });
 
-  add(described.createApiKey, async ({ res, body }) => {
-    const { partner_id: partnerId, user_id: userId } = partnerUserOf(res);
-    const { name } = await body();
-    const { apiKey, ...key } = newKey();
-    const outcome = await createKey(database, { partnerId, name, ...key });
-    if ('refused' in outcome) throw keyRefused(outcome.refused);
-    log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
-    return { ...keyJson(outcome.created), apiKey };
-  });
+  add(
+    described.createApiKey,
+    async ({ user: { partner_id: partnerId, user_id: userId }, input: { name } }) => {
+      const { apiKey, ...key } = newKey();
+      const outcome = await createKey(database, { partnerId, name, ...key });
+      if ('refused' in outcome) throw keyRefused(outcome.refused);
+      log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
+      return { ...keyJson(outcome.created), apiKey };
+    },
+  );
 
-  add(described.rotateApiKey, async ({ res, param, body }) => {
-    const { partner_id: partnerId, user_id: userId } = partnerUserOf(res);
-    const keyId = keyIdOf(param('keyId'));
-    if (!(await hasKey(database, partnerId, keyId))) throw keyRefused('unknown_key');
-    const { overlapHours } = await body();
-    const { apiKey, ...key } = newKey();
-    const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, ...key });
-    if ('refused' in outcome) throw keyRefused(outcome.refused);
-    log.info({ userId, keyId, newKeyId: outcome.created.id, overlapHours }, 'an API key was rotated');
-    const replaces = { id: keyId, expiresAt: outcome.oldEndsAt };
-    return { ...keyJson(outcome.created), apiKey, replaces };
-  });
+  add(
+    described.rotateApiKey,
+    async ({ user: { partner_id: partnerId, user_id: userId }, param, input: { overlapHours } }) => {
+      const keyId = keyIdOf(param('keyId'));
+      const { apiKey, ...key } = newKey();
+      const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, ...key });
+      if ('refused' in outcome) throw keyRefused(outcome.refused);
+      log.info({ userId, keyId, newKeyId: outcome.created.id, overlapHours }, 'an API key was rotated');
+      const replaces = { id: keyId, expiresAt: outcome.oldEndsAt };
+      return { ...keyJson(outcome.created), apiKey, replaces };
+    },
+    async ({ user, param }) => {
+      if (!(await hasKey(database, user.partner_id, keyIdOf(param('keyId')))))
+        throw keyRefused('unknown_key');
+    },
+  );
 
-  add(described.revokeApiKey, async ({ res, param }) => {
-    const { partner_id: partnerId, user_id: userId } = partnerUserOf(res);
+  add(described.revokeApiKey, async ({ user: { partner_id: partnerId, user_id: userId }, param }) => {
     const keyId = keyIdOf(param('keyId'));
     const row = await revokeKey(database, partnerId, keyId);
     if (!row) throw keyRefused('unknown_key');

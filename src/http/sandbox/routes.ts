@@ -5,8 +5,8 @@ import { listTestMessages, orderBounce, type TestMessageRow } from '../../postgr
 import { forPartners, partnersCase } from '../cases/partners-case.ts';
 import { stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Add } from '../operation.ts';
 import { requireOwnCursor } from '../pagination.ts';
+import type { Add } from '../route.ts';
 import { requirePermitted, SANDBOX_ACTIONS, type SandboxAction } from './actions.ts';
 import * as described from './operations.ts';
 import { messageCursor } from './operations.ts';
@@ -19,17 +19,14 @@ export function sandboxRoutes(add: Add, deps: Dependencies): void {
   const drive = createSandboxActions(deps);
 
   for (const action of SANDBOX_ACTIONS) {
-    add(described.SANDBOX_OPERATIONS[action], async ({ param, res, body }) => {
-      const view = await read(param('caseId'), res);
-      await body();
+    add(described.SANDBOX_OPERATIONS[action], async ({ view }) => {
       requirePermitted(view.state, action, instant(now()));
       return show(await drive[action](view));
     });
   }
 
-  add(described.listMessages, async ({ res, query }) => {
-    const { caseId, cursor, limit } = await query();
-    const { id } = await read(caseId, res);
+  add(described.listMessages, async ({ partnerId, query: { caseId, cursor, limit } }) => {
+    const { id } = await read(caseId, partnerId);
     requireOwnCursor(cursor, id);
     const after = cursor?.number ?? 0;
     const rows = await listTestMessages(database, { caseId: id, after, limit: limit + 1 });

@@ -1,0 +1,153 @@
+import type { Request, Response, Router } from 'express';
+import type { z } from 'zod';
+import type { CaseView } from '../postgres/cases.ts';
+import type { KeyedRequest } from '../postgres/idempotency.ts';
+import { type Callers, createAuthentication } from './authentication.ts';
+import { createCaseAccess } from './booking/customer-login.ts';
+import { partnersCase } from './cases/partners-case.ts';
+import type { Dependencies } from './dependencies.ts';
+import { ApiError } from './errors.ts';
+import { keyHashOf, type KeyTaken, replay } from './idempotency.ts';
+import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
+import { parse, readBody, readQuery } from './request-input.ts';
+
+type Output<Make> = Make extends (context: InputContext) => infer S
+  ? S extends z.ZodType
+    ? z.output<S>
+    : never
+  : undefined;
+type Answer<O extends Operation> = z.input<O['answer']['schema']>;
+
+/** Who calls, and which case: all that is judged before the body. */
+export type JudgedCall<O extends Operation> = {
+  readonly req: Request;
+  readonly res: Response;
+  /** A parameter of the path. */
+  readonly param: (name: string) => string;
+} & Callers[O['access']] &
+  (O['path'] extends `${string}{caseId}${string}` ? { readonly view: CaseView } : object);
+
+/** A call as its handler gets it. */
+export type Call<O extends Operation> = JudgedCall<O> & {
+  readonly query: Output<O['query']>;
+  readonly input: Output<O['body']>;
+  /** By its `Idempotency-Key`; null without one. */
+  readonly request: KeyedRequest | null;
+};
+
+/** Adds a described call to the API. What `handle` resolves to is the answer's body. */
+export type Add = <const O extends Operation>(
+  described: O,
+  handle: (call: Call<O>) => Promise<Answer<O> | (O['idempotent'] extends 'within' ? KeyTaken : never)>,
+  /** What else is judged before the body. */
+  before?: (call: JudgedCall<O>) => Promise<void>,
+) => void;
+
+/**
+ * The only way in which a route gets into the API: what is not described is not served. A request is judged in the order
+ * limit, key or session, case, body; then `handle` is called with what came of it.
+ */
+export function routeAdder(router: Router, deps: Dependencies, contextOf: () => Promise<InputContext>): Add {
+  const { limits, sessions, settings, idempotency } = deps;
+  const authenticate = createAuthentication(deps);
+  const access = createCaseAccess(deps);
+  const { read } = partnersCase(deps);
+
+  const limitPublic = async (described: Operation, req: Request, res: Response) => {
+    if (described.access === 'api key' || described.access === 'access token') return;
+    if (described.countLogin === 'case')
+      await limits.login(req, res, String(req.params['caseId']).toLowerCase());
+    else if (!described.countLogin) await limits.publicCalls(req, res);
+  };
+
+  /** The case of the path, as far as the caller may have to do with it. */
+  const caseOf = async (described: Operation, caller: object, req: Request, res: Response) => {
+    const id = String(req.params['caseId']);
+    if (described.access === 'api key') return read(id, (caller as Callers['api key']).partnerId);
+    const view = await access.find(id);
+    if (described.access === 'customer') {
+      const session = await access.require(view, await sessions.read(req.headers.cookie));
+      // it lives on by being used
+      res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
+    }
+    return view;
+  };
+
+  const judge = async (described: Operation, req: Request, res: Response) => {
+    await limitPublic(described, req, res);
+    const caller = await authenticate[described.access](req, res);
+    const view = described.path.includes('{caseId}') ? await caseOf(described, caller, req, res) : null;
+    if (described.sameOrigin) requireSameOrigin(req, settings.publicUrl);
+    return { req, res, param: (name: string) => String(req.params[name]), view, ...caller };
+  };
+
+  return (described: Operation, handle, before) => {
+    const { id, method, path, answer, idempotent, countLogin } = described;
+    const makeQuery = described.query && memoizeByContext(described.query);
+    const makeBody = described.body && memoizeByContext(described.body);
+
+    const readInput = async (req: Request, res: Response): Promise<unknown> => {
+      if (!makeBody) return undefined;
+      const reading = readBody(req, res, makeBody(await contextOf()));
+      if (typeof countLogin !== 'function') return reading;
+      // who tries is in the body, so it is read first; one that says nobody is counted too, as one account
+      const account = await reading.then(countLogin as (input: unknown) => string, () => '');
+      await limits.login(req, res, account);
+      return reading;
+    };
+
+    router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const judged = await judge(described, req, res);
+      await before?.(judged as never);
+      const query = makeQuery && parse(makeQuery(await contextOf()), readQuery(req));
+      // the compiler knows them by what is described, which it can't follow here
+      const call = (input: unknown, request: KeyedRequest | null): Promise<unknown> =>
+        handle({ ...judged, query, input, request } as never);
+      const send = (body: unknown) => void res.status(answer.status).json(body);
+
+      const keyHash = idempotent ? keyHashOf(req) : null;
+      if (!keyHash) {
+        send(await call(await readInput(req, res), null));
+        return;
+      }
+      const { partnerId } = judged as unknown as Callers['api key'];
+      const sent = { req, keyHash, partnerId, operationId: id };
+      let input: unknown;
+      try {
+        input = await readInput(req, res);
+      } catch (error) {
+        const kept = await idempotency.findAnswerToSame(sent);
+        if (!kept) throw error;
+        send(replay(res, kept));
+        return;
+      }
+      const request = idempotency.requestOf(sent, input);
+      if (idempotent === 'within') {
+        const settled = await idempotency.settle(() => call(input, request));
+        send('kept' in settled ? replay(res, settled.kept) : settled.done);
+        return;
+      }
+      const kept = await idempotency.claim(request);
+      if (kept) {
+        send(replay(res, kept));
+        return;
+      }
+      try {
+        const body = await call(input, request);
+        await idempotency.keep(request, body);
+        send(body);
+      } catch (error) {
+        await idempotency.forget(request);
+        throw error;
+      }
+    });
+  };
+}
+
+/** A POST that rides on the session's cookie has to come from our own pages. @throws ORIGIN_NOT_ALLOWED */
+function requireSameOrigin(req: Request, publicUrl: string): void {
+  const own = new URL(publicUrl).origin;
+  if (req.get('origin') !== own) {
+    throw new ApiError('ORIGIN_NOT_ALLOWED', `This request has to carry the header Origin: ${own}.`);
+  }
+}
