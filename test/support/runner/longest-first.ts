@@ -14,14 +14,16 @@ const LONGEST = [
   'providers/faulty',
   'stories/spine',
   'chaos/short',
-  'workflows/model',
-  'workflows/real-server',
   'temporal/away',
   'temporal/reconcile',
   'workflows/clinic-side',
   'workflows/watch',
-  'http/sandbox',
+  'workflows/real-server',
+  'stories/stop',
   'privacy/canary',
+  'http/error-codes',
+  'http/sandbox',
+  'workflows/model',
 ].map((suite) => `/test/${suite}.test.ts`);
 
 export default class LongestFirst extends Sequencer {
