@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -8,8 +7,6 @@ import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { listProviders, saveProvider } from '../../src/postgres/providers.ts';
 import { createProviderDirectory } from '../../src/providers/directory.ts';
 import { createTestDatabase } from '../support/database.ts';
-
-const MIGRATION = new URL('../../migrations/1763800001000_provider_connections.sql', import.meta.url);
 
 describe('The directory of providers', () => {
   let own: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -69,19 +66,5 @@ describe('The directory of providers', () => {
       message: 'A_TOKEN_THAT_IS_NOT_SET is not set',
     });
     expect(() => directory.systemOf('nobody' as ProviderId)).toThrow('no provider nobody is registered');
-  });
-
-  it('finds the credentials of those that were registered before there were connections', async () => {
-    await client.query(`
-      DELETE FROM provider_treatments; DELETE FROM providers;
-      ALTER TABLE providers DROP COLUMN connection, ADD COLUMN token_variable text;
-      INSERT INTO providers (id, name, kind, base_url, token_variable) VALUES
-        ('open', 'Open', 'fhir', 'http://127.0.0.1:9/fhir', NULL),
-        ('locked', 'Locked', 'fhir', 'http://127.0.0.1:9/fhir', 'LOCKED_TOKEN')`);
-    await client.query(await readFile(MIGRATION, 'utf8'));
-    expect((await listProviders(database)).map(({ id, connection }) => [id, connection])).toEqual([
-      ['locked', { auth: 'bearer', tokenVariable: 'LOCKED_TOKEN' }],
-      ['open', { auth: 'none' }],
-    ]);
   });
 });

@@ -1,15 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { type BookingSystem, ProviderUnavailable } from '../../src/providers/port.ts';
 import { booksOf } from '../support/clinic-books.ts';
+import { openClinicInMemory } from '../support/clinic-in-memory.ts';
 import { eventually } from '../support/eventually.ts';
 import { aMonth, type Attempt, expectNoDouble, type Verb, VERBS } from './faulty-verbs.ts';
 
-/** Longer than the adapter waits below. */
+/** Longer than the adapter waits for an answer over a connection below. */
 const TOO_LONG_MS = 200;
 const ERROR_INSIDE = JSON.stringify({
   resourceType: 'OperationOutcome',
@@ -58,46 +59,93 @@ const TROUBLES: readonly Trouble[] = [
   { name: 'a wrong offset from UTC', fault: { effect: 'wrong-offset', offset: '+05:00' }, isFalse: true },
 ];
 
-/** What is one request where the server has transactions is several where it has none. */
-const AT: readonly (readonly [string, FhirKind, Verb])[] = VERBS.flatMap((verb) => [
-  [verb.name, 'full', verb] as const,
-  ...(verb.name === 'book what is held' ? [[`${verb.name}, step by step`, 'stepwise', verb] as const] : []),
-]);
+/** A clinic with its own faults, and our booking system for it. */
+interface Subject {
+  readonly clinic: Parameters<typeof booksOf>[0];
+  readonly system: BookingSystem;
+  place(fault: Readonly<Record<string, unknown>>): Promise<unknown>;
+  clear(): Promise<unknown>;
+  wasMet(): Promise<boolean>;
+  /** Resolves when everything that was asked for is done, or never will be. */
+  whenIdle(): Promise<void>;
+  /** Runs a verb that has to wait for its time-out. */
+  hurry<T>(verb: (system: BookingSystem) => Promise<T>): Promise<T>;
+  close(): Promise<unknown>;
+}
 
-describe.each(AT)('to %s', (_, fhir, verb) => {
-  const providerId = 'fjordklinikken' as ProviderId;
-  let clinic: RunningClinic;
-  let patient: BookingSystem;
-  let hurried: BookingSystem;
+async function inMemory(fhir: FhirKind): Promise<Subject> {
+  const clinic = await openClinicInMemory({ profile: 'fjordklinikken', weeks: 1, fhir });
+  const { transport, faults } = clinic;
+  const system = connectBookingSystem(registrationOf(clinic), { transport });
+  return {
+    clinic,
+    system,
+    place: async (fault) => faults.add(fault),
+    clear: async () => faults.clear(),
+    wasMet: async () => faults.list()[0]?.fired === 1,
+    whenIdle: clinic.whenIdle,
+    hurry: (verb) => clinic.passTimeUntil(verb(system)),
+    close: async () => undefined,
+  };
+}
+
+async function overTheWire(fhir: FhirKind): Promise<Subject> {
+  const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir });
+  const system = connectBookingSystem(registrationOf(clinic), { timeoutMs: 10_000 });
+  const hurried = connectBookingSystem(registrationOf(clinic), { timeoutMs: TOO_LONG_MS / 2 });
+  await eventually(() => hurried.capabilities().catch(() => null), { what: 'a quick answer' });
+  const headers = { 'content-type': 'application/json' };
+  return {
+    clinic,
+    system,
+    place: (fault) =>
+      fetch(`${clinic.url}/_faults`, { method: 'POST', headers, body: JSON.stringify(fault) }),
+    clear: () => fetch(`${clinic.url}/_faults`, { method: 'DELETE' }),
+    async wasMet() {
+      const [placed] = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
+      return placed?.fired === 1;
+    },
+    whenIdle: () => clinic.whenIdle(),
+    hurry: (verb) => verb(hurried),
+    close: () => clinic.close(),
+  };
+}
+
+const registrationOf = ({ name, fhirUrl }: { readonly name: string; readonly fhirUrl: string }) => ({
+  ...{ id: 'fjordklinikken' as ProviderId, name, kind: 'fhir', baseUrl: fhirUrl },
+});
+
+const [BOOK] = VERBS.filter(({ name }) => name === 'book what is held');
+/** What an injected network could get wrong. */
+const ON_THE_WIRE = TROUBLES.filter(({ name }) => /^a time-out after|^a broken|^a reset|drops$/.test(name));
+
+/** What is one request where the server has transactions is several where it has none. */
+const AT: readonly (readonly [string, FhirKind, Verb, readonly Trouble[], typeof inMemory])[] = [
+  ...VERBS.map((verb) => [verb.name, 'full', verb, TROUBLES, inMemory] as const),
+  ...(BOOK
+    ? [
+        [`${BOOK.name}, step by step`, 'stepwise', BOOK, TROUBLES, inMemory] as const,
+        [`${BOOK.name}, over a connection`, 'stepwise', BOOK, ON_THE_WIRE, overTheWire] as const,
+      ]
+    : []),
+];
+
+describe.each(AT)('to %s', (_, fhir, verb, troubles, open) => {
+  let at: Subject;
   let offered: readonly Slot[];
   let attempts = 0;
   beforeAll(async () => {
-    clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir });
-    const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl };
-    patient = connectBookingSystem(registration, { timeoutMs: 10_000 });
-    hurried = connectBookingSystem(registration, { timeoutMs: TOO_LONG_MS / 2 });
-    // Each reads once what the server is able to do, so that it is no part of a verb.
-    await patient.capabilities();
-    await eventually(() => hurried.capabilities().catch(() => null), { what: 'a quick answer' });
-    offered = await patient.search({ treatmentType: 'psychology', ...aMonth() });
+    at = await open(fhir);
+    // What the server is able to do is read once, so that it is no part of a verb.
+    await at.system.capabilities();
+    offered = await at.system.search({ treatmentType: 'psychology', ...aMonth() });
   });
-  afterEach(() => clear());
-  afterAll(() => clinic.close());
+  afterEach(() => at.clear());
+  afterAll(() => at.close());
 
-  const clear = () => fetch(`${clinic.url}/_faults`, { method: 'DELETE' });
-  const place = (fault: Readonly<Record<string, unknown>>) =>
-    fetch(`${clinic.url}/_faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(fault),
-    });
-  const wasMet = async () => {
-    const [placed] = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
-    return placed?.fired === 1;
-  };
   const books = async () => {
-    await clinic.whenIdle();
-    return booksOf(clinic);
+    await at.whenIdle();
+    return booksOf(at.clinic);
   };
   /** The next slot in turn that is free. */
   const newAttempt = async (): Promise<Attempt> => {
@@ -111,7 +159,8 @@ describe.each(AT)('to %s', (_, fhir, verb) => {
   };
   const run = async (trouble: Trouble, attempt: Attempt): Promise<unknown> => {
     try {
-      return await verb.run(trouble.isSlow ? hurried : patient, attempt);
+      if (trouble.isSlow) return await at.hurry((system) => verb.run(system, attempt));
+      return await verb.run(at.system, attempt);
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error;
       const [least, most] = trouble.retryAfter ?? [null, null];
@@ -125,29 +174,29 @@ describe.each(AT)('to %s', (_, fhir, verb) => {
   /** The trouble is with the request after so many. @returns whether it was met, and how the verb ended */
   const meet = async (trouble: Trouble, after: number) => {
     const attempt = await newAttempt();
-    await verb.prepare(patient, attempt);
-    await place({ ...trouble.fault, after });
+    await verb.prepare(at.system, attempt);
+    await at.place({ ...trouble.fault, after });
     const answer = await run(trouble, attempt);
-    const met = await wasMet();
-    await clear();
-    const before = await booksOf(clinic);
+    const met = await at.wasMet();
+    await at.clear();
+    const before = await booksOf(at.clinic);
     expectNoDouble(attempt, before);
     const check = trouble.isFalse ? verb.isKept : verb.isRight;
     if (answer !== UNKNOWN) check?.(answer, attempt, before);
 
-    const again = await verb.run(patient, attempt);
+    const again = await verb.run(at.system, attempt);
     const then = await books();
     expectNoDouble(attempt, then);
     check?.(again, attempt, then);
 
-    expect(await patient.release({ ...attempt, cancelledBy: 'customer' })).toBe('released');
+    expect(await at.system.release({ ...attempt, cancelledBy: 'customer' })).toBe('released');
     const end = await books();
     expect(end.live).toEqual([]);
     if (!trouble.isFalse) expect(end.blocked()).toEqual([]);
     return { met, ended: answer !== UNKNOWN };
   };
 
-  it.each(TROUBLES.map((trouble) => [trouble.name, trouble] as const))(
+  it.each(troubles.map((trouble) => [trouble.name, trouble] as const))(
     'survives %s, with whichever of its requests, and ends well when it is repeated',
     async (__, trouble) => {
       let requests = 0;
