@@ -17,6 +17,6 @@ function settings() {
     return readSettings(operatorSettings);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    throw new OperatorError('wrongSettings', 'WRONG_SETTINGS', error.message);
+    throw new OperatorError('config', 'WRONG_SETTINGS', error.message);
   }
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { parseDate, parseTime } from '../calendar/dates.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { text } from '../http/fields.ts';
@@ -21,17 +21,24 @@ const matching = (pattern: RegExp, rule: string) => (typed: string) => {
 /** Of a partner or a provider: it stands in the log, in Temporal and in the clinic's calendar, and stays. */
 export const newId = matching(
   /^[a-z0-9][a-z0-9-]{0,49}$/,
-  'It is made of a-z, 0-9 and -, up to 50 characters: fjordtrygd.',
+  'Must be made of a-z, 0-9 and -, up to 50 characters: fjordtrygd.',
 );
 
 export const newCode = matching(
   /^[a-z][a-z_]{0,49}$/,
-  'It is made of a-z and _, up to 50 characters: psychology.',
+  'Must be made of a-z and _, up to 50 characters: psychology.',
 );
 
 export const variableName = matching(
   /^[A-Z][A-Z0-9_]*$/,
-  'It is the NAME of an environment variable, such as NORDLYS_TOKEN; the secret itself is never given here.',
+  'Must be the NAME of an environment variable, such as NORDLYS_TOKEN; the secret itself is never given here.',
+);
+
+/** Of a booking system, without a slash at its end. */
+export const address = parsedBy(
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address.' })
+    .transform((url) => url.replace(/\/$/, '')),
 );
 
 export const label = parsedBy(text(200));
@@ -39,7 +46,7 @@ export const note = parsedBy(text(1_000));
 
 export function day(typed: string): CalendarDate {
   const date = parseDate(typed);
-  if (!date) throw new InvalidArgumentError('It has to be a date of the calendar: 2026-11-24.');
+  if (!date) throw new InvalidArgumentError('Must be a calendar date: 2026-11-24.');
   return date;
 }
 
@@ -47,7 +54,7 @@ export function time(typed: string): Instant {
   const at = parseTime(typed);
   if (!at)
     throw new InvalidArgumentError(
-      'It has to be a date (2026-11-24), a time in Norway ("2026-11-24 09:00") or an instant (2026-11-24T08:00Z).',
+      'Must be a date (2026-11-24), a time in Norway ("2026-11-24 09:00") or an instant (2026-11-24T08:00Z).',
     );
   return at;
 }
@@ -57,7 +64,7 @@ export const wholeNumber =
   (typed: string): number => {
     const value = Number(typed);
     if (/^\d+$/.test(typed) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It has to be a whole number from ${least} to ${most}.`);
+    throw new InvalidArgumentError(`Must be a whole number from ${least} to ${most}.`);
   };
 
 /** For an option that may be given several times. */
@@ -65,6 +72,6 @@ export const repeatable =
   <T>(parse: (typed: string) => T) =>
   (typed: string, before: readonly T[] | undefined): readonly T[] => [...(before ?? []), parse(typed)];
 
-/** What `--help` shows below a command's options: each line with what it does. */
-export const examples = (...lines: readonly (readonly [command: string, what: string])[]): string =>
-  `\nExamples:\n${lines.map(([command, what]) => `  # ${what}\n  $ operator ${command}`).join('\n')}`;
+/** What `--help` shows below a command's options. @param lines each `<command>  # <what it does>` */
+export const examples = (...lines: readonly string[]): string =>
+  `\nExamples:\n${lines.map((line) => line.replace(/^(.*?) +# (.*)$/, '  # $2\n  $ operator $1')).join('\n')}`;

@@ -9,15 +9,27 @@ import {
   type KeyRow,
   listKeys,
   MAX_LIVE_KEYS,
+  type NewKey,
   revokeKey,
   rotateKey,
 } from '../postgres/api-keys.ts';
 import { examples, label, wholeNumber } from './arguments.ts';
-import { answer, type Answer, confirm, logged, type Operation, type Run, YES } from './operation.ts';
-import { notFound, OperatorError, wrongUsage } from './operator-error.ts';
-import { requirePartner } from './partners.ts';
-import { facts, parts, table } from './terminal.ts';
+import {
+  answer,
+  type Answer,
+  confirm,
+  inCamelCase,
+  listed,
+  logged,
+  type Operation,
+  type Run,
+  YES,
+} from './operation.ts';
+import { notFound, refusal, wrongUsage } from './operator-error.ts';
+import { forPartner } from './partners.ts';
+import { facts, parts } from './terminal.ts';
 
+const PARTNER = ['<partner>', "the partner's id"] as const;
 const KEY = ['<key>', "the key's id or its beginning, as `key list` shows them"] as const;
 
 /** The keys that partners call the API with. */
@@ -26,93 +38,66 @@ export function keyCommands(program: Command, run: Run): void {
 
   key
     .command('create')
-    .description('make a key for a partner; it is shown this once')
-    .argument('<partner>', "the partner's id")
+    .description('create a key for a partner; it is shown only once')
+    .argument(...PARTNER)
     .requiredOption('--name <name>', 'what the key is for, to tell it from others', label)
-    .addHelpText('after', examples(['key create fjordtrygd --name "claims system"', 'its first key']))
+    .addHelpText('after', examples('key create fjordtrygd --name "claims system"  # its first key'))
     .action((partner, { name }) =>
-      run(async (operation) => {
-        const { database, settings } = operation;
-        const partnerId = await requirePartner(database, partner);
-        const secret = issueKey(settings.environment);
-        const created = await logged(operation, { action: 'key.create', subject: partner }, async () =>
-          orRefuse(
-            await createKey(database, {
-              partnerId,
-              name,
-              keyHash: hashOfKey(secret),
-              hint: hintOfKey(secret),
-            }),
-          ),
-        );
-        return shownOnce(operation, partnerId, created, secret);
-      }),
+      forPartner(run, partner, (operation, partnerId) =>
+        issued(operation, partnerId, { action: 'key.create', subject: partner }, (fresh) =>
+          createKey(operation.database, { partnerId, name, ...fresh }),
+        ),
+      ),
     );
 
   key
     .command('list')
     .description("a partner's keys, the live ones first; never the keys themselves")
-    .argument('<partner>', "the partner's id")
-    .addHelpText('after', examples(['key list fjordtrygd', 'all of them']))
+    .argument(...PARTNER)
+    .addHelpText('after', examples('key list fjordtrygd  # all of them'))
     .action((partner) =>
-      run(async ({ database, now }) => {
-        const rows = await listKeys(database, await requirePartner(database, partner));
-        return answer(
-          table(
-            ['Begins', 'Name', 'Standing', 'Last used', 'Created', 'Id'],
-            rows.map((row) => [
-              row.hint ? `${row.hint}…` : '',
-              row.name,
-              keyStatus(row, now()),
-              row.last_used_at ? formatTimestamp(row.last_used_at) : 'never',
-              formatTimestamp(row.created_at),
-              row.id,
-            ]),
-            `${partner} has no keys yet: \`operator key create ${partner} --name <name>\` makes one.`,
-          ),
-          { data: rows.map(keyJson) },
-        );
-      }),
+      forPartner(run, partner, async ({ database, now }, partnerId) =>
+        listed(
+          (await listKeys(database, partnerId)).map(inCamelCase),
+          {
+            Begins: ({ hint }) => hint && `${hint}…`,
+            Name: 'name',
+            Status: (row) => keyStatus(row, now()),
+            'Last used': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+            Created: 'createdAt',
+            Id: 'id',
+          },
+          `${partner} has no keys yet: \`operator key create ${partner} --name <name>\` creates one.`,
+        ),
+      ),
     );
 
   key
     .command('rotate')
-    .description('make a new key in place of one, which goes on for a while')
-    .argument('<partner>', "the partner's id")
+    .description('create a new key in place of one, which stays valid for a while')
+    .argument(...PARTNER)
     .argument(...KEY)
     .option(
       '--overlap-hours <hours>',
-      `how long the old key goes on, at most ${MAX_KEY_OVERLAP_HOURS}; 0 ends it at once`,
+      `how long the old key stays valid, at most ${MAX_KEY_OVERLAP_HOURS}; 0 ends it at once`,
       wholeNumber(0, MAX_KEY_OVERLAP_HOURS),
       KEY_OVERLAP_HOURS,
     )
     .addHelpText(
       'after',
-      examples(['key rotate fjordtrygd tb_test_Q3xZ --overlap-hours 48', 'two days to change over']),
+      examples('key rotate fjordtrygd tb_test_Q3xZ --overlap-hours 48  # two days to switch'),
     )
     .action((partner, text, { overlapHours }) =>
-      run(async (operation) => {
-        const { database, settings } = operation;
-        const partnerId = await requirePartner(database, partner);
+      forPartner(run, partner, async (operation, partnerId) => {
         const old = await findKey(operation, partnerId, text);
-        const secret = issueKey(settings.environment);
-        const created = await logged(operation, { action: 'key.rotate', subject: old.id }, async () =>
-          orRefuse(
-            await rotateKey(database, {
-              partnerId,
-              keyId: old.id,
-              overlapHours,
-              keyHash: hashOfKey(secret),
-              hint: hintOfKey(secret),
-            }),
-          ),
-        );
-        return shownOnce(
+        return issued(
           operation,
           partnerId,
-          created,
-          secret,
-          overlapHours === 0 ? 'The old key has ended.' : `The old key goes on for ${overlapHours} hours.`,
+          { action: 'key.rotate', subject: old.id },
+          (fresh) => rotateKey(operation.database, { partnerId, keyId: old.id, overlapHours, ...fresh }),
+          overlapHours === 0
+            ? 'The old key has ended.'
+            : `The old key stays valid for ${overlapHours} hours.`,
         );
       }),
     );
@@ -120,30 +105,27 @@ export function keyCommands(program: Command, run: Run): void {
   key
     .command('revoke')
     .description('end a key at once')
-    .argument('<partner>', "the partner's id")
+    .argument(...PARTNER)
     .argument(...KEY)
     .option(...YES)
-    .addHelpText('after', examples(['key revoke fjordtrygd tb_test_Q3xZ', 'a key that got into wrong hands']))
+    .addHelpText('after', examples('key revoke fjordtrygd tb_test_Q3xZ  # a key that was leaked'))
     .action((partner, text, { yes }) =>
-      run(async (operation) => {
-        const { database } = operation;
-        const partnerId = await requirePartner(database, partner);
+      forPartner(run, partner, async (operation, partnerId) => {
         const found = await findKey(operation, partnerId, text);
         if (found.revoked_at) {
-          return answer(`That key was revoked ${formatTimestamp(found.revoked_at)}.`, {
-            ...keyJson(found),
-            changed: false,
-          });
+          const json = { ...inCamelCase(found), changed: false };
+          return answer(`That key was revoked ${formatTimestamp(found.revoked_at)}.`, json);
         }
-        await confirm(operation, {
-          what: `The key "${found.name}" of ${partner} will be refused from now on.`,
-          expected: 'yes',
+        await confirm(operation, `The key "${found.name}" of ${partner} will be refused from now on.`, {
           yes,
         });
         const revoked = await logged(operation, { action: 'key.revoke', subject: found.id }, () =>
-          revokeKey(database, partnerId, found.id),
+          revokeKey(operation.database, partnerId, found.id),
         );
-        return answer(`The key "${found.name}" is revoked.`, { ...keyJson(revoked ?? found), changed: true });
+        return answer(`The key "${found.name}" is revoked.`, {
+          ...inCamelCase(revoked ?? found),
+          changed: true,
+        });
       }),
     );
 }
@@ -151,14 +133,9 @@ export function keyCommands(program: Command, run: Run): void {
 const REFUSED: Record<KeyRefusal, string> = {
   unknown_partner: 'There is no such partner any more.',
   unknown_key: 'There is no such key any more.',
-  key_has_ended: 'That key has ended, so it can not be rotated: make another with `operator key create`.',
+  key_has_ended: 'That key has ended, so it cannot be rotated: create another with `operator key create`.',
   limit_reached: `A partner has at most ${MAX_LIVE_KEYS} live keys: revoke one first.`,
 };
-
-function orRefuse(result: Awaited<ReturnType<typeof createKey>>): KeyRow {
-  if ('created' in result) return result.created;
-  throw new OperatorError('refused', result.refused.toUpperCase(), REFUSED[result.refused]);
-}
 
 async function findKey({ database }: Operation, partnerId: PartnerId, text: string): Promise<KeyRow> {
   const keys = await listKeys(database, partnerId);
@@ -169,45 +146,43 @@ async function findKey({ database }: Operation, partnerId: PartnerId, text: stri
     throw notFound(`${partnerId} has no key "${text}". \`operator key list ${partnerId}\` shows them.`);
   if (others.length > 0) {
     const ids = found.map(({ id }) => id);
-    throw wrongUsage(`${found.length} keys begin so, use the id: ${ids.join(', ')}`, { keyIds: ids });
+    throw wrongUsage(`${found.length} keys begin like this, use the id: ${ids.join(', ')}`, { keyIds: ids });
   }
   return only;
 }
 
-/** A new key: the only time that it is seen. */
-const shownOnce = (
-  { settings }: Operation,
+/** Has a new key stored, and shows it: the only time that it is seen. */
+async function issued(
+  operation: Operation,
   partnerId: PartnerId,
-  created: KeyRow,
-  secret: string,
-  more?: string,
-): Answer =>
-  answer(
+  entry: { action: string; subject: string },
+  store: (key: NewKey) => ReturnType<typeof createKey>,
+  more: string | null = null,
+): Promise<Answer> {
+  const { environment } = operation.settings;
+  const secret = issueKey(environment);
+  const created = await logged(operation, entry, async () => {
+    const result = await store({ keyHash: hashOfKey(secret), hint: hintOfKey(secret) });
+    if ('created' in result) return result.created;
+    throw refusal(result.refused.toUpperCase(), REFUSED[result.refused]);
+  });
+  return answer(
     parts(
-      `Send this to ${partnerId}, by a way that nobody else reads. It is shown this once.`,
+      `Send this to ${partnerId} over a private channel. It is not shown again.`,
       facts([
         ['Key', secret],
         ['Name', created.name],
-        ['For', `the ${settings.environment} environment, in the header X-API-Key`],
+        ['For', `the ${environment} environment, in the header X-API-Key`],
         ['Id', created.id],
       ]),
-      more ?? null,
+      more,
     ),
-    { ...keyJson(created), partnerId, key: secret },
+    { ...inCamelCase(created), partnerId, key: secret },
   );
-
-function keyStatus({ revoked_at, expires_at }: KeyRow, now: Date): string {
-  if (revoked_at) return `revoked ${formatTimestamp(revoked_at)}`;
-  if (!expires_at) return 'live';
-  return `${Date.parse(expires_at) <= now.getTime() ? 'ended' : 'live until'} ${formatTimestamp(expires_at)}`;
 }
 
-const keyJson = ({ id, name, hint, created_at, last_used_at, expires_at, revoked_at }: KeyRow) => ({
-  id,
-  name,
-  hint,
-  createdAt: created_at,
-  lastUsedAt: last_used_at,
-  expiresAt: expires_at,
-  revokedAt: revoked_at,
-});
+function keyStatus({ revokedAt, expiresAt }: ReturnType<typeof inCamelCase<KeyRow>>, now: Date): string {
+  if (revokedAt) return `revoked ${formatTimestamp(revokedAt)}`;
+  if (!expiresAt) return 'live';
+  return `${Date.parse(expiresAt) <= now.getTime() ? 'ended' : 'live until'} ${formatTimestamp(expiresAt)}`;
+}

@@ -1,10 +1,8 @@
 import type { Command } from '@commander-js/extra-typings';
-import { formatTimestamp } from '../calendar/format.ts';
-import { type LogFilter, type LogRow, readLog } from '../postgres/operators.ts';
+import { type LogFilter, readLog } from '../postgres/operators.ts';
 import { examples, time, wholeNumber } from './arguments.ts';
 import { CASE, findCase } from './cases/current-case.ts';
-import { answer, type Operation, type Run } from './operation.ts';
-import { table } from './terminal.ts';
+import { type Answer, inCamelCase, listed, type Run } from './operation.ts';
 
 const LIMIT = ['--limit <number>', 'how many, the newest first', wholeNumber(1, 10_000), 100] as const;
 
@@ -21,15 +19,12 @@ export function logCommand(program: Command, run: Run): void {
     .addHelpText(
       'after',
       examples(
-        ['log --since 2026-11-24', 'what happened since a day began'],
-        ['log --case 3f2a9c1e', 'who did what to a case'],
+        'log --since 2026-11-24  # everything since a day',
+        'log --case 3f2a9c1e  # who did what to a case',
       ),
     )
     .action(({ case: text, by: operator, ...filter }) =>
-      run(async (operation) => {
-        const caseId = text === undefined ? undefined : (await findCase(operation, text)).id;
-        return entries(operation, { ...filter, caseId, operator }, 'Nothing was done.');
-      }),
+      listEntries(run, text, { ...filter, operator }, 'Nothing in the log.'),
     );
 }
 
@@ -42,44 +37,27 @@ export function revealsCommand(parent: Command, run: Run): void {
     .option(...LIMIT)
     .addHelpText(
       'after',
-      examples(
-        ['case reveals', 'the newest of all cases'],
-        ['case reveals 3f2a9c1e', 'who has seen this one'],
-      ),
+      examples('case reveals  # the newest of all cases', 'case reveals 3f2a9c1e  # who has seen this one'),
     )
     .action((text, { limit }) =>
-      run(async (operation) => {
-        const caseId = text === undefined ? undefined : (await findCase(operation, text)).id;
-        return entries(operation, { caseId, action: 'case.reveal', limit }, 'Nobody was shown any.');
-      }),
+      listEntries(run, text, { action: 'case.reveal', limit }, 'Nobody has seen any personal data.'),
     );
 }
 
-async function entries({ database }: Operation, filter: LogFilter, nothing: string) {
-  const rows = await readLog(database, filter);
-  return answer(
-    table(
-      ['When', 'Who', 'What', 'To', 'Outcome', 'Note'],
-      rows.map(({ at, operator, action, case_id, subject, note, outcome }) => [
-        formatTimestamp(at),
-        operator,
-        action,
-        [case_id, subject].filter(Boolean).join(' '),
-        outcome ?? 'broken off',
-        note ?? '',
-      ]),
+const listEntries = (run: Run, text: string | undefined, filter: LogFilter, nothing: string): Promise<void> =>
+  run(async (operation): Promise<Answer> => {
+    const caseId = text === undefined ? undefined : (await findCase(operation, text)).id;
+    const rows = await readLog(operation.database, { ...filter, caseId });
+    return listed(
+      rows.map(inCamelCase),
+      {
+        When: 'at',
+        Who: 'operator',
+        What: 'action',
+        To: ({ caseId: id, subject }) => [id, subject].filter(Boolean).join(' '),
+        Outcome: ({ outcome }) => outcome ?? 'interrupted',
+        Note: 'note',
+      },
       nothing,
-    ),
-    { data: rows.map(entryJson) },
-  );
-}
-
-const entryJson = ({ at, operator, action, case_id, subject, note, outcome }: LogRow) => ({
-  at,
-  operator,
-  action,
-  caseId: case_id,
-  subject,
-  note,
-  outcome,
-});
+    );
+  });

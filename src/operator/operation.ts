@@ -7,8 +7,8 @@ import type { Availability, AvailabilityQuery } from '../providers/availability.
 import type { BookingSystem, EntryFault } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
 import type { WorkerVersions } from '../worker/versions.ts';
-import { OperatorError, wrongUsage } from './operator-error.ts';
-import type { Terminal, Text } from './terminal.ts';
+import { OperatorError, refusal, wrongUsage } from './operator-error.ts';
+import { type Columns, table, type Terminal, type Text } from './terminal.ts';
 
 /** All that the commands work with, handed over by the composition root. */
 export interface Service {
@@ -45,6 +45,8 @@ export interface Operation extends Service {
 export interface Answer {
   readonly json: unknown;
   readonly text: Text;
+  /** 0 when left out. */
+  readonly exit?: number;
 }
 
 export const answer = (text: Text | string, json: unknown): Answer => ({
@@ -52,7 +54,23 @@ export const answer = (text: Text | string, json: unknown): Answer => ({
   text: typeof text === 'string' ? () => text : text,
 });
 
-/** Has a command done: opens what it needs, and prints its answer. */
+/** A list: a table for people, `data` for scripts. @param nothing what people read where it is empty */
+export const listed = <Row>(rows: readonly Row[], columns: Columns<Row>, nothing: string): Answer =>
+  answer(table(columns, rows, nothing), { data: rows });
+
+type Camel<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
+type InCamelCase<Row> = { readonly [K in keyof Row as Camel<K>]: Row[K] };
+
+/** A row of the database in the names of the API. */
+export const inCamelCase = <Row extends object>(row: Row) =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value as unknown,
+    ]),
+  ) as InCamelCase<Row>;
+
+/** Runs a command: opens what it needs, and prints its answer. */
 export type Run = (work: (operation: Operation) => Promise<Answer>) => Promise<void>;
 
 /** Does it, with an entry in the operators' log: there before, and with its outcome after. */
@@ -78,19 +96,18 @@ export async function logged<T>(
 export const YES = ['-y, --yes', 'do it without asking'] as const;
 
 /**
- * Asks before what can not be undone. Never waits for somebody who is not there.
+ * Asks before what cannot be undone. Never waits for somebody who is not there.
  *
  * @param expected what has to be typed
  */
 export async function confirm(
   { terminal }: Operation,
-  { what, expected, yes }: { what: string; expected: string; yes: true | undefined },
+  what: string,
+  { yes, expected = 'yes' }: { yes: true | undefined; expected?: string },
 ): Promise<void> {
   if (yes) return;
-  if (!terminal.canAsk) {
-    throw wrongUsage(`${what} This can not be undone, and there is nobody to ask: say --yes if you mean it.`);
-  }
-  const typed = await terminal.ask(`${what} This can not be undone.\nType ${expected} to go on: `);
-  if (typed?.trim().toLowerCase() === expected) return;
-  throw new OperatorError('refused', 'NOT_CONFIRMED', 'Nothing was done.');
+  if (!terminal.canAsk)
+    throw wrongUsage(`${what} This cannot be undone, and there is nobody to ask: add --yes if you mean it.`);
+  const typed = await terminal.ask(`${what} This cannot be undone.\nType ${expected} to go on: `);
+  if (typed?.trim().toLowerCase() !== expected) throw refusal('NOT_CONFIRMED', 'Nothing was changed.');
 }

@@ -1,12 +1,10 @@
 import type { Command } from '@commander-js/extra-typings';
-import { formatTimestamp } from '../calendar/format.ts';
 import type { PartnerId } from '../domain/ids.ts';
-import type { Queries } from '../postgres/database.ts';
 import { addPartner, findPartner, listPartners, renamePartner } from '../postgres/partners.ts';
 import { examples, label, newId } from './arguments.ts';
-import { answer, logged, type Run } from './operation.ts';
-import { alreadyExists, notFound, type OperatorError } from './operator-error.ts';
-import { parts, table } from './terminal.ts';
+import { answer, type Answer, inCamelCase, listed, logged, type Operation, type Run } from './operation.ts';
+import { alreadyExists, unknown } from './operator-error.ts';
+import { parts } from './terminal.ts';
 
 /** The insurers, who hand cases over. */
 export function partnerCommands(program: Command, run: Run): void {
@@ -15,12 +13,9 @@ export function partnerCommands(program: Command, run: Run): void {
   partner
     .command('add')
     .description('register a partner')
-    .argument('<id>', 'short, and for good: it stands in the log, in Temporal and in every command', newId)
+    .argument('<id>', 'short and permanent: used in the log, in Temporal and in every command', newId)
     .requiredOption('--name <name>', 'what customers read in messages and on pages', label)
-    .addHelpText(
-      'after',
-      examples(['partner add fjordtrygd --name "Fjordtrygd Forsikring"', 'a new insurer']),
-    )
+    .addHelpText('after', examples('partner add fjordtrygd --name "Fjordtrygd Forsikring"  # a new insurer'))
     .action((id, { name }) =>
       run(async (operation) => {
         await logged(operation, { action: 'partner.add', subject: id }, async () => {
@@ -40,26 +35,15 @@ export function partnerCommands(program: Command, run: Run): void {
   partner
     .command('list')
     .description('all partners, and how many cases each has')
-    .addHelpText('after', examples(['partner list', 'all of them']))
+    .addHelpText('after', examples('partner list  # all of them'))
     .action(() =>
-      run(async ({ database }) => {
-        const rows = await listPartners(database);
-        return answer(
-          table(
-            ['Id', 'Name', 'Cases', 'Registered'],
-            rows.map(({ id, name, cases, created_at }) => [
-              id,
-              name,
-              String(cases),
-              formatTimestamp(created_at),
-            ]),
-            'No partner is registered yet: `operator partner add` does that.',
-          ),
-          {
-            data: rows.map(({ id, name, cases, created_at }) => ({ id, name, cases, createdAt: created_at })),
-          },
-        );
-      }),
+      run(async ({ database }) =>
+        listed(
+          (await listPartners(database)).map(inCamelCase),
+          { Id: 'id', Name: 'name', Cases: 'cases', Registered: 'createdAt' },
+          'No partner is registered yet: `operator partner add` does that.',
+        ),
+      ),
     );
 
   partner
@@ -69,29 +53,33 @@ export function partnerCommands(program: Command, run: Run): void {
     .requiredOption('--name <name>', 'what customers read', label)
     .addHelpText(
       'after',
-      examples(['partner rename fjordtrygd --name "Fjordtrygd"', 'the insurer goes by another name']),
+      examples('partner rename fjordtrygd --name "Fjordtrygd"  # the insurer has a new name'),
     )
     .action((id, { name }) =>
-      run(async (operation) => {
-        const { database } = operation;
-        const partnerId = await requirePartner(database, id);
+      forPartner(run, id, async (operation, partnerId) => {
         await logged(operation, { action: 'partner.rename', subject: id }, () =>
-          renamePartner(database, partnerId, name),
+          renamePartner(operation.database, partnerId, name),
         );
         return answer(`Partner ${id} is now called ${name}.`, { id, name });
       }),
     );
 }
 
-/** @throws Ending when there is no such partner */
-export async function requirePartner(queries: Queries, id: string): Promise<PartnerId> {
-  const partnerId = await findPartner(queries, id);
-  if (!partnerId) throw await unknownPartner(queries, id);
-  return partnerId;
+/** @throws OperatorError when there is no such partner */
+export async function requirePartner({ database }: Operation, id: string): Promise<PartnerId> {
+  const partnerId = await findPartner(database, id);
+  if (partnerId) return partnerId;
+  throw unknown(
+    'partner',
+    id,
+    'partners',
+    (await listPartners(database)).map((partner) => partner.id),
+  );
 }
 
-async function unknownPartner(queries: Queries, id: string): Promise<OperatorError> {
-  const known = (await listPartners(queries)).map((partner) => partner.id);
-  const there = known.length > 0 ? `There are: ${known.join(', ')}.` : 'None is registered yet.';
-  return notFound(`There is no partner "${id}". ${there}`, { partners: known });
-}
+/** Runs a command on a partner. */
+export const forPartner = (
+  run: Run,
+  id: string,
+  work: (operation: Operation, partnerId: PartnerId) => Promise<Answer>,
+): Promise<void> => run(async (operation) => work(operation, await requirePartner(operation, id)));

@@ -1,47 +1,39 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { ReconcileResult } from '../../workflows/contract.ts';
-import { formatTimestamp } from '../calendar/format.ts';
-import {
-  countReconciledToday,
-  readLastReconciliations,
-  type ReconciliationRow,
-} from '../postgres/reconciliation.ts';
+import { countReconciledToday, readLastReconciliations } from '../postgres/reconciliation.ts';
 import { examples } from './arguments.ts';
 import { answer, type Answer, logged, type Operation, type Run } from './operation.ts';
-import { OperatorError, wrongUsage } from './operator-error.ts';
+import { temporalUnavailable, wrongUsage } from './operator-error.ts';
 import { facts, parts, table, titled } from './terminal.ts';
 
-/** Holds cases and workflows against each other, by hand; workers do it every minute, and in full at night. */
+/** Compares cases with their workflows on demand; workers do it every minute, and in full at night. */
 export function reconcileCommand(program: Command, run: Run): void {
   program
     .command('reconcile')
-    .description('hold the cases against their workflows, and mend what readers see of them')
-    .option('--full', 'all of them, however long it takes; else the 500 that were looked at longest ago')
-    .option('--workflows-win', 'their word counts also where many know less than readers were shown')
-    .option('--last', 'do nothing: show what was found by the last ones')
+    .description('compare cases with their workflows, and repair the projection that readers see')
+    .option('--full', 'all of them, however long it takes; else the 500 least recently compared')
+    .option('--workflows-win', 'the workflows count also where many are behind what readers were shown')
+    .option('--last', 'compare nothing: show the last results')
     .addHelpText(
       'after',
       examples(
-        ['reconcile --last', 'what the workers found'],
-        ['reconcile --full', 'after a backup was restored'],
-        ['reconcile --full --workflows-win', 'where that was an older Temporal, and its word is to count'],
+        'reconcile --last  # what the workers found',
+        'reconcile --full  # after a backup was restored',
+        'reconcile --full --workflows-win  # where that was an older Temporal, and its state is to count',
       ),
     )
-    .action(({ full, workflowsWin, last }) =>
+    .action(({ full = false, workflowsWin = false, last }) =>
       run(async (operation) => {
         if (last && (full || workflowsWin))
-          throw wrongUsage('--last does nothing, so it goes with nothing else.');
+          throw wrongUsage('--last compares nothing, so it takes no other option.');
         if (last) return lastResults(operation);
-        operation.terminal.say('A worker looks; what differs is looked at again after ten seconds.');
-        const task = { full: full === true, workflowsWin: workflowsWin === true };
-        const words = [task.full && 'full', task.workflowsWin && 'workflows win'].filter(Boolean).join(', ');
-        const entry = { action: 'reconcile', note: words === '' ? undefined : words };
+        operation.terminal.say('A worker compares; differences are checked again after ten seconds.');
+        const note = [full && 'full', workflowsWin && 'workflows win'].filter(Boolean).join(', ');
+        const entry = { action: 'reconcile', note: note || undefined };
         const counts = await logged(operation, entry, () =>
-          operation.reconcile(task).catch(() => {
-            throw new OperatorError(
-              'away',
-              'TEMPORARILY_UNAVAILABLE',
-              'Nobody has finished it: is Temporal there, and a worker? It may go on; `reconcile --last` shows its end.',
+          operation.reconcile({ full, workflowsWin }).catch(() => {
+            throw temporalUnavailable(
+              'No worker finished in time: are Temporal and a worker running? It may go on; `reconcile --last` shows its end.',
             );
           }),
         );
@@ -51,52 +43,55 @@ export function reconcileCommand(program: Command, run: Run): void {
 }
 
 async function lastResults({ database }: Operation): Promise<Answer> {
-  const [rows, today] = [await readLastReconciliations(database), await countReconciledToday(database)];
-  const strays = [...new Set(rows.flatMap((row) => row.strays))];
+  const rows = await readLastReconciliations(database);
+  const today = await countReconciledToday(database);
+  const orphans = [...new Set(rows.flatMap((row) => row.strays))];
   return answer(
     parts(
       table(
-        ['Kind', 'When', ...COUNTS.map(([name]) => name)],
-        rows.map((row) => [
-          row.kind.replace('_', ' '),
-          formatTimestamp(row.at),
-          ...COUNTS.map(([, key]) => String(row[key])),
-        ]),
+        { Kind: ({ kind }) => kind.replace('_', ' '), When: 'at', ...COUNTS },
+        rows,
         'Nothing was compared yet.',
       ),
-      `Within 24 hours: ${today.differing} differing, ${today.mended} mended.`,
-      strays.length > 0 ? titled('Workflows without a case', () => strays.join('\n')) : null,
+      `Within 24 hours: ${today.differing} differing, ${today.mended} repaired.`,
+      orphans.length > 0 ? titled('Workflows without a case', () => orphans.join('\n')) : null,
     ),
-    { data: rows satisfies readonly ReconciliationRow[], today },
+    { data: rows, today },
   );
 }
 
-const COUNTS = [
-  ['Checked', 'checked'],
-  ['Differing', 'differing'],
-  ['Mended', 'mended'],
-  ['Without workflow', 'withoutWorkflow'],
-  ['Without case', 'withoutCase'],
-  ['Unanswered', 'unanswered'],
-] as const satisfies [string, keyof ReconcileResult][];
+const COUNTS = {
+  Checked: 'checked',
+  Differing: 'differing',
+  Repaired: 'mended',
+  'Without workflow': 'withoutWorkflow',
+  'Without case': 'withoutCase',
+  Unanswered: 'unanswered',
+} as const satisfies Record<string, keyof ReconcileResult>;
 
 const countsText = (counts: ReconcileResult) =>
   facts([
-    ...COUNTS.map(([name, key]) => [name, String(counts[key])] as const),
-    ['Held back', counts.heldBack > 0 ? String(counts.heldBack) : null],
-    ['Those', counts.strays.length > 0 ? counts.strays.join(', ') : null],
+    ...Object.entries(COUNTS).map(([name, key]) => [name, counts[key]] as const),
+    ['Held back', counts.heldBack || null],
+    ['Orphans', counts.strays],
   ]);
 
-const advice = ({ heldBack, withoutWorkflow, withoutCase, unanswered }: ReconcileResult): string | null => {
-  const lines = [
-    heldBack > 0 &&
-      'Many workflows know less than readers were shown: was an older Temporal restored? Nothing was done about them. ' +
-        '`operator case list --attention workflow_lost` shows them; `operator reconcile --full --workflows-win` has their word count. docs/operations/recovery.md has the other way.',
-    withoutWorkflow > 0 &&
+function advice({ heldBack, withoutWorkflow, withoutCase, unanswered }: ReconcileResult): string | null {
+  const lines: [count: number, advice: string][] = [
+    [
+      heldBack,
+      'Many workflows are behind what readers were shown: was an older Temporal restored? They were left alone. ' +
+        '`operator case list --attention workflow_lost` shows them; `operator reconcile --full --workflows-win` lets the workflows count. docs/operations/recovery.md has the other way.',
+    ],
+    [
+      withoutWorkflow,
       '`operator case list --attention workflow_lost` shows those without a workflow; `operator case restart` starts one again.',
-    withoutCase > 0 &&
+    ],
+    [
+      withoutCase,
       'A workflow without a case is left alone: PostgreSQL may be an older backup. docs/operations/recovery.md says what to do.',
-    unanswered > 0 && 'What gave no answer is looked at again by the next comparison.',
-  ].filter((line) => line !== false);
-  return lines.length > 0 ? lines.join('\n') : null;
-};
+    ],
+    [unanswered, 'What did not answer is compared again next time.'],
+  ];
+  return lines.flatMap(([count, line]) => (count > 0 ? [line] : [])).join('\n') || null;
+}

@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { formatTimestamp } from '../calendar/format.ts';
+import type { Instant } from '../domain/instant.ts';
 
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -63,17 +65,26 @@ export const parts =
       .map((text) => (typeof text === 'string' ? wrap(text, width).join('\n') : text(width)))
       .join('\n\n');
 
+/** A column's cell of a row: a field of it, or what is made of the row. */
+export type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
+export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
+
 /**
- * Rows below their headings. What does not fit into a line goes on below in the last column; where that is no help, each
- * row is a block of its own.
+ * Rows below their headings. A last column that does not fit wraps; where too little room is left for that, each row
+ * is a block of its own.
  *
  * @param nothing what is said where there are no rows
  */
 export const table =
-  (headings: readonly string[], rows: readonly (readonly string[])[], nothing: string): Text =>
+  <Row>(columns: Columns<Row>, rows: readonly Row[], nothing: string): Text =>
   (width) => {
     if (rows.length === 0) return nothing;
-    const cells = rows.map((row) => row.map(oneLine));
+    const headings = Object.keys(columns);
+    const cells = rows.map((row) =>
+      Object.values(columns).map((column) =>
+        oneLine(cell(typeof column === 'function' ? column(row) : row[column])),
+      ),
+    );
     const widths = headings.map((heading, i) =>
       Math.max(heading.length, ...cells.map((row) => row[i]?.length ?? 0)),
     );
@@ -86,26 +97,36 @@ export const table =
       return cells.map((row) => facts(headings.map((heading, i) => [heading, row[i]]))(width)).join('\n\n');
     }
     const line = (row: readonly string[]) => {
-      const start = row.slice(0, -1).map((cell, i) => (cell || '-').padEnd(widths[i] ?? 0) + GAP);
+      const start = row.slice(0, -1).map((text, i) => (text || '-').padEnd(widths[i] ?? 0) + GAP);
       return start.join('') + wrap(row.at(-1) || '-', room).join(`\n${' '.repeat(before)}`);
     };
     return [headings, ...cells].map((row) => line(row).trimEnd()).join('\n');
   };
 
-/** A line a fact, its name on the left; what is null or left out is not shown. */
+/** A fact a line, its name on the left; an empty one is not shown. */
 export const facts =
-  (pairs: readonly (readonly [name: string, value: string | null | undefined])[]): Text =>
+  (pairs: readonly (readonly [name: string, value: unknown])[]): Text =>
   (width) => {
-    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '');
+    const known = pairs
+      .map(([name, value]) => [name, cell(value)] as const)
+      .filter(([, text]) => text !== '');
     const indent = Math.max(...known.map(([name]) => name.length)) + GAP.length;
     return known
-      .flatMap(([name, value]) =>
-        wrap(value ?? '', Math.max(width - indent, 20)).map(
+      .flatMap(([name, text]) =>
+        wrap(text, Math.max(width - indent, 20)).map(
           (line, i) => (i === 0 ? name : '').padEnd(indent) + line,
         ),
       )
       .join('\n');
   };
+
+/** A value for people: instants in Norwegian time, lists with commas, nothing for what is unknown. */
+export function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? formatTimestamp(text as Instant) : text;
+}
 
 /** A part of a longer answer, below its title. */
 export const titled =

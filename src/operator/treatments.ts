@@ -1,14 +1,9 @@
 import type { Command } from '@commander-js/extra-typings';
-import {
-  addTreatment,
-  listTreatments,
-  setMinimumMinutes,
-  type TreatmentRow,
-} from '../postgres/treatment-types.ts';
+import { addTreatment, listTreatments, setMinimumMinutes } from '../postgres/treatment-types.ts';
 import { examples, label, newCode, wholeNumber } from './arguments.ts';
-import { answer, logged, type Run } from './operation.ts';
+import { answer, listed, logged, type Run } from './operation.ts';
 import { alreadyExists, notFound } from './operator-error.ts';
-import { parts, table } from './terminal.ts';
+import { parts } from './terminal.ts';
 
 /** The kinds of treatment that cases can be for. */
 export function treatmentCommands(program: Command, run: Run): void {
@@ -17,25 +12,26 @@ export function treatmentCommands(program: Command, run: Run): void {
   treatment
     .command('list')
     .description('all kinds, and who offers them')
-    .addHelpText('after', examples(['treatment list', 'all of them']))
+    .addHelpText('after', examples('treatment list  # all of them'))
     .action(() =>
-      run(async ({ database }) => {
-        const rows = await listTreatments(database);
-        return answer(
-          table(
-            ['Code', 'Norwegian', 'English', 'At least', 'Offered by'],
-            rows.map(({ code, name_nb, name_en, minimum_minutes, providers }) => [
-              code,
-              name_nb,
-              name_en,
-              minimum_minutes === null ? 'any length' : `${minimum_minutes} minutes`,
-              providers.join(', ') || 'nobody, so it can not be asked for',
-            ]),
-            'There are no kinds of treatment.',
-          ),
-          { data: rows.map(treatmentJson) },
-        );
-      }),
+      run(async ({ database }) =>
+        listed(
+          (await listTreatments(database)).map(({ code, name_nb, name_en, minimum_minutes, providers }) => ({
+            treatmentType: code,
+            name: { nb: name_nb, en: name_en },
+            minimumMinutes: minimum_minutes,
+            providers,
+          })),
+          {
+            Code: 'treatmentType',
+            Norwegian: ({ name }) => name.nb,
+            English: ({ name }) => name.en,
+            'At least': ({ minimumMinutes }) => lengthText(minimumMinutes),
+            'Offered by': ({ providers }) => providers.join(', ') || 'nobody, so it cannot be requested',
+          },
+          'There are no kinds of treatment.',
+        ),
+      ),
     );
 
   treatment
@@ -47,10 +43,9 @@ export function treatmentCommands(program: Command, run: Run): void {
     .option('--minutes <number>', 'free times that are shorter are not offered', ...MINUTES)
     .addHelpText(
       'after',
-      examples([
-        'treatment add occupational_therapy --nb Ergoterapi --en "Occupational therapy"',
-        'a new kind',
-      ]),
+      examples(
+        'treatment add occupational_therapy --nb Ergoterapi --en "Occupational therapy"  # a new kind',
+      ),
     )
     .action((code, { nb, en, minutes: minimumMinutes = null }) =>
       run(async (operation) => {
@@ -69,40 +64,36 @@ export function treatmentCommands(program: Command, run: Run): void {
 
   treatment
     .command('minutes')
-    .description('say how long a free time has to be at least; what is booked already stays')
+    .description('set how long a free time must be at least; existing bookings stay')
     .argument('<code>', 'the kind of treatment')
-    .argument('[number]', 'minutes; any length will do when left out', ...MINUTES)
+    .argument('[number]', 'minutes; without it any length will do', ...MINUTES)
     .addHelpText(
       'after',
       examples(
-        ['treatment minutes psychology 45', 'nothing shorter than 45 minutes'],
-        ['treatment minutes psychology', 'any length'],
+        'treatment minutes psychology 45  # nothing shorter than 45 minutes',
+        'treatment minutes psychology  # any length',
       ),
     )
     .action((code, number) =>
       run(async (operation) => {
-        const minutes = number ?? null;
-        const note = minutes === null ? 'any length' : `${minutes} minutes`;
+        const minimumMinutes = number ?? null;
+        const note = lengthText(minimumMinutes);
         await logged(operation, { action: 'treatment.minutes', subject: code, note }, async () => {
-          if (!(await setMinimumMinutes(operation.database, code, minutes)))
+          if (!(await setMinimumMinutes(operation.database, code, minimumMinutes)))
             throw notFound(
               `There is no kind of treatment "${code}". \`operator treatment list\` shows them.`,
             );
         });
-        return answer(`Free times for ${code}: ${minutes === null ? note : `at least ${note}`}.`, {
+        return answer(`Free times for ${code}: ${minimumMinutes === null ? note : `at least ${note}`}.`, {
           treatmentType: code,
-          minimumMinutes: minutes,
+          minimumMinutes,
         });
       }),
     );
 }
 
-/** A day's work at most, as the table has it. */
+/** A working day at most, as the table has it. */
 const MINUTES = [wholeNumber(1, 480)] as const;
 
-const treatmentJson = ({ code, name_nb, name_en, minimum_minutes, providers }: TreatmentRow) => ({
-  treatmentType: code,
-  name: { nb: name_nb, en: name_en },
-  minimumMinutes: minimum_minutes,
-  providers,
-});
+const lengthText = (minutes: number | null): string =>
+  minutes === null ? 'any length' : `${minutes} minutes`;

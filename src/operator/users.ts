@@ -11,12 +11,12 @@ import {
 } from '../postgres/partner-users.ts';
 import { findUser, type PartnersUser } from '../postgres/partners.ts';
 import { examples, parsedBy } from './arguments.ts';
-import { answer, confirm, logged, type Operation, type Run, YES } from './operation.ts';
+import { answer, confirm, inCamelCase, listed, logged, type Operation, type Run, YES } from './operation.ts';
 import { alreadyExists, notFound } from './operator-error.ts';
-import { requirePartner } from './partners.ts';
-import { facts, parts, table } from './terminal.ts';
+import { forPartner } from './partners.ts';
+import { facts, parts } from './terminal.ts';
 
-const address = parsedBy(email);
+const mailAddress = parsedBy(email);
 
 /** Those who log in for a partner, to manage its API keys. */
 export function userCommands(program: Command, run: Run): void {
@@ -24,25 +24,23 @@ export function userCommands(program: Command, run: Run): void {
 
   user
     .command('add')
-    .description('open an account for somebody at a partner')
+    .description('create an account for somebody at a partner')
     .argument('<partner>', "the partner's id")
-    .argument('<email>', 'by which they log in', address)
-    .addHelpText('after', examples(['user add fjordtrygd kim@fjordtrygd.example', 'then activate it']))
+    .argument('<email>', 'with which they log in', mailAddress)
+    .addHelpText('after', examples('user add fjordtrygd kim@fjordtrygd.example  # then activate it'))
     .action((partner, mail) =>
-      run(async (operation) => {
-        const { database } = operation;
-        const partnerId = await requirePartner(database, partner);
+      forPartner(run, partner, async (operation, partnerId) => {
         const created = await logged(operation, { action: 'user.add', subject: partner }, async () => {
-          const result = await createPartnerUser(database, { partnerId, email: mail });
+          const result = await createPartnerUser(operation.database, { partnerId, email: mail });
           if ('created' in result) return result.created;
-          throw alreadyExists(`Somebody has an account with ${mail} already.`);
+          throw alreadyExists(`There is an account for ${mail} already.`);
         });
         return answer(
           parts(
             `${mail} has an account now.`,
             `Next: \`operator user activate ${mail}\`, so that they can set a password.`,
           ),
-          { ...userJson(created), partnerId },
+          { ...inCamelCase(created), partnerId },
         );
       }),
     );
@@ -51,64 +49,47 @@ export function userCommands(program: Command, run: Run): void {
     .command('list')
     .description('who has an account at a partner')
     .argument('<partner>', "the partner's id")
-    .addHelpText('after', examples(['user list fjordtrygd', 'everybody there']))
+    .addHelpText('after', examples('user list fjordtrygd  # everybody there'))
     .action((partner) =>
-      run(async (operation) => {
-        const { database } = operation;
-        const rows = await listPartnerUsers(database, await requirePartner(database, partner));
-        return answer(
-          table(
-            ['E-mail', 'Standing', 'Since', 'Id'],
-            rows.map((row) => [
-              row.email,
-              userStatus(row, operation.now()),
-              formatTimestamp(row.created_at),
-              row.id,
-            ]),
-            'Nobody has an account there.',
-          ),
-          { data: rows.map(userJson) },
-        );
-      }),
+      forPartner(run, partner, async ({ database, now }, partnerId) =>
+        listed(
+          (await listPartnerUsers(database, partnerId)).map(inCamelCase),
+          { 'E-mail': 'email', Status: (row) => userStatus(row, now()), Since: 'createdAt', Id: 'id' },
+          'Nobody has an account there.',
+        ),
+      ),
     );
 
   user
     .command('activate')
-    .description('issue a one-time token to set a password with, good for 72 hours')
-    .argument('<email>', 'whose account', address)
+    .description('issue a one-time token to set a password with, valid for 72 hours')
+    .argument('<email>', 'whose account', mailAddress)
     .option(...YES)
     .addHelpText(
       'after',
-      examples(['user activate kim@fjordtrygd.example', 'a new account, or a forgotten password']) +
-        '\n\nA password that was set before ends at once, and so do all sessions: it asks first.',
+      examples('user activate kim@fjordtrygd.example  # a new account, or a forgotten password') +
+        '\n\nAsks first where a password is set: it ends at once, with all sessions.',
     )
     .action((mail, { yes }) =>
       run(async (operation) => {
         const { database, settings } = operation;
         const found = await requireUser(operation, mail);
-        const [row] = (await listPartnerUsers(database, found.partner_id)).filter(
-          ({ id }) => id === found.id,
-        );
-        if (row?.activated_at) {
-          await confirm(operation, {
-            what: `${found.email} has a password. It ends now, with all sessions.`,
-            expected: 'yes',
-            yes,
-          });
-        }
+        const row = (await listPartnerUsers(database, found.partner_id)).find(({ id }) => id === found.id);
+        if (row?.activated_at)
+          await confirm(operation, `${found.email} has a password. It ends now, with all sessions.`, { yes });
         const { token, tokenHash } = issueToken('activation');
         const until = await logged(operation, { action: 'user.activate', subject: found.id }, async () => {
-          const good = await issueActivation(database, { email: found.email, tokenHash });
-          if (!good) throw unknownUser(mail);
-          return good;
+          const expiry = await issueActivation(database, { email: found.email, tokenHash });
+          if (!expiry) throw unknownUser(mail);
+          return expiry;
         });
         const call = `POST ${settings.publicUrl}/api/v1/auth/activate`;
         return answer(
           parts(
-            `Send this to ${found.email}, by a way that nobody else reads. It is shown this once.`,
+            `Send this to ${found.email} over a private channel. It is not shown again.`,
             facts([
               ['Token', token],
-              ['Good until', `${formatTimestamp(until)}, once`],
+              ['Valid until', `${formatTimestamp(until)}, once`],
               ['What to do', `${call} with {"activationToken": "<the token>", "password": "<a new one>"}`],
             ]),
           ),
@@ -119,16 +100,14 @@ export function userCommands(program: Command, run: Run): void {
 
   user
     .command('remove')
-    .description("close an account and end its sessions; the partner's keys go on")
-    .argument('<email>', 'whose account', address)
+    .description("close an account and end its sessions; the partner's keys stay valid")
+    .argument('<email>', 'whose account', mailAddress)
     .option(...YES)
-    .addHelpText('after', examples(['user remove kim@fjordtrygd.example', 'somebody has left']))
+    .addHelpText('after', examples('user remove kim@fjordtrygd.example  # somebody has left'))
     .action((mail, { yes }) =>
       run(async (operation) => {
         const found = await requireUser(operation, mail);
-        await confirm(operation, {
-          what: `The account of ${found.email} at ${found.partner_id} will be closed.`,
-          expected: 'yes',
+        await confirm(operation, `The account of ${found.email} at ${found.partner_id} will be closed.`, {
           yes,
         });
         await logged(operation, { action: 'user.remove', subject: found.id }, async () => {
@@ -151,20 +130,11 @@ async function requireUser({ database }: Operation, mail: string): Promise<Partn
   return found;
 }
 
-function userStatus({ activated_at, activation_expires_at }: PartnerUserRow, now: Date): string {
-  if (activation_expires_at) {
-    const isOver = Date.parse(activation_expires_at) <= now.getTime();
-    return isOver
-      ? 'its activation ran out'
-      : `activation awaited until ${formatTimestamp(activation_expires_at)}`;
-  }
-  return activated_at ? 'active' : 'no activation issued';
+function userStatus(
+  { activatedAt, activationExpiresAt: expiry }: ReturnType<typeof inCamelCase<PartnerUserRow>>,
+  now: Date,
+): string {
+  if (!expiry) return activatedAt ? 'active' : 'no activation issued';
+  const isOver = Date.parse(expiry) <= now.getTime();
+  return isOver ? 'activation expired' : `activation pending until ${formatTimestamp(expiry)}`;
 }
-
-const userJson = ({ id, email: mail, created_at, activated_at, activation_expires_at }: PartnerUserRow) => ({
-  id,
-  email: mail,
-  createdAt: created_at,
-  activatedAt: activated_at,
-  activationExpiresAt: activation_expires_at,
-});

@@ -3,6 +3,7 @@ import { ALERT_KINDS } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { composeAlert, createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
 import { createProgram } from '../../src/operator/command-line.ts';
+import { createTerminal } from '../../src/operator/terminal.ts';
 import { createMailServers } from './mail-server.ts';
 
 const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
@@ -49,9 +50,8 @@ describe('a mail to the operator', () => {
   it.each(ALERT_KINDS)('of %s names commands that there are', (kind) => {
     const { text } = composeAlert(alertOf(kind));
     const program = createProgram({
-      runWith: () => () => Promise.resolve(),
-      output: {},
-      now: () => new Date(),
+      ...{ terminal: createTerminal(process), output: {}, print: () => undefined },
+      open: () => Promise.reject(new Error('nothing is opened')),
     });
     const cases = program.commands.find((command) => command.name() === 'case');
     const named = [...text.matchAll(/^ {4}operator case ([\w-]+) 6f1c4d7e(.*)$/gm)];

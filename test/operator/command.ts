@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from 'node:stream';
+import { expect } from '@jest/globals';
 import { operatorSettings, readSettings } from '../../src/config/settings.ts';
 import { composeOperator, type OperatorContext } from '../../src/main/compose-operator.ts';
 import { runOperator } from '../../src/operator/command-line.ts';
@@ -19,8 +20,8 @@ export interface Circumstances {
   /** Settings that are other than the service's. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
-  /** How long a verdict is waited for, in milliseconds. */
-  readonly patience?: number;
+  /** How long a reply is waited for, in milliseconds. */
+  readonly timeout?: number;
 }
 
 /** Gives the operator's commands to a service, in this process. */
@@ -29,7 +30,7 @@ export function operatorOf(
   always: Pick<OperatorContext, 'recheckAfter'> = {},
 ) {
   const run = async (argv: readonly string[], circumstances: Circumstances = {}): Promise<Ended> => {
-    const { typed, columns, settings = {}, now, patience } = circumstances;
+    const { typed, columns, settings = {}, now, timeout } = circumstances;
     const written = { out: '', err: '' };
     const questions = [...(typed ?? [])];
     const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
@@ -62,7 +63,7 @@ export function operatorOf(
             OPERATOR_NAME: 'ola',
             ...settings,
           }),
-          { say, taskQueue, ...always, ...(patience === undefined ? {} : { timeout: patience }) },
+          { say, taskQueue, ...always, ...(timeout === undefined ? {} : { timeout }) },
         ),
       ...(now ? { now } : {}),
     });
@@ -83,11 +84,16 @@ export function operatorOf(
     return [exit, err];
   };
 
+  /** It has to be refused, with this status and these words. */
+  const refuses = async (exit: number, why: string, words: string, ...more: readonly string[]) => {
+    expect(await refused(words, ...more)).toEqual([exit, expect.stringContaining(why)]);
+  };
+
   /** What it prints with `--json`, whatever it ends with. */
   const json = async <T = any>(words: string, ...more: readonly string[]): Promise<T> => {
     const { out } = await run([...words.split(' '), ...more, '--json']);
     return JSON.parse(out) as T;
   };
 
-  return { run, done, refused, json };
+  return { run, done, refused, refuses, json };
 }

@@ -43,7 +43,7 @@ describe('the operator’s help', () => {
 
   it('documents what it ends with, how it is called and who is logged', async () => {
     const { out } = await run('--help');
-    for (const line of ['0   done', '1   refused', '2   called wrongly', '69  ', '70  ', '78  '])
+    for (const line of ['0   done', '1   refused', '2   wrong usage', '69  ', '70  ', '78  '])
       expect(out).toContain(`  ${line}`);
     for (const word of [
       'npm run -s operator --',
@@ -79,7 +79,7 @@ describe('a command that is called wrongly', () => {
   it('a fault of ours is told by its kind and place, without what it says', async () => {
     const { exit, out, err } = await run('partner', 'list');
     expect([exit, out]).toEqual([70, '']);
-    expect(err).toMatch(/A fault of this command.*Error at .*help\.test\.ts/);
+    expect(err).toMatch(/Internal error.*Error at .*help\.test\.ts/);
     expect(err).not.toContain('it was opened');
     expect(err.trim().split('\n')).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ describe('the operator looks at cases', () => {
   const service = useService();
 
   const { create, notified, until } = partnersCases(() => service);
-  const { done, json, refused, run } = operatorOf(() => service);
+  const { done, json, refused, refuses, run } = operatorOf(() => service);
   const askForHelp = async (id: string) => {
     await service.nobody.post(`/booking/${id}/assistance`, { message: FLAWED, preferredContact: 'phone' });
     await until(id, ({ status }) => status === 'assistance_requested');
@@ -130,7 +130,7 @@ describe('the operator looks at cases', () => {
         '7f0',
         "x' OR true --",
       ])
-        expect(await refused('case show', text)).toEqual([1, expect.stringContaining(`"${text}"`)]);
+        await refuses(1, `"${text}"`, 'case show', text);
       expect(await json('case show nothing')).toMatchObject({ error: { code: 'NOT_FOUND' } });
     });
 
@@ -184,8 +184,8 @@ describe('the operator looks at cases', () => {
       const { id } = await create();
       const [exit, err] = await refused(`case show ${id} --reveal`);
       expect([exit, err]).toEqual([2, expect.stringContaining('--reason')]);
-      expect((await refused(`case show ${id} --reveal --reason`, '  '))[0]).toBe(2);
-      expect((await refused(`case show ${id} --reason x`))[0]).toBe(2);
+      await refuses(2, '', `case show ${id} --reveal --reason`, '  ');
+      await refuses(2, '', `case show ${id} --reason x`);
       expect(await json(`case reveals ${id}`)).toEqual({ data: [] });
     });
 
@@ -233,13 +233,13 @@ describe('the operator looks at a case whose workflow does not answer', () => {
 
   it('and is shown what was written down last, and told so', async () => {
     const { id } = await create();
-    expect(await done(`case show ${id}`)).toContain('its workflow is not started yet; as written down');
+    expect(await done(`case show ${id}`)).toContain('its workflow has not started yet; as stored');
     const worker = await service.work();
     await eventually(async () => (await json(`case show ${id}`)).source === 'workflow', {
       what: 'it is started',
     });
     await worker.stop();
-    expect(await done(`case show ${id}`)).toContain('its workflow does not answer now; as written down');
+    expect(await done(`case show ${id}`)).toContain('its workflow does not answer now; as stored');
     expect(await json(`case show ${id}`)).toMatchObject({
       source: 'projection',
       status: 'pending_patient_action',

@@ -16,7 +16,7 @@ describe('the operator’s process', () => {
   beforeAll(async () => {
     service = await startService();
     elsewhere = await mkdtemp(join(tmpdir(), 'treatment-booking-operator-'));
-    for (const name of ['src', 'workflows', 'node_modules', 'package.json'])
+    for (const name of ['src', 'dev', 'workflows', 'node_modules', 'package.json'])
       await symlink(join(root, name), join(elsewhere, name));
   });
   afterAll(async () => {
@@ -38,7 +38,7 @@ describe('the operator’s process', () => {
   it('teaches with --help, without any settings', async () => {
     const { exit, out, err } = await operator(['--help'], {});
     expect([exit, err]).toEqual([0, '']);
-    for (const word of ['case list --attention', 'OPERATOR_NAME', '  78  the settings are wrong'])
+    for (const word of ['case list --attention', 'OPERATOR_NAME', '  78  wrong settings'])
       expect(out).toContain(word);
   });
 
@@ -105,7 +105,7 @@ describe('the operator’s process', () => {
         ...settings(),
         DATABASE_URL: 'postgresql://x:y@127.0.0.1:9/z',
       });
-      expect([exit, err]).toEqual([69, expect.stringContaining('PostgreSQL does not answer')]);
+      expect([exit, err]).toEqual([69, expect.stringContaining('PostgreSQL unreachable')]);
     });
 
     it('69 when the tables are not this version’s', async () => {

@@ -123,9 +123,9 @@ describe('npm run provider:check', () => {
 
     it.each([
       ['that is away', { effect: 'answer', status: 503 }, 'HTTP 503', 'The fault is at their end'],
-      ['that limits us', { effect: 'answer', status: 429 }, 'HTTP 429', 'It limits how often'],
-      ['that sends us elsewhere', { effect: 'answer', status: 302 }, 'HTTP 302', 'It sends us elsewhere'],
-      ['that breaks off', { effect: 'drop' }, 'no answer', 'Nobody answers there'],
+      ['that limits us', { effect: 'answer', status: 429 }, 'HTTP 429', 'It limits the rate'],
+      ['that sends us elsewhere', { effect: 'answer', status: 302 }, 'HTTP 302', 'It redirects'],
+      ['that breaks off', { effect: 'drop' }, 'no answer', 'Nothing answers there'],
       ['that takes too long', { effect: 'delay', delayMs: 20_000 }, 'timed out', 'It takes too long'],
     ])('at a server %s', async (_, one, why, todo) => {
       await fault({ ...one, times: null });
@@ -136,7 +136,7 @@ describe('npm run provider:check', () => {
 
     it('without the credential that it asks for', async () => {
       const { exit, out } = await check(['--url', guarded.fhirUrl]);
-      expect([exit, out]).toEqual([1, expect.stringContaining('It does not accept who we are')]);
+      expect([exit, out]).toEqual([1, expect.stringContaining('It does not accept our credential')]);
     });
 
     it('where the token endpoint refuses', async () => {
@@ -149,7 +149,7 @@ describe('npm run provider:check', () => {
         { env: { CLINIC_SECRET: 'wrong-secret' } },
       );
       expect([exit, out]).toEqual([1, expect.stringContaining('token endpoint rejected the client')]);
-      expect(out).toContain('The client is not known there');
+      expect(out).toContain('is unknown there');
       expect(out).not.toContain('wrong-secret');
     });
 
@@ -157,7 +157,7 @@ describe('npm run provider:check', () => {
       const { exit, out } = await check([...at(), '--treatment', 'chiropractic', '--write']);
       expect(exit).toBe(1);
       expect(out).toContain('16 more could not be tried: no free time of "chiropractic" in the next 14 days');
-      expect(out).toContain('this shows too little');
+      expect(out).toContain('too little could be tried');
     });
 
     it('counts the entries that could not be read', async () => {
@@ -191,7 +191,7 @@ describe('npm run provider:check', () => {
   describe('2: called wrongly', () => {
     it.each([
       [[], "required option '--url <address>' not specified"],
-      [['--url', 'clinic.example'], 'has to be an http:// or https:// address'],
+      [['--url', 'clinic.example'], 'must be an http:// or https:// address'],
       [['--url', 'http://x.example', '--book'], '--book goes with --write'],
       [['--url', 'http://x.example', '--slot', '1'], '--slot goes with --write'],
       [['--url', 'http://x.example', '--token-variable', 'eyJhb.x'], 'NAME of an environment variable'],
@@ -225,7 +225,7 @@ describe('npm run provider:check', () => {
     running.child.kill('SIGINT');
     const { exit, out, err } = await running.ended;
     expect(exit).toBe(1);
-    expect(err).toContain('taking back what was made');
+    expect(err).toContain('undoing what was made');
     expect(JSON.parse(out)).toMatchObject({ leftBehind: [] });
     await fetch(`${clinic.url}/_faults`, { method: 'DELETE' });
     expect(await there('Slot?status=busy-tentative')).toBe(0);

@@ -3,10 +3,10 @@ import { facts, parts, table, titled } from '../../src/operator/terminal.ts';
 
 describe('a table', () => {
   const shown = table(
-    ['Id', 'Note'],
+    { Id: 'id', Note: ({ note }) => note },
     [
-      ['first', 'a few words that may be told on several lines'],
-      ['second\nline', ''],
+      { id: 'first', note: 'a few words that may be told on several lines' },
+      { id: 'second\nline', note: null },
     ],
     'None.',
   );
@@ -45,7 +45,7 @@ describe('a table', () => {
   });
 
   it('without rows is a sentence', () => {
-    expect(table(['Id'], [], 'None.')(80)).toBe('None.');
+    expect(table({ Id: 'id' }, [], 'None.')(80)).toBe('None.');
   });
 });
 

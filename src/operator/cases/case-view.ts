@@ -29,8 +29,7 @@ export async function plainView(
     partnerCaseId: view.partner_case_id,
     treatmentType: view.treatment_type,
     status: state.status,
-    source,
-    according,
+    ...{ source, according },
     now: describeState(state),
     possible: possibleCommands(state, instant(now())),
     attention: attentionOf(state),
@@ -49,21 +48,16 @@ export async function plainView(
       referral: verificationOf(view.verifications.referral),
     },
     bookings: state.bookings.map((booking) => {
-      const facts = booked.find(({ id }) => id === booking.bookingId);
+      const { bookingId, providerId, slot, start, end } = booking;
+      const { confirmedAt, transferredAt, providerReference, abandonedBy } = booking;
+      const facts = booked.find(({ id }) => id === bookingId);
       return {
-        bookingId: booking.bookingId,
-        isCurrent: booking.bookingId === state.bookingId,
-        providerId: booking.providerId,
+        ...{ bookingId, providerId, slot, start, end },
+        ...{ confirmedAt, transferredAt, providerReference, abandonedBy },
+        isCurrent: bookingId === state.bookingId,
         providerName: facts?.provider_name ?? null,
-        slot: booking.slot,
-        start: booking.start,
-        end: booking.end,
         location: facts?.location ?? null,
         mode: facts?.mode ?? null,
-        confirmedAt: booking.confirmedAt,
-        transferredAt: booking.transferredAt,
-        providerReference: booking.providerReference,
-        abandonedBy: booking.abandonedBy,
         standing: transferStatusOf(booking),
       };
     }),
@@ -79,22 +73,20 @@ export async function plainView(
 export type PlainView = Awaited<ReturnType<typeof plainView>>;
 
 /** What a registry said: a fact without a number or a name. */
-const verificationOf = (said: VerificationView | undefined) =>
-  said
+const verificationOf = (result: VerificationView | undefined) =>
+  result
     ? {
-        outcome: said.outcome,
-        reasons: said.reasons,
-        checkedAt: instant(said.checked_at),
-        validFrom: said.valid_from,
-        validTo: said.valid_to,
+        ...{ outcome: result.outcome, reasons: result.reasons },
+        checkedAt: instant(result.checked_at),
+        ...{ validFrom: result.valid_from, validTo: result.valid_to },
       }
     : null;
 
 /** How far a booking is at its provider. */
 function transferStatusOf({ unverified, abandonedBy, transferredAt, overlaps }: Booking): string {
-  if (unverified) return 'cancelled, but the slot does not read as free';
+  if (unverified) return 'cancelled, slot still busy at the clinic';
   if (abandonedBy) return `being cancelled (${abandonedBy})`;
-  if (overlaps) return "in the clinic's calendar, in an hour that another booking of ours has";
+  if (overlaps) return "in the clinic's calendar, overlapping another booking of ours";
   return transferredAt ? "in the clinic's calendar" : "on its way into the clinic's calendar";
 }
 

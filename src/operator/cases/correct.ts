@@ -6,7 +6,7 @@ import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { examples } from '../arguments.ts';
 import { type Answer, logged, type Operation, type Run } from '../operation.ts';
 import { wrongUsage } from '../operator-error.ts';
-import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
+import { caseAnswer, caseCommand, currentState, forCase } from './current-case.ts';
 import { checkPermitted, stateOrThrow } from './execute.ts';
 
 const FIELDS = { email, phone, firstName: name, lastName: name } as const;
@@ -16,12 +16,11 @@ type Corrected = { -readonly [F in Field]?: z.output<(typeof FIELDS)[F]> };
 
 /** Corrects who and where the customer is. What is typed after a question is in no shell's history. */
 export function correctCommand(parent: Command, run: Run): void {
-  parent
-    .command('correct')
-    .description(
-      "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
-    )
-    .argument(...CASE)
+  caseCommand(
+    parent,
+    'correct',
+    "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
+  )
     .option('--email [address]', 'without the address it is asked for')
     .option('--phone [number]', 'with country prefix; without the number it is asked for')
     .option('--first-name [name]', 'until somebody has logged in; without the name it is asked for')
@@ -29,15 +28,14 @@ export function correctCommand(parent: Command, run: Run): void {
     .addHelpText(
       'after',
       examples(
-        ['case correct 3f2a9c1e --email', "ask for the address, so that it stays out of the shell's history"],
-        ['case correct 3f2a9c1e --phone +4790000000', 'say it at once'],
+        "case correct 3f2a9c1e --email  # ask for the address, so that it stays out of the shell's history",
+        'case correct 3f2a9c1e --phone +4790000000  # give it at once',
       ),
     )
     .action((text, given) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
-        return correct(operation, view, await readCorrections(operation, given));
-      }),
+      forCase(run, text, async (operation, view) =>
+        correct(operation, view, await readCorrections(operation, given)),
+      ),
     );
 }
 
@@ -47,7 +45,7 @@ async function readCorrections({ terminal }: Operation, given: Given): Promise<C
   for (const field of Object.keys(given) as Field[]) {
     const option = `--${field.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
     if (given[field] === true && !terminal.canAsk)
-      throw wrongUsage(`${option}: there is nobody to ask, so say it here.`);
+      throw wrongUsage(`${option}: there is nobody to ask, so give it here.`);
     const typed = given[field] === true ? await terminal.ask(`${option.slice(2)}: `) : given[field];
     const result = FIELDS[field].safeParse(typed ?? '');
     if (result.success) Object.assign(corrected, { [field]: result.data });
@@ -61,19 +59,13 @@ async function readCorrections({ terminal }: Operation, given: Given): Promise<C
 
 async function correct(operation: Operation, view: CaseView, corrected: Corrected): Promise<Answer> {
   const { channels, names } = changesOf(view, corrected);
-  if (channels.length > 0) await checkPermitted(operation, view, 'changeContact');
-  const hasChanges = channels.length + names.length > 0;
-  const result = () => changeCase(operation, view, { ...corrected, actor: 'operator' });
-  const entry = {
-    action: 'case.correct',
-    caseId: view.id,
-    note: [...channels, ...(names.length > 0 ? ['name'] : [])].join(', '),
-  };
-  if (hasChanges) await logged(operation, entry, async () => stateOrThrow(operation, await result()));
-  else stateOrThrow(operation, await result());
+  if (channels.length > 0) checkPermitted(operation, await currentState(operation, view), 'changeContact');
+  const changed = channels.length + names.length > 0;
+  const apply = async () =>
+    stateOrThrow(operation, await changeCase(operation, view, { ...corrected, actor: 'operator' }));
+  const note = [...channels, ...(names.length > 0 ? ['name'] : [])].join(', ');
+  await (changed ? logged(operation, { action: 'case.correct', caseId: view.id, note }, apply) : apply());
   const { state } = await currentState(operation, (await readCase(operation.database, view.id)) ?? view);
-  return caseAnswer(operation, view.id, state, {
-    did: hasChanges ? 'Corrected.' : 'Those are its addresses already.',
-    changed: hasChanges,
-  });
+  const did = changed ? 'Corrected.' : 'Those are its addresses already.';
+  return caseAnswer(operation, view.id, state, { did, changed });
 }

@@ -1,3 +1,4 @@
+import type { Command } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
 import type { CaseId } from '../../domain/ids.ts';
@@ -5,8 +6,8 @@ import { instant, type Instant } from '../../domain/instant.ts';
 import { describeCase } from '../../domain/next-steps.ts';
 import { mayDo } from '../../domain/permit.ts';
 import { type Action, ACTIONS } from '../../domain/transitions.ts';
-import { type CaseView, findCases, type PlainCase, readCase } from '../../postgres/cases.ts';
-import { answer, type Answer, type Operation } from '../operation.ts';
+import { type CaseView, findCases, readCase } from '../../postgres/cases.ts';
+import { answer, type Answer, type Operation, type Run } from '../operation.ts';
 import { notFound, wrongUsage } from '../operator-error.ts';
 import { parts } from '../terminal.ts';
 
@@ -16,12 +17,27 @@ export const CASE = [
   "the case's id, at least its first 8 characters, or the partner's reference",
 ] as const;
 
-/** @throws Ending when there is no such case, or more than one */
+/** A command on one case. */
+export const caseCommand = (parent: Command, name: string, description: string) =>
+  parent
+    .command(name)
+    .description(description)
+    .argument(...CASE);
+
+/** Runs a command on a case. */
+export const forCase = (
+  run: Run,
+  text: string,
+  work: (operation: Operation, view: CaseView) => Promise<Answer>,
+): Promise<void> => run(async (operation) => work(operation, await findCase(operation, text)));
+
+/** @throws OperatorError when there is no such case, or more than one */
 export async function findCase({ database }: Operation, text: string): Promise<CaseView> {
   const found = await findCases(database, text);
   const [only, ...others] = found;
   if (only && others.length > 0) {
-    throw wrongUsage(`${found.length} cases go by that, so use the id:\n${found.map(line).join('\n')}`, {
+    const lines = found.map(({ id, ...c }) => `  ${id}  ${c.partner_id}, ${c.treatment_type}, ${c.status}`);
+    throw wrongUsage(`${found.length} cases match, so use the id:\n${lines.join('\n')}`, {
       caseIds: found.map(({ id }) => id),
     });
   }
@@ -29,9 +45,6 @@ export async function findCase({ database }: Operation, text: string): Promise<C
   if (view) return view;
   throw notFound(`No case has the id or the reference "${text}". \`operator case list\` shows them.`);
 }
-
-const line = ({ id, partner_id, treatment_type, status }: PlainCase): string =>
-  `  ${id}  ${partner_id}, ${treatment_type}, ${status}`;
 
 /** A case's state, and who says so. */
 export interface CurrentState {
@@ -41,13 +54,13 @@ export interface CurrentState {
   readonly according: string;
 }
 
-/** What the workflow says this moment; where it does not answer at once, what it wrote down last. */
+/** What the workflow says this moment; where it does not answer at once, the projection. */
 export async function currentState({ caseClient }: Operation, view: CaseView): Promise<CurrentState> {
   const { workflow_started_at, updated_at, state } = view;
   const live = workflow_started_at && (await caseClient.query(view.id));
   if (live) return { state: live, source: 'workflow', according: 'as its workflow says now' };
-  const why = workflow_started_at ? 'its workflow does not answer now' : 'its workflow is not started yet';
-  return { state, source: 'projection', according: `${why}; as written down ${formatTimestamp(updated_at)}` };
+  const why = workflow_started_at ? 'its workflow does not answer now' : 'its workflow has not started yet';
+  return { state, source: 'projection', according: `${why}; as stored ${formatTimestamp(updated_at)}` };
 }
 
 /** Where a case stands, for people; times in Norway. */
@@ -79,7 +92,7 @@ export function caseAnswer(
 }
 
 /** The command for each action of the table; null where the operator has none. */
-const COMMAND_OF_ACTION: Record<Action, string | null> = {
+export const COMMAND_OF_ACTION: Record<Action, string | null> = {
   confirm: 'book',
   cancel: 'cancel',
   requestAssistance: null,

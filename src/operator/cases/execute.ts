@@ -7,36 +7,38 @@ import { permit } from '../../domain/permit.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import type { CommandName } from '../../temporal/case-client.ts';
 import { type Answer, confirm, logged, type Operation } from '../operation.ts';
-import { OperatorError, wrongUsage } from '../operator-error.ts';
-import { caseAnswer, commandFor, commandsFor, currentState } from './current-case.ts';
+import { OperatorError, refusal, temporalUnavailable, wrongUsage } from '../operator-error.ts';
+import {
+  caseAnswer,
+  COMMAND_OF_ACTION,
+  commandFor,
+  commandsFor,
+  type CurrentState,
+  currentState,
+} from './current-case.ts';
 
 export interface CaseCommand {
-  /** Its name in the table. */
-  readonly action: CommandName;
-  /** Its name in the operators' log, after `case.`. */
-  readonly command: string;
   readonly execute: () => Promise<CaseCommandResult>;
   /** Kept in the log. */
   readonly note?: string | undefined;
-  /** For what can not be undone: what will be. */
+  /** For what cannot be undone: what will be. */
   readonly warning?: { readonly what: string; readonly yes: true | undefined };
   readonly did: string;
 }
 
-/** Judges, asks whether it is meant, writes it down, and has the case's workflow do it. */
+/** Judges, asks for confirmation, logs it, and has the case's workflow do it. */
 export async function executeCommand(
   operation: Operation,
   view: CaseView,
-  { action, command, execute, note, warning, did }: CaseCommand,
+  name: CommandName,
+  { execute, note, warning, did }: CaseCommand,
 ): Promise<Answer> {
-  if ((await checkPermitted(operation, view, action)) === 'done') {
-    const { state } = await currentState(operation, view);
-    return caseAnswer(operation, view.id, state, { did: 'That is done already.', changed: false });
-  }
-  if (warning) await confirm(operation, { ...warning, expected: view.id.slice(0, 8) });
-  const state = await logged(operation, { action: `case.${command}`, caseId: view.id, note }, async () =>
-    stateOrThrow(operation, await execute()),
-  );
+  const current = await currentState(operation, view);
+  if (checkPermitted(operation, current, name) === 'done')
+    return caseAnswer(operation, view.id, current.state, { did: 'That is done already.', changed: false });
+  if (warning) await confirm(operation, warning.what, { ...warning, expected: view.id.slice(0, 8) });
+  const entry = { action: `case.${COMMAND_OF_ACTION[name]}`, caseId: view.id, note };
+  const state = await logged(operation, entry, async () => stateOrThrow(operation, await execute()));
   return caseAnswer(operation, view.id, state, { did });
 }
 
@@ -45,21 +47,20 @@ export async function executeCommand(
  * workflow.
  *
  * @returns whether it is done already
- * @throws Ending when it is not allowed
+ * @throws OperatorError when it is not allowed
  */
-export async function checkPermitted(
+export function checkPermitted(
   operation: Operation,
-  view: CaseView,
-  action: CommandName,
-): Promise<'done' | 'to do'> {
-  const { state, source } = await currentState(operation, view);
-  const verdict = permit(state, action, instant(operation.now()));
+  { state, source }: CurrentState,
+  name: CommandName,
+): 'done' | 'to do' {
+  const verdict = permit(state, name, instant(operation.now()));
   if (source === 'projection' || verdict.verdict === 'allowed') return 'to do';
   if (verdict.verdict === 'done') return 'done';
   throw refused(operation, verdict.refusal);
 }
 
-/** What came of a command, as the command line tells it. @returns the case's state after it. @throws Ending otherwise */
+/** @returns the case's state after a command. @throws OperatorError when it was not done, or nobody knows */
 export function stateOrThrow(operation: Operation, result: CaseCommandResult): CaseState {
   switch (result.outcome) {
     case 'done':
@@ -67,71 +68,53 @@ export function stateOrThrow(operation: Operation, result: CaseCommandResult): C
     case 'refused':
       throw refused(operation, result.refusal);
     case 'unavailable':
-      throw temporalUnavailable();
+      throw temporalUnavailable('Temporal unreachable; nothing was changed. Try again in a moment.');
     case 'unknown':
       throw new OperatorError(
-        'away',
+        'unavailable',
         'OUTCOME_UNKNOWN',
-        'It was asked for, and nobody answered: it may have happened, or may still. ' +
+        'Sent, no reply: outcome unknown. It may have happened or still happen. ' +
           'Look with `operator case show` before you try again; is a worker running?',
       );
   }
 }
 
-const temporalUnavailable = () =>
-  new OperatorError(
-    'away',
-    'TEMPORARILY_UNAVAILABLE',
-    'Temporal does not answer, so nothing happened. Try again in a moment.',
-  );
-
 /** A refusal, with what is possible instead. */
-function refused({ now }: Operation, refusal: CaseCommandRefusal): OperatorError {
-  switch (refusal.code) {
+function refused({ now }: Operation, why: CaseCommandRefusal): OperatorError {
+  switch (why.code) {
     case 'ACTION_NOT_ALLOWED':
     case 'APPOINTMENT_STARTED': {
-      const { status } = refusal;
-      const command = commandFor(refusal.action, status) ?? refusal.action;
-      const possible = commandsFor(refusal.allowed, status);
-      const why =
-        refusal.code === 'APPOINTMENT_STARTED' ? 'The appointment has begun' : `The case is ${status}`;
+      const { code, status } = why;
+      const command = commandFor(why.action, status) ?? why.action;
+      const possible = commandsFor(why.allowed, status);
+      const reason = code === 'APPOINTMENT_STARTED' ? 'The appointment has begun' : `The case is ${status}`;
       const instead =
         possible.length > 0 ? `Possible now: ${possible.join(', ')}.` : 'Nothing is possible any more.';
-      return new OperatorError(
-        'refused',
-        refusal.code,
-        `${why}, so \`case ${command}\` is not possible. ${instead}`,
-        {
-          status,
-          possible,
-        },
-      );
+      return refusal(code, `${reason}, so \`case ${command}\` is not possible. ${instead}`, {
+        status,
+        possible,
+      });
     }
     case 'SLOT_TAKEN':
-      return new OperatorError('refused', 'SLOT_TAKEN', 'Somebody else has just taken this time.');
+      return refusal('SLOT_TAKEN', 'Somebody else has just taken this time.');
     case 'PROVIDER_UNAVAILABLE':
       return new OperatorError(
-        'away',
+        'unavailable',
         'PROVIDER_UNAVAILABLE',
         "The provider's booking system does not answer, so nothing was booked. Try again in a moment.",
       );
     case 'NO_ADDRESS':
-      return new OperatorError(
-        'refused',
-        refusal.code,
-        `The case has no address for ${refusal.channel}. Add it with \`case correct\`.`,
-      );
+      return refusal(why.code, `The case has no address for ${why.channel}. Add it with \`case correct\`.`);
     case 'CASE_LIMIT_EXCEEDED': {
-      const again = formatTimestamp(instant(now().getTime() + refusal.retryAfter * 1000));
-      const limit = `The link was sent again ${RESENDS_A_DAY} times in 24 hours; the next time may be ${again}.`;
-      return new OperatorError('refused', refusal.code, limit);
+      const again = formatTimestamp(instant(now().getTime() + why.retryAfter * 1000));
+      const limit = `The link was already sent again ${RESENDS_A_DAY} times in 24 hours. Possible again: ${again}.`;
+      return refusal(why.code, limit);
     }
     case 'NO_WAY_TO_REACH':
-      return wrongUsage('--phone can not get SMS, and the case has no e-mail address.');
+      return wrongUsage('--phone cannot get SMS, and the case has no e-mail address.');
     case 'IDENTITY_BOUND':
-      return new OperatorError(
-        'refused',
-        refusal.code,
+      return refusal(
+        why.code,
         'Somebody has logged in to this case, so its name stays. `case unbind` forgets who that was.',
       );
   }

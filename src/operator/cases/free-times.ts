@@ -1,13 +1,59 @@
-import { parseTime } from '../../calendar/dates.ts';
-import { formatTimestamp } from '../../calendar/format.ts';
+import type { Command } from '@commander-js/extra-typings';
+import { addDays, dateAt, parseTime, startOfDate } from '../../calendar/dates.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
+import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { createTreatmentCatalogue } from '../../postgres/providers.ts';
 import type { ProviderAvailability } from '../../providers/availability.ts';
-import type { Operation } from '../operation.ts';
-import { table, type Text } from '../terminal.ts';
+import { day, examples } from '../arguments.ts';
+import { answer, type Operation, type Run } from '../operation.ts';
+import { notFound, wrongUsage } from '../operator-error.ts';
+import { type Columns, parts, table, type Text } from '../terminal.ts';
+import { caseCommand, forCase } from './current-case.ts';
+
+/** What there is to choose from on the phone. */
+export function availabilityCommand(parent: Command, run: Run): void {
+  caseCommand(parent, 'availability', 'list the free times for a case, asked of the clinics now')
+    .option('--from <date>', 'the first day (default: today)', day)
+    .option(
+      '--to <date>',
+      `the last day (default: ${AVAILABILITY_DAYS} days later; at most ${MAX_AVAILABILITY_DAYS})`,
+      day,
+    )
+    .option('--provider <id>', 'only this provider')
+    .addHelpText(
+      'after',
+      examples(
+        'case availability 3f2a9c1e  # the next two weeks',
+        'case availability 3f2a9c1e --provider nordlys --from 2026-12-01 --to 2026-12-05  # a week at one clinic',
+      ),
+    )
+    .action((text, { from, to, provider }) =>
+      forCase(run, text, async (operation, view) => {
+        const now = operation.now();
+        const first = from ?? dateAt(now);
+        const last = to ?? addDays(first, AVAILABILITY_DAYS);
+        if (last < first) throw wrongUsage('--to must not be before --from.');
+        if (last > addDays(first, MAX_AVAILABILITY_DAYS))
+          throw wrongUsage(`--to may be up to ${MAX_AVAILABILITY_DAYS} days after --from.`);
+        const begin = [startOfDate(first), instant(now)].sort().at(-1) as Instant;
+        const { times, providers } = await findFreeTimes(operation, view, {
+          from: begin,
+          to: startOfDate(addDays(last, 1)),
+          providerId: provider as ProviderId | undefined,
+        });
+        return answer(
+          parts(
+            freeTimesTable(times, `No free times from ${first} to ${last}.`),
+            unavailableProviders(providers),
+          ),
+          { caseId: view.id, slots: times.map(freeTimeJson), providers },
+        );
+      }),
+    );
+}
 
 /** A free time, with the words by which `case book` takes it. */
 export interface FreeTime extends Slot {
@@ -20,14 +66,14 @@ export interface FoundTimes {
   readonly providers: readonly ProviderAvailability[];
 }
 
-export interface Window {
+interface Window {
   readonly from: Instant;
   /** Exclusive. */
   readonly to: Instant;
   readonly providerId?: ProviderId | undefined;
 }
 
-/** Asks the providers of the case's treatment now. */
+/** Asks the providers of the case's treatment now. @throws OperatorError when none offers it */
 export async function findFreeTimes(
   { database, availability }: Operation,
   view: CaseView,
@@ -36,11 +82,13 @@ export async function findFreeTimes(
   const types = await createTreatmentCatalogue(database)();
   const type = types.find(({ code }) => code === view.treatment_type);
   const asked = (type?.providers ?? []).filter(({ id }) => providerId === undefined || id === providerId);
+  if (asked.length === 0) {
+    const who = providerId === undefined ? 'No provider' : `No provider "${providerId}"`;
+    throw notFound(`${who} offers ${view.treatment_type}. \`operator provider list\` shows who offers what.`);
+  }
   const { slots, providers } = await availability({
     treatmentType: view.treatment_type,
-    from,
-    to,
-    providers: asked,
+    ...{ from, to, providers: asked },
     minimumMinutes: type?.minimum_minutes ?? null,
   });
   const nameOf = (id: ProviderId) => providers.find((provider) => provider.id === id)?.name ?? id;
@@ -68,70 +116,56 @@ export function parseToken(text: string): SlotToken | null {
     : null;
 }
 
-export const freeTimesTable = ({ times }: Pick<FoundTimes, 'times'>, nothing = 'No free times.'): Text =>
+/** Numbered, so that one can be chosen. */
+export const freeTimesTable = (times: readonly FreeTime[], nothing: string, columns = COLUMNS): Text =>
   table(
-    ['#', ...HEADINGS, 'Slot'],
-    times.map((time, i) => [String(i + 1), ...columns(time), time.token]),
+    columns,
+    times.map((time, i) => ({ ...time, number: i + 1 })),
     nothing,
   );
 
-/** To choose from by number. */
-export const numberedTable = ({ times }: Pick<FoundTimes, 'times'>, nothing: string): Text =>
-  table(
-    ['#', ...HEADINGS],
-    times.map((time, i) => [String(i + 1), ...columns(time)]),
-    nothing,
-  );
-
-const HEADINGS = ['Start', 'Minutes', 'Practitioner', 'Where'];
-const columns = (time: FreeTime): string[] => [
-  formatTimestamp(time.start),
-  String((Date.parse(time.end) - Date.parse(time.start)) / 60_000),
-  time.practitioner,
-  whereOf(time),
-];
+/** Without what only a script or a second command needs. */
+export const COLUMNS_TO_CHOOSE: Columns<FreeTime & { number: number }> = {
+  '#': 'number',
+  Start: 'start',
+  Minutes: ({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000,
+  Practitioner: 'practitioner',
+  Where: whereOf,
+};
+const COLUMNS: typeof COLUMNS_TO_CHOOSE = { ...COLUMNS_TO_CHOOSE, Slot: 'token' };
 
 /** Clinics often begin their addresses with their own name. */
-export const whereOf = ({ providerName, location }: Pick<FreeTime, 'providerName' | 'location'>): string =>
-  location.startsWith(providerName) ? location : `${providerName}, ${location}`;
+export function whereOf({ providerName, location }: Pick<FreeTime, 'providerName' | 'location'>): string {
+  return location.startsWith(providerName) ? location : `${providerName}, ${location}`;
+}
 
-export const freeTimeJson = ({
-  token,
-  providerId,
-  providerName,
-  practitioner,
-  practitionerId,
-  location,
-  mode,
-  start,
-  end,
-}: FreeTime) => ({
+export const freeTimeJson = ({ token, ...time }: FreeTime) => ({
   slot: token,
-  providerId,
-  providerName,
-  practitioner,
-  practitionerId,
-  location,
-  mode,
-  start,
-  end,
+  providerId: time.providerId,
+  providerName: time.providerName,
+  practitioner: time.practitioner,
+  practitionerId: time.practitionerId,
+  location: time.location,
+  mode: time.mode,
+  start: time.start,
+  end: time.end,
 });
 
 /** Providers that did not answer, in words; null when all did. */
-export function unavailableProviders({ providers }: Pick<FoundTimes, 'providers'>): string | null {
-  const silent = providers.filter(({ state }) => state === 'unavailable').map(({ name }) => name);
-  return silent.length > 0 ? `Not asked, since they do not answer now: ${silent.join(', ')}.` : null;
+export function unavailableProviders(providers: readonly ProviderAvailability[]): string | null {
+  const names = providers.filter(({ state }) => state === 'unavailable').map(({ name }) => name);
+  return names.length > 0 ? `Unavailable, so their times are missing: ${names.join(', ')}.` : null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Up to three others in place of a time that can't be had, the nearest first. */
+/** Up to three other times in place of one that cannot be had, the nearest first. */
 export async function alternatives(
   operation: Operation,
   view: CaseView,
-  wanted: Pick<SlotRef, 'start'>,
+  wanted: Instant,
 ): Promise<readonly FreeTime[]> {
-  const at = Date.parse(wanted.start);
+  const at = Date.parse(wanted);
   const now = operation.now().getTime();
   const window = {
     from: instant(Math.max(now, at - 7 * DAY_MS)),

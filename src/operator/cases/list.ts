@@ -1,12 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { formatTimestamp } from '../../calendar/format.ts';
 import { CASE_STATUSES, type CaseStatus } from '../../domain/case-state.ts';
 import { type Attention, attentionOf } from '../../domain/next-steps.ts';
 import { listAllCases, type OperatorCaseFilter, type PlainCase } from '../../postgres/cases.ts';
 import { examples, repeatable, time, wholeNumber } from '../arguments.ts';
 import { answer, type Operation, type Run } from '../operation.ts';
 import { requirePartner } from '../partners.ts';
-import { parts, table } from '../terminal.ts';
+import { type Columns, parts, table } from '../terminal.ts';
 
 const KINDS = [
   'assistance',
@@ -19,7 +18,7 @@ const KINDS = [
 ] as const satisfies (Attention | 'workflow_lost')[];
 type Kind = (typeof KINDS)[number];
 
-/** How many rows are looked at in one go. */
+/** How many rows are read at a time. */
 const PAGE = 500;
 
 export function listCommand(parent: Command, run: Run): void {
@@ -43,33 +42,27 @@ export function listCommand(parent: Command, run: Run): void {
     .addHelpText(
       'after',
       examples(
-        ['case list --attention', 'what an operator has to look at'],
-        [
-          'case list --partner fjordtrygd --status booked --since 2026-11-01',
-          'what was booked for a partner',
-        ],
-        ['case list --status error --json', 'for a script'],
+        'case list --attention  # what needs an operator',
+        'case list --partner fjordtrygd --status booked --since 2026-11-01  # what was booked for a partner',
+        'case list --status error --json  # for a script',
       ),
     )
     .action(({ partner, status, attention, since, limit }) =>
       run(async (operation) => {
-        const { database } = operation;
-        const partnerId = partner === undefined ? undefined : await requirePartner(database, partner);
         const filter: OperatorCaseFilter = {
-          partnerId,
+          partnerId: partner === undefined ? undefined : await requirePartner(operation, partner),
           statuses: status ?? [],
           updatedSince: since,
           maybeInTrouble: attention !== undefined,
         };
-        const needs =
-          attention === undefined ? () => true : needsAttention(attention === true ? null : attention);
-        const found = await readMatching(operation, filter, needs, limit + 1);
-        const shown = found.slice(0, limit);
-        const more = found.length > limit ? `There are more: --limit ${limit * 2} shows them.` : null;
-        return answer(parts(casesTable(shown), more), {
-          data: shown.map(caseJson),
-          more: found.length > limit,
-        });
+        const isWanted = (one: PlainCase) =>
+          attention === undefined ||
+          (attention === true ? attentionReason(one) !== null : attentionKind(one) === attention);
+        const found = await readMatching(operation, filter, isWanted, limit + 1);
+        const data = found.slice(0, limit).map(caseJson);
+        const more = found.length > limit;
+        const hint = more ? `There are more: --limit ${limit * 2} shows them.` : null;
+        return answer(parts(table(COLUMNS, data, 'No such cases.'), hint), { data, more });
       }),
     );
 }
@@ -80,27 +73,22 @@ function oneOf<T extends string>(values: readonly T[], typed: string): T {
   return value;
 }
 
-/** Pages on until there are enough: which cases need attention is decided by the domain, not in SQL. */
+/** Reads pages until there are enough: which cases need attention is decided by the domain, not in SQL. */
 async function readMatching(
   { database }: Operation,
   filter: OperatorCaseFilter,
-  needs: (one: PlainCase) => boolean,
+  isWanted: (one: PlainCase) => boolean,
   limit: number,
 ): Promise<PlainCase[]> {
   const found: PlainCase[] = [];
   let after: PlainCase | null = null;
   for (;;) {
     const page: readonly PlainCase[] = await listAllCases(database, filter, { limit: PAGE, after });
-    found.push(...page.filter(needs));
+    found.push(...page.filter(isWanted));
     after = page.at(-1) ?? null;
     if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
   }
 }
-
-const needsAttention =
-  (kind: Kind | null) =>
-  (one: PlainCase): boolean =>
-    kind === null ? attentionReason(one) !== null : attentionKind(one) === kind;
 
 /** What an operator has to see to; an error that has no kind of its own is one too. */
 function attentionReason(one: PlainCase): string | null {
@@ -114,22 +102,6 @@ function attentionReason(one: PlainCase): string | null {
 const attentionKind = ({ state, workflow_lost }: PlainCase): Kind | 'none' =>
   workflow_lost === null ? attentionOf(state) : 'workflow_lost';
 
-const casesTable = (cases: readonly PlainCase[]) =>
-  table(
-    ['Id', 'Partner', 'Reference', 'Treatment', 'Status', 'Attention', 'Last day', 'Changed'],
-    cases.map((c) => [
-      c.id.slice(0, 8),
-      c.partner_id,
-      c.partner_case_id,
-      c.treatment_type,
-      c.status,
-      attentionReason(c) ?? '',
-      c.state.deadline.date,
-      formatTimestamp(c.updated_at),
-    ]),
-    'No such cases.',
-  );
-
 const caseJson = (c: PlainCase) => ({
   id: c.id,
   partnerId: c.partner_id,
@@ -141,3 +113,14 @@ const caseJson = (c: PlainCase) => ({
   createdAt: c.created_at,
   updatedAt: c.updated_at,
 });
+
+const COLUMNS: Columns<ReturnType<typeof caseJson>> = {
+  Id: ({ id }) => id.slice(0, 8),
+  Partner: 'partnerId',
+  Reference: 'partnerCaseId',
+  Treatment: 'treatmentType',
+  Status: 'status',
+  Attention: 'attention',
+  'Last day': 'bookingDeadline',
+  Changed: 'updatedAt',
+};

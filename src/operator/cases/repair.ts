@@ -6,35 +6,28 @@ import { CHANNELS } from '../../domain/case-state.ts';
 import { isOpen } from '../../domain/next-steps.ts';
 import { RESENDS_A_DAY } from '../../domain/limits.ts';
 import { bookingDeadline } from '../../http/fields.ts';
-import { readBoundSince } from '../../postgres/cases.ts';
+import { type CaseView, readBoundSince } from '../../postgres/cases.ts';
 import { unbindPerson } from '../../postgres/customers.ts';
 import { createReconciliationRepository } from '../../postgres/reconciliation.ts';
 import { examples, note, parsedBy } from '../arguments.ts';
-import { answer, confirm, logged, type Run, YES } from '../operation.ts';
-import { OperatorError } from '../operator-error.ts';
-import { CASE, caseAnswer, currentState, findCase } from './current-case.ts';
+import { answer, type Answer, confirm, logged, type Operation, type Run, YES } from '../operation.ts';
+import { refusal, temporalUnavailable } from '../operator-error.ts';
+import { caseAnswer, caseCommand, currentState, forCase } from './current-case.ts';
 import { executeCommand } from './execute.ts';
 
 /** What brings a case on. */
 export function repairCommands(parent: Command, run: Run, now: () => Date): void {
-  parent
-    .command('move-deadline')
-    .description('move the last day to book; an expired case can be booked again')
-    .argument(...CASE)
+  caseCommand(parent, 'move-deadline', 'move the last day to book; an expired case can be booked again')
     .argument('<date>', 'the new last day, such as 2026-12-24', parsedBy(bookingDeadline(dateAt(now()))))
-    .addHelpText('after', examples(['case move-deadline 3f2a9c1e 2026-12-24', 'to Christmas Eve']))
+    .addHelpText('after', examples('case move-deadline 3f2a9c1e 2026-12-24  # to Christmas Eve'))
     .action((text, date) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
+      forCase(run, text, async (operation, view) => {
         const { state } = await currentState(operation, view);
-        if (isOpen(state) && state.deadline.date === date)
-          return caseAnswer(operation, view.id, state, {
-            did: 'That is its last day already.',
-            changed: false,
-          });
-        return executeCommand(operation, view, {
-          action: 'moveDeadline',
-          command: 'move-deadline',
+        if (isOpen(state) && state.deadline.date === date) {
+          const did = 'That is its last day already.';
+          return caseAnswer(operation, view.id, state, { did, changed: false });
+        }
+        return executeCommand(operation, view, 'moveDeadline', {
           execute: () => changeCase(operation, view, { bookingDeadline: date, actor: 'operator' }),
           note: date,
           did: `The last day to book is ${date}.`,
@@ -42,88 +35,69 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
       }),
     );
 
-  parent
-    .command('resend')
-    .description(`send the booking link again; ${RESENDS_A_DAY} times a day`)
-    .argument(...CASE)
+  caseCommand(parent, 'resend', `send the booking link again; ${RESENDS_A_DAY} times a day`)
     .addOption(
       new Option('--channel <channel>', 'only there (default: wherever the case has an address)').choices(
         CHANNELS,
       ),
     )
-    .addHelpText('after', examples(['case resend 3f2a9c1e --channel sms', 'as SMS alone']))
+    .addHelpText('after', examples('case resend 3f2a9c1e --channel sms  # as SMS only'))
     .action((text, { channel = null }) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
-        return executeCommand(operation, view, {
-          action: 'resendLink',
-          command: 'resend',
+      forCase(run, text, (operation, view) =>
+        executeCommand(operation, view, 'resendLink', {
           execute: () => resendLink(operation, view, { channel, actor: 'operator' }),
           note: channel ?? undefined,
-          did: 'The link is on its way.',
-        });
-      }),
+          did: 'The link is being sent.',
+        }),
+      ),
     );
 
-  parent
-    .command('retry')
-    .description('go on after an error, or look again at a slot that did not read as free')
-    .argument(...CASE)
-    .addHelpText('after', examples(['case retry 3f2a9c1e', 'once it is settled with the clinic']))
+  caseCommand(parent, 'retry', 'go on after an error, or recheck a slot still busy after release')
+    .addHelpText('after', examples('case retry 3f2a9c1e  # once it is settled with the clinic'))
     .action((text) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
+      forCase(run, text, (operation, view) => {
         const grace = graceDeadline(operation.now());
-        return executeCommand(operation, view, {
-          action: 'retry',
-          command: 'retry',
+        return executeCommand(operation, view, 'retry', {
           execute: () => operation.caseClient.execute(view, 'retry', { grace }, 'operator'),
-          did: 'It goes on.',
+          did: 'It is being tried again.',
         });
       }),
     );
 
-  parent
-    .command('resolve-assistance')
-    .description('note that a request for help is settled')
-    .argument(...CASE)
+  caseCommand(parent, 'resolve-assistance', 'note that a request for help is settled')
     .option('--note <text>', "what was done; kept in the operators' log", note)
     .addHelpText(
       'after',
-      examples(['case resolve-assistance 3f2a9c1e --note "explained by phone"', 'no booking was wanted']),
+      examples('case resolve-assistance 3f2a9c1e --note "explained by phone"  # no booking was wanted'),
     )
     .action((text, { note: words }) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
-        return executeCommand(operation, view, {
-          action: 'resolveAssistance',
-          command: 'resolve-assistance',
+      forCase(run, text, (operation, view) =>
+        executeCommand(operation, view, 'resolveAssistance', {
           execute: () => operation.caseClient.execute(view, 'resolveAssistance', {}, 'operator'),
           note: words,
           did: 'The request is settled.',
-        });
-      }),
+        }),
+      ),
     );
 
-  parent
-    .command('unbind')
-    .description('forget who logged in to a case, so that the next person whose name matches is bound to it')
-    .argument(...CASE)
+  caseCommand(
+    parent,
+    'unbind',
+    'forget who logged in to a case, so that the next person whose name matches is bound to it',
+  )
     .requiredOption('--reason <text>', "why; kept in the operators' log", note)
     .option(...YES)
     .addHelpText(
       'after',
-      examples(['case unbind 3f2a9c1e --reason "a namesake had opened the link"', 'the wrong person']),
+      examples('case unbind 3f2a9c1e --reason "a namesake had opened the link"  # the wrong person'),
     )
     .action((text, { reason, yes }) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
+      forCase(run, text, async (operation, view) => {
         const { database } = operation;
-        const nobody = answer('The case is bound to nobody.', { caseId: view.id, changed: false });
+        const nobody = answer('Nobody is bound to the case.', { caseId: view.id, changed: false });
         if (!(await readBoundSince(database, view.id))) return nobody;
         const booked = view.state.bookingId ? ' Its appointment stays.' : '';
-        await confirm(operation, {
-          what: `Whoever is bound to case ${view.id} will be forgotten.${booked}`,
+        await confirm(operation, `Whoever is bound to case ${view.id} will be forgotten.${booked}`, {
           expected: view.id.slice(0, 8),
           yes,
         });
@@ -135,76 +109,61 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
         );
       }),
     );
-}
 
-/** The way back for a case whose workflow is gone. */
-export function restartCommand(parent: Command, run: Run): void {
-  parent
-    .command('restart')
-    .description('start the workflow of an open case again, after it was terminated, has failed or is gone')
-    .argument(...CASE)
+  caseCommand(
+    parent,
+    'restart',
+    'start the workflow of an open case again, after it was terminated, has failed or is gone',
+  )
     .option('--note <text>', "why; kept in the operators' log", note)
     .option(...YES)
     .addHelpText(
       'after',
       examples(
-        ['case list --attention workflow_lost', 'the cases that it is for'],
-        ['case restart 3f2a9c1e --note "terminated by mistake"', 'bring one back'],
+        'case list --attention workflow_lost  # the cases that it is for',
+        'case restart 3f2a9c1e --note "terminated by mistake"  # bring one back',
       ),
     )
-    .action((text, { note: words, yes }) =>
-      run(async (operation) => {
-        const view = await findCase(operation, text);
-        const { caseClient, database } = operation;
-        if (view.status === 'archived') {
-          throw new OperatorError(
-            'refused',
-            'CASE_IS_OVER',
-            'The case is archived: there is nothing to start again.',
-          );
-        }
-        if (view.workflow_started_at === null) {
-          throw new OperatorError(
-            'refused',
-            'NOT_STARTED_YET',
-            'Its workflow was never started: a worker does that within seconds of Temporal being there.',
-          );
-        }
-        const { status } = await caseClient.describe(view.id).catch(() => {
-          throw temporalUnavailable();
-        });
-        if (status === 'running')
-          return answer('Its workflow is running.', { caseId: view.id, changed: false, workflow: status });
-        await confirm(operation, {
-          what:
-            `The workflow of case ${view.id} is ${status}. It will be started again as the case is written down ` +
-            `(${view.status}, ${formatTimestamp(view.updated_at)}); a message that was on its way may be lost.`,
-          expected: view.id.slice(0, 8),
-          yes,
-        });
-        const entry = { action: 'case.restart', caseId: view.id, note: words };
-        const runs = await logged(operation, entry, async () => {
-          const isRunning = await caseClient.restart(view).catch(() => {
-            throw temporalUnavailable();
-          });
-          if (isRunning) await createReconciliationRepository(database).noteLost(view.id, null);
-          return isRunning;
-        });
-        if (!runs) {
-          throw new OperatorError(
-            'refused',
-            'WORKFLOW_IS_OVER',
-            'Its workflow has come to its end, so the case is over: `operator reconcile --full` writes that down.',
-          );
-        }
-        return answer('Its workflow runs again.', { caseId: view.id, changed: true, workflow: 'running' });
-      }),
-    );
+    .action((text, options) => forCase(run, text, (operation, view) => restart(operation, view, options)));
 }
 
-const temporalUnavailable = () =>
-  new OperatorError(
-    'away',
-    'TEMPORARILY_UNAVAILABLE',
-    'Temporal does not answer. Look with `operator case show` before you try again.',
+/** The way back for a case whose workflow is gone. */
+async function restart(
+  operation: Operation,
+  view: CaseView,
+  { note: words, yes }: { note?: string | undefined; yes?: true | undefined },
+): Promise<Answer> {
+  const { caseClient, database } = operation;
+  if (view.status === 'archived')
+    throw refusal('CASE_IS_OVER', 'The case is archived: there is nothing to start again.');
+  if (view.workflow_started_at === null)
+    throw refusal(
+      'NOT_STARTED_YET',
+      'Its workflow was never started: a worker does that within seconds once Temporal is reachable.',
+    );
+  const { status } = await caseClient.describe(view.id).catch(unavailable);
+  if (status === 'running')
+    return answer('Its workflow is running.', { caseId: view.id, changed: false, workflow: status });
+  await confirm(
+    operation,
+    `The workflow of case ${view.id} is ${status}. It will be started again from the stored case ` +
+      `(${view.status}, ${formatTimestamp(view.updated_at)}); a message that was being sent may be lost.`,
+    { expected: view.id.slice(0, 8), yes },
   );
+  const entry = { action: 'case.restart', caseId: view.id, note: words };
+  const isRunning = await logged(operation, entry, async () => {
+    const runs = await caseClient.restart(view).catch(unavailable);
+    if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
+    return runs;
+  });
+  if (!isRunning)
+    throw refusal(
+      'WORKFLOW_IS_OVER',
+      'Its workflow has completed, so the case is over: `operator reconcile --full` stores that.',
+    );
+  return answer('Its workflow runs again.', { caseId: view.id, changed: true, workflow: 'running' });
+}
+
+const unavailable = () => {
+  throw temporalUnavailable('Temporal unreachable. Look with `operator case show` before you try again.');
+};

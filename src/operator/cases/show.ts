@@ -1,32 +1,29 @@
 import type { Command } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../../calendar/format.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { addLogEntry, recordOutcome } from '../../postgres/operators.ts';
 import { examples, note } from '../arguments.ts';
 import { answer, type Operation, type Run } from '../operation.ts';
 import { wrongUsage } from '../operator-error.ts';
-import { facts, parts, table, type Text, titled } from '../terminal.ts';
+import { cell, facts, parts, table, type Text, titled } from '../terminal.ts';
 import { personalView, type PersonalView, plainView, type PlainView } from './case-view.ts';
-import { CASE, currentState, findCase } from './current-case.ts';
+import { caseCommand, currentState, findCase } from './current-case.ts';
 
 /** A case: everything that is not personal; with `--reveal`, and a reason that is logged, the rest. */
 export function showCommand(parent: Command, run: Run): void {
-  parent
-    .command('show')
-    .description('where a case stands, what happens next, and all that has happened; nothing personal')
-    .argument(...CASE)
-    .option(
-      '--reveal',
-      'names, addresses, the injury and what was written too; needs --reason, and is logged',
-    )
+  caseCommand(
+    parent,
+    'show',
+    'status of a case, what comes next, and all that has happened; nothing personal',
+  )
+    .option('--reveal', 'also names, addresses, the injury and free texts; needs --reason, and is logged')
     .option('--reason <text>', 'why you have to see it', note)
     .addHelpText(
       'after',
       examples(
-        ['case show 3f2a9c1e', 'by the beginning of its id'],
-        ['case show TF-2026-000123', "by the partner's reference"],
-        ['case show 3f2a9c1e --reveal --reason "the customer asked to be called"', 'whom to call'],
+        'case show 3f2a9c1e  # by the beginning of its id',
+        "case show TF-2026-000123  # by the partner's reference",
+        'case show 3f2a9c1e --reveal --reason "the customer asked to be called"  # whom to call',
       ),
     )
     .action((text, { reveal, reason }) =>
@@ -45,7 +42,7 @@ export function showCommand(parent: Command, run: Run): void {
     );
 }
 
-/** Written down before anything is shown: where that fails, nothing is. */
+/** Logged before anything is shown: where that fails, nothing is. */
 async function revealPersonalData(
   operation: Operation,
   view: CaseView,
@@ -68,98 +65,85 @@ const plainText = (view: PlainView): Text =>
       ['Status', view.status],
       ['Now', view.now.replaceAll('\n\n', '\n')],
       ['Possible', view.possible.join(', ') || 'nothing'],
-      ['Last day', `${view.bookingDeadline} (passes ${formatTimestamp(view.deadlinePassesAt)})`],
+      ['Last day', `${view.bookingDeadline} (expires ${formatTimestamp(view.deadlinePassesAt)})`],
       ['Problem', view.problem && `${view.problem.code} since ${formatTimestamp(view.problem.since)}`],
-      ['Recalled', view.recall && recalled(view.recall)],
-      ['Policy', verified(view, 'policy')],
-      ['Referral', verified(view, 'referral')],
-      ['Reached by', reachedBy(view.reach)],
+      ['Recalled', view.recall && recallText(view.recall)],
+      ['Policy', verificationText(view.verification.policy)],
+      ['Referral', verificationText(view.verification.referral)],
+      ['Reached by', [view.reach.email && 'e-mail', view.reach.sms && 'SMS'].filter(Boolean)],
       [
         'Customer',
         view.boundAt ? `logged in, bound ${formatTimestamp(view.boundAt)}` : 'nobody has logged in',
       ],
       ['Link', view.bookingUrl],
-      ['Created', formatTimestamp(view.createdAt)],
-      ['Changed', formatTimestamp(view.updatedAt)],
+      ['Created', view.createdAt],
+      ['Changed', view.updatedAt],
     ]),
-    titled('Appointments', bookings(view)),
-    titled('Messages', messages(view)),
+    titled('Appointments', appointments(view)),
+    titled(
+      'Messages',
+      table(
+        { When: 'at', What: 'kind', By: 'channel', Status: 'status', Why: 'reason' },
+        view.messages,
+        'None yet.',
+      ),
+    ),
     view.requests.length > 0 ? titled('Requests for help', requests(view)) : null,
-    titled('Timeline', timeline(view)),
+    titled(
+      'Timeline',
+      table(
+        { When: 'at', What: 'type', Who: 'actor', More: ({ data }) => more(data) },
+        view.timeline,
+        'Empty.',
+      ),
+    ),
   );
 
-const recalled = ({ at, hasReason }: { at: Instant; hasReason: boolean }): string =>
+const recallText = ({ at, hasReason }: NonNullable<PlainView['recall']>): string =>
   `${formatTimestamp(at)}${hasReason ? ', for a reason that --reveal shows' : ''}`;
 
-function verified({ verification }: PlainView, kind: 'policy' | 'referral'): string | null {
-  const said = verification[kind];
-  if (!said) return null;
-  const why = said.reasons.length > 0 ? ` (${said.reasons.join(', ')})` : '';
-  const validity =
-    said.validFrom || said.validTo ? `, valid ${said.validFrom ?? ''}–${said.validTo ?? ''}` : '';
-  return `${said.outcome.replace('_', ' ')}${why} ${formatTimestamp(said.checkedAt)}${validity}`;
+function verificationText(result: PlainView['verification']['policy']): string | null {
+  if (!result) return null;
+  const { outcome, reasons, checkedAt, validFrom, validTo } = result;
+  const why = reasons.length > 0 ? ` (${reasons.join(', ')})` : '';
+  const validity = validFrom || validTo ? `, valid ${validFrom ?? ''}–${validTo ?? ''}` : '';
+  return `${outcome.replace('_', ' ')}${why} ${formatTimestamp(checkedAt)}${validity}`;
 }
 
-const reachedBy = ({ email, sms }: PlainView['reach']): string =>
-  [email && 'e-mail', sms && 'SMS'].filter(Boolean).join(', ');
-
-const bookings = (view: PlainView): Text =>
+const appointments = (view: PlainView): Text =>
   table(
-    ['Start', 'Minutes', 'Provider', 'Where', 'Standing', 'Booking'],
-    view.bookings.map((b) => [
-      formatTimestamp(b.start),
-      String((Date.parse(b.end) - Date.parse(b.start)) / 60_000),
-      b.providerName ?? b.providerId,
-      b.location ?? '',
-      b.standing,
-      b.bookingId,
-    ]),
+    {
+      Start: 'start',
+      Minutes: ({ start, end }) => (Date.parse(end) - Date.parse(start)) / 60_000,
+      Provider: ({ providerName, providerId }) => providerName ?? providerId,
+      Where: 'location',
+      Status: 'standing',
+      Booking: 'bookingId',
+    },
+    view.bookings,
     'None.',
-  );
-
-const messages = (view: PlainView): Text =>
-  table(
-    ['When', 'What', 'By', 'Status', 'Why'],
-    view.messages.map(({ at, kind, channel, status, reason }) => [
-      formatTimestamp(at),
-      kind,
-      channel,
-      status,
-      reason ?? '',
-    ]),
-    'None yet.',
   );
 
 const requests = (view: PlainView): Text =>
   table(
-    ['When', 'Wants to be reached by', 'Message'],
-    view.requests.map(({ at, preferredContact, hasMessage }) => [
-      formatTimestamp(at),
-      preferredContact ?? 'either',
-      hasMessage ? '--reveal shows it' : 'none',
-    ]),
+    {
+      When: 'at',
+      'Preferred contact': ({ preferredContact }) => preferredContact ?? 'either',
+      Message: ({ hasMessage }) => (hasMessage ? '--reveal shows it' : 'none'),
+    },
+    view.requests,
     'None.',
-  );
-
-const timeline = (view: PlainView): Text =>
-  table(
-    ['When', 'What', 'Who', 'More'],
-    view.timeline.map(({ at, type, actor, data }) => [formatTimestamp(at), type, actor, more(data)]),
-    'Empty.',
   );
 
 const more = (data: Readonly<Record<string, unknown>>): string =>
   Object.entries(data)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${[value].flat().map(word).join('+')}`)
+    .map(([name, value]) => `${name} ${[value].flat().map(shortened).join('+')}`)
     .join(', ');
 
-function word(value: unknown): string {
-  const text = String(value);
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatTimestamp(text as Instant);
-  // an id's beginning is enough to tell it from others; --json has all of it
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text.slice(0, 8) : text;
-}
+/** An id's beginning is enough to tell it from others; --json has all of it. */
+const shortened = (value: unknown): string =>
+  cell(value).replace(/^([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}$/, '$1');
 
 const personalText = (view: PersonalView): Text =>
   titled(
@@ -169,18 +153,17 @@ const personalText = (view: PersonalView): Text =>
       ['E-mail', view.email ?? 'none'],
       ['Phone', view.phone ?? 'none'],
       ['Injury', `${view.injuryDate}${view.injuryDescription ? `: ${view.injuryDescription}` : ''}`],
-      ['Logged in', view.boundPerson && loggedIn(view.boundPerson)],
+      ['Logged in', view.boundPerson && personText(view.boundPerson)],
       ['Recalled', view.recallReason && `"${view.recallReason}"`],
-      ...view.practitioners.map(({ bookingId, practitioner }): [string, string] => [
-        'Practitioner',
-        `${practitioner} (booking ${bookingId})`,
-      ]),
-      ...view.requests.map(({ at, message }): [string, string] => [
-        'Asked',
-        `${formatTimestamp(at)}: ${message === null ? 'no message' : `"${message}"`}`,
-      ]),
+      ...view.practitioners.map(
+        ({ bookingId, practitioner }) => ['Practitioner', `${practitioner} (booking ${bookingId})`] as const,
+      ),
+      ...view.requests.map(
+        ({ at, message }) =>
+          ['Asked', `${formatTimestamp(at)}: ${message === null ? 'no message' : `"${message}"`}`] as const,
+      ),
     ]),
   );
 
-const loggedIn = ({ givenName, familyName, birthDate }: NonNullable<PersonalView['boundPerson']>): string =>
+const personText = ({ givenName, familyName, birthDate }: NonNullable<PersonalView['boundPerson']>): string =>
   `${givenName} ${familyName}${birthDate ? `, born ${birthDate}` : ''}`;

@@ -5,7 +5,7 @@ import type { NewProvider, ProviderRow } from '../../postgres/providers.ts';
 import { conclude, examine, type Stage } from '../../providers/conformance/examine.ts';
 import { type BookingSystem, type EntryFault, ProviderUnavailable } from '../../providers/port.ts';
 import type { Operation } from '../operation.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError, refusal } from '../operator-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CheckOptions, stageOf } from './options.ts';
 import { type LeftOut, type Report, reportJson, reportText } from './report.ts';
@@ -18,7 +18,7 @@ const ANY_TREATMENT = 'psychology';
  * Tries the booking system as customers will use it, as far as the options allow. One that answers without any free
  * time is fine as long as nothing is to be tried on it: its calendar may be full.
  *
- * @throws Ending with the whole report when it does not do what it should
+ * @throws OperatorError with the whole report when it does not do what it should
  */
 export async function checkProvider(
   operation: Operation,
@@ -27,43 +27,36 @@ export async function checkProvider(
   options: CheckOptions,
 ): Promise<Report> {
   requireVariables(operation, provider);
-  const [first = ANY_TREATMENT, ...more] = treatments;
   const report = await checkBookingSystem({
     ...options,
     providerId: provider.id,
     connect: (onSkipped) => operation.connect(provider, onSkipped),
-    treatments: [first, ...more],
+    treatments: treatments.length > 0 ? treatments : [ANY_TREATMENT],
     days: DAYS,
     terminal: operation.terminal,
     now: operation.now,
   });
   const conclusion = conclude(report.examination);
   if (conclusion === 'passed' || (conclusion === 'not_proved' && !options.write)) return report;
-  throw new OperatorError('refused', 'PROVIDER_UNCHECKED', reportText(report)(operation.terminal.width), {
-    check: reportJson(report),
-  });
+  const check = reportJson(report);
+  throw refusal('PROVIDER_UNCHECKED', reportText(report)(operation.terminal.width), { check });
 }
 
 function requireVariables({ isSet }: Operation, { connection }: ProviderRow): void {
   const missing = connection ? variablesOf(connection).filter((name) => !isSet(name)) : [];
   if (missing.length === 0) return;
-  throw new OperatorError(
-    'refused',
+  throw refusal(
     'PROVIDER_UNCHECKED',
-    `${missing.join(', ')} is not set where this command runs, so it can not show who it is there. ` +
-      'Set it here as for the API and the worker. (--unchecked leaves the check out.)',
+    `${missing.join(', ')} is not set where this command runs, so it cannot authenticate there. ` +
+      'Set it here as for the API and the worker. (--unchecked skips the check.)',
   );
 }
 
-/** @throws Ending when nothing here speaks to that kind of booking system */
+/** @throws OperatorError when nothing here speaks to that kind of booking system */
 export function requireKind({ kinds }: Operation, { kind }: Pick<NewProvider, 'kind'>): void {
   if (kinds.includes(kind)) return;
-  throw new OperatorError(
-    'wrongUsage',
-    'UNKNOWN_KIND',
-    `There is no kind "${kind}" of booking system. There are: ${kinds.join(', ')}.`,
-    { kinds },
-  );
+  const message = `There is no kind "${kind}" of booking system. There are: ${kinds.join(', ')}.`;
+  throw new OperatorError('usage', 'UNKNOWN_KIND', message, { kinds });
 }
 
 /** Told of what the system sent and is not shown. */
@@ -72,8 +65,8 @@ export type OnSkipped = (type: string, count: number, fault: EntryFault) => void
 export interface BookingSystemCheck extends CheckOptions {
   readonly providerId: ProviderId;
   readonly connect: (onSkipped: OnSkipped) => BookingSystem;
-  /** The first one with free times is what it is tried with. */
-  readonly treatments: readonly [string, ...string[]];
+  /** At least one; the first with free times is what it is tried with. */
+  readonly treatments: readonly string[];
   /** How far ahead. */
   readonly days: number;
   readonly terminal: Pick<Terminal, 'say'>;
@@ -86,10 +79,9 @@ const PROGRESS: Record<Stage, string> = {
   booking: 'Booking it for a fictitious patient, and cancelling again.',
 };
 
-/** Asks a booking system for everything that customers will need of it, as far as the options allow. */
+/** Tries everything that customers will need of a booking system, as far as the options allow. */
 export async function checkBookingSystem(options: BookingSystemCheck): Promise<Report> {
   const { providerId, treatments, days, slot = null, terminal, now } = options;
-  const upTo = stageOf(options);
   // each search counts what it leaves out, and they ask for much the same
   const leftOut = new Map<string, LeftOut>();
   const system = options.connect((type, count, fault) => {
@@ -97,29 +89,23 @@ export async function checkBookingSystem(options: BookingSystemCheck): Promise<R
     if (count > (leftOut.get(key)?.count ?? 0)) leftOut.set(key, { type, fault, count });
   });
   const from = instant(now());
-  const free = await Promise.all(
-    treatments.map(async (treatmentType) => ({
-      treatmentType,
-      free: await countFree(system, { treatmentType, from, to: daysAfter(from, days) }),
-    })),
+  const counted = await Promise.all(
+    treatments.map(async (treatmentType) => {
+      const free = await countFree(system, { treatmentType, from, to: daysAfter(from, days) });
+      // why there is no number is told by what was tried
+      return free === null ? [] : [{ treatmentType, free }];
+    }),
   );
-  const treatmentType = free.find((one) => (one.free ?? 0) > 0)?.treatmentType ?? treatments[0];
+  const free = counted.flat();
+  const treatmentType = free.find((one) => one.free > 0)?.treatmentType ?? treatments[0] ?? ANY_TREATMENT;
+  const subject = { system, providerId, treatmentType, days, slot };
   const examination = await abortOnInterrupt(terminal, (signal) =>
     examine(
-      {
-        ...{ system, providerId, treatmentType, days, slot },
-        ...{ now: () => now().getTime(), appointmentsAt: null },
-      },
-      { upTo, signal, onStage: (stage) => terminal.say(PROGRESS[stage]) },
+      { ...subject, now: () => now().getTime(), appointmentsAt: null },
+      { upTo: stageOf(options), signal, onStage: (stage) => terminal.say(PROGRESS[stage]) },
     ),
   );
-  return {
-    days,
-    // why there is no number is told by what was tried
-    free: free.flatMap((one) => (one.free === null ? [] : [{ ...one, free: one.free }])),
-    leftOut: [...leftOut.values()],
-    examination,
-  };
+  return { days, free, leftOut: [...leftOut.values()], examination };
 }
 
 async function countFree(system: BookingSystem, query: Parameters<BookingSystem['search']>[0]) {
@@ -131,17 +117,14 @@ async function countFree(system: BookingSystem, query: Parameters<BookingSystem[
   }
 }
 
-/**
- * Lets work end in good order when somebody presses Ctrl-C: what it has made at a clinic is taken back first. A second
- * Ctrl-C ends the process at once.
- */
+/** The first Ctrl-C lets the work undo what it has made at a clinic; a second one ends the process at once. */
 async function abortOnInterrupt<T>(
   terminal: Pick<Terminal, 'say'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const stop = () => {
-    terminal.say('Breaking off, and taking back what was made. Ctrl-C again ends it at once.');
+    terminal.say('Interrupted: undoing what was made at the clinic. Ctrl-C again stops at once.');
     controller.abort();
   };
   process.once('SIGINT', stop);

@@ -1,7 +1,6 @@
 import type { Command } from '@commander-js/extra-typings';
-import { formatTimestamp } from '../../calendar/format.ts';
 import { FINDING_KINDS } from '../../domain/findings.ts';
-import { type FindingRow, listFindings } from '../../postgres/provider-findings.ts';
+import { listFindings } from '../../postgres/provider-findings.ts';
 import {
   listRegisteredProviders,
   offerTreatments,
@@ -9,11 +8,11 @@ import {
   withdrawTreatments,
 } from '../../postgres/providers.ts';
 import { examples } from '../arguments.ts';
-import { answer, confirm, logged, type Run, YES } from '../operation.ts';
-import { notFound, OperatorError, wrongUsage } from '../operator-error.ts';
-import { facts, parts, table, type Text, titled } from '../terminal.ts';
+import { answer, confirm, inCamelCase, listed, logged, type Run, YES } from '../operation.ts';
+import { notFound, refusal, wrongUsage } from '../operator-error.ts';
+import { facts, parts, table, titled } from '../terminal.ts';
 import { checkProvider } from './check.ts';
-import { BOOK, SLOT, stageOf, WRITE } from './options.ts';
+import { checkOptions, stageOf } from './options.ts';
 import { registerCommands } from './register.ts';
 import { PROVIDER, providerAnswer, providerJson, requireProvider, requireTreatments } from './show.ts';
 
@@ -26,42 +25,37 @@ export function providerCommands(program: Command, run: Run): void {
   provider
     .command('list')
     .description('all providers, what they offer, and how many appointments are to come')
-    .addHelpText('after', examples(['provider list', 'all of them']))
+    .addHelpText('after', examples('provider list  # all of them'))
     .action(() =>
-      run(async ({ database }) => {
-        const rows = await listRegisteredProviders(database);
-        return answer(
-          table(
-            ['Id', 'Name', 'Offers', 'To come', 'Kind', 'Shown', 'Address'],
-            rows.map((row) => [
-              row.id,
-              row.name,
-              row.treatments.join(', ') || 'nothing',
-              String(row.upcoming),
-              row.kind,
-              row.connection?.auth ?? 'unreadable',
-              row.base_url,
-            ]),
-            'No provider is registered yet: `operator provider add` does that.',
-          ),
-          { data: rows.map(providerJson) },
-        );
-      }),
+      run(async ({ database }) =>
+        listed(
+          (await listRegisteredProviders(database)).map(providerJson),
+          {
+            Id: 'id',
+            Name: 'name',
+            Offers: ({ treatmentTypes }) => treatmentTypes.join(', ') || 'nothing',
+            'To come': 'upcomingAppointments',
+            Kind: 'kind',
+            Auth: ({ connection }) => connection?.auth ?? 'unreadable',
+            Address: 'url',
+          },
+          'No provider is registered yet: `operator provider add` does that.',
+        ),
+      ),
     );
 
-  provider
-    .command('show')
-    .description('one provider and what is wrong there; with --check, whether it does what is needed of it')
-    .argument(...PROVIDER)
-    .option('--check', 'try its booking system, by reading only')
-    .option(...WRITE)
-    .option(...BOOK)
-    .option(...SLOT)
+  checkOptions(
+    provider
+      .command('show')
+      .description('one provider and its problems; with --check, whether it passes the conformance check')
+      .argument(...PROVIDER)
+      .option('--check', 'try its booking system, by reading only'),
+  )
     .addHelpText(
       'after',
       examples(
-        ['provider show nordlys --check', 'is it there, and what can it do?'],
-        ['provider show nordlys --check --write', 'can times be held there?'],
+        'provider show nordlys --check  # does it answer, and what can it do?',
+        'provider show nordlys --check --write  # can times be held there?',
       ),
     )
     .action((id, { check: wanted, ...options }) =>
@@ -69,15 +63,11 @@ export function providerCommands(program: Command, run: Run): void {
         const stage = stageOf(options);
         if (!wanted && options.write) throw wrongUsage('--write goes with --check.');
         const row = await requireProvider(operation, id);
-        if (!wanted) return providerAnswer(operation, id, null, null);
+        if (!wanted) return providerAnswer(operation, id);
         const check = () => checkProvider(operation, row, row.treatments, options);
         const entry = { action: 'provider.check', subject: id, note: `checked by ${stage}` };
-        return providerAnswer(
-          operation,
-          id,
-          null,
-          await (options.write ? logged(operation, entry, check) : check()),
-        );
+        const report = await (options.write ? logged(operation, entry, check) : check());
+        return providerAnswer(operation, id, { report });
       }),
     );
 
@@ -90,22 +80,17 @@ export function providerCommands(program: Command, run: Run): void {
     .description('remove a provider where nothing was ever booked')
     .argument(...PROVIDER)
     .option(...YES)
-    .addHelpText('after', examples(['provider remove nordlis', 'a slip of the keyboard']))
+    .addHelpText('after', examples('provider remove nordlis  # a typing error'))
     .action((id, { yes }) =>
       run(async (operation) => {
         const row = await requireProvider(operation, id);
-        await confirm(operation, {
-          what: `Provider ${id} (${row.name}) will be removed.`,
-          expected: 'yes',
-          yes,
-        });
+        await confirm(operation, `Provider ${id} (${row.name}) will be removed.`, { yes });
         await logged(operation, { action: 'provider.remove', subject: id }, async () => {
           if (await removeProvider(operation.database, row.id)) return;
-          throw new OperatorError(
-            'refused',
+          const withdraw = `provider withdraw ${id} ${row.treatments.join(' ') || '<treatment>'}`;
+          throw refusal(
             'PROVIDER_IN_USE',
-            `Cases refer to ${id}, so it stays. \`operator provider withdraw ${id} ${row.treatments.join(' ') || '<treatment>'}\` ` +
-              'stops new bookings.',
+            `Cases refer to ${id}, so it stays. \`operator ${withdraw}\` stops new bookings.`,
           );
         });
         return answer(`Provider ${id} is removed.`, { id, removed: true });
@@ -120,49 +105,42 @@ function offerCommands(provider: Command, run: Run): void {
     .description('let a provider be booked for kinds of treatment')
     .argument(...PROVIDER)
     .argument('<treatment...>', 'codes, as `treatment list` shows them')
-    .addHelpText('after', examples(['provider offer nordlys psychology physiotherapy', 'two kinds']))
+    .addHelpText('after', examples('provider offer nordlys psychology physiotherapy  # two kinds'))
     .action((id, treatments) =>
       run(async (operation) => {
         const row = await requireProvider(operation, id);
         await requireTreatments(operation, treatments);
-        const entry = { action: 'provider.offer', subject: id, note: treatments.join(', ') };
+        const codes = treatments.join(', ');
+        const entry = { action: 'provider.offer', subject: id, note: codes };
         await logged(operation, entry, () => offerTreatments(operation.database, row.id, treatments));
-        return providerAnswer(operation, id, `${row.name} can be booked for ${treatments.join(', ')}.`, null);
+        return providerAnswer(operation, id, { did: `${row.name} can be booked for ${codes}.` });
       }),
     );
 
   provider
     .command('withdraw')
-    .description('stop booking a provider for kinds of treatment; what is booked there stays')
+    .description('stop booking a provider for kinds of treatment; existing bookings stay')
     .argument(...PROVIDER)
     .argument('<treatment...>', 'codes, as `provider show` shows them')
-    .addHelpText(
-      'after',
-      examples(['provider withdraw nordlys physiotherapy', 'it treats no backs any more']),
-    )
+    .addHelpText('after', examples('provider withdraw nordlys physiotherapy  # no longer offered there'))
     .action((id, treatments) =>
       run(async (operation) => {
         const row = await requireProvider(operation, id);
         const others = treatments.filter((code) => !row.treatments.includes(code));
+        const offers = row.treatments.join(', ') || 'nothing';
         if (others.length > 0)
-          throw notFound(
-            `${row.name} does not offer ${others.join(', ')}. It offers: ${row.treatments.join(', ') || 'nothing'}.`,
-          );
-        const entry = { action: 'provider.withdraw', subject: id, note: treatments.join(', ') };
+          throw notFound(`${row.name} does not offer ${others.join(', ')}. It offers: ${offers}.`);
+        const codes = treatments.join(', ');
+        const entry = { action: 'provider.withdraw', subject: id, note: codes };
         await logged(operation, entry, () => withdrawTreatments(operation.database, row.id, treatments));
-        return providerAnswer(
-          operation,
-          id,
-          `${row.name} is not booked for ${treatments.join(', ')} any more.`,
-          null,
-        );
+        return providerAnswer(operation, id, { did: `${row.name} is no longer booked for ${codes}.` });
       }),
     );
 }
 
 const PROBLEMS_HELP =
-  '\n\nEach line is counted from its first day, and forgotten 30 days after it was last seen. Nothing personal is kept.\n' +
-  'Slots that stay taken and bookings that were refused have a case each: `operator case list --attention`.';
+  '\n\nEach line counts from its first day, and is deleted 30 days after it was last seen. It holds no personal data.\n' +
+  'Slots that stay busy and bookings that were refused have a case each: `operator case list --attention`.';
 
 const MEANING: Readonly<Record<string, string>> = FINDING_KINDS;
 
@@ -170,55 +148,39 @@ const MEANING: Readonly<Record<string, string>> = FINDING_KINDS;
 function problemsCommand(provider: Command, run: Run): void {
   provider
     .command('problems')
-    .description('what is wrong at the providers: not reached, unreadable entries, slots that stay taken')
+    .description('what is wrong at the providers: unreachable, unreadable entries, slots that stay busy')
     .argument('[id]', `${PROVIDER[1]}; all when left out`)
     .addHelpText(
       'after',
-      examples(['provider problems', 'at all of them'], ['provider problems nordlys', 'at one']) +
-        PROBLEMS_HELP,
+      examples('provider problems  # at all of them', 'provider problems nordlys  # at one') + PROBLEMS_HELP,
     )
     .action((id) =>
       run(async (operation) => {
         const row = id === undefined ? null : await requireProvider(operation, id);
-        const rows = await listFindings(operation.database, row?.id);
-        return answer(problemsText(rows), { data: rows.map(problemJson) });
+        const data = (await listFindings(operation.database, row?.id)).map((finding) => ({
+          ...inCamelCase(finding),
+          about: finding.about || null,
+        }));
+        const kinds = [...new Set(data.map(({ kind }) => kind))];
+        const meanings = facts(kinds.map((kind) => [kind, MEANING[kind] ?? 'not known to this version']));
+        return answer(
+          parts(
+            table(
+              {
+                'Last seen': 'lastSeen',
+                Provider: 'providerId',
+                Problem: 'kind',
+                About: 'about',
+                Times: 'count',
+                'First seen': 'firstSeen',
+              },
+              data,
+              'No problems known.',
+            ),
+            kinds.length > 0 ? titled('What it means', meanings) : null,
+          ),
+          { data },
+        );
       }),
     );
 }
-
-/** The newest first, and below what each kind means. */
-const problemsText = (rows: readonly FindingRow[]): Text =>
-  parts(
-    table(
-      ['Last seen', 'Provider', 'What', 'About', 'Times', 'First seen'],
-      rows.map(({ provider_id, kind, about, count, first_seen, last_seen }) => [
-        formatTimestamp(last_seen),
-        provider_id,
-        kind,
-        about,
-        String(count),
-        formatTimestamp(first_seen),
-      ]),
-      'Nothing is known to be wrong.',
-    ),
-    rows.length === 0
-      ? null
-      : titled(
-          'What it means',
-          facts(
-            [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
-              kind,
-              MEANING[kind] ?? 'not known to this version',
-            ]),
-          ),
-        ),
-  );
-
-const problemJson = ({ provider_id, kind, about, count, first_seen, last_seen }: FindingRow) => ({
-  providerId: provider_id,
-  kind,
-  about: about === '' ? null : about,
-  count,
-  firstSeen: first_seen,
-  lastSeen: last_seen,
-});

@@ -1,4 +1,9 @@
-import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import {
+  type Command,
+  type CommandUnknownOpts,
+  Option,
+  type OptionValues,
+} from '@commander-js/extra-typings';
 import type { z } from 'zod';
 import { providerConnection } from '../../postgres/provider-connection.ts';
 import type { ProviderConnection } from '../../providers/auth/connection.ts';
@@ -9,13 +14,13 @@ import { wrongUsage } from '../operator-error.ts';
 /** For each field of a connection, the option that gives it. */
 const FIELDS = {
   tokenVariable: ['--token-variable <NAME>', 'bearer: which variable holds the token'],
-  username: ['--username <name>', 'basic: who we are there'],
+  username: ['--username <name>', 'basic: our name there'],
   passwordVariable: ['--password-variable <NAME>', 'basic: which variable holds the password'],
   tokenUrl: [
     '--token-url <address>',
     'client_credentials, backend_services: where tokens are issued; for backend_services it is looked up when left out',
   ],
-  clientId: ['--client-id <id>', 'client_credentials, backend_services: who we are there'],
+  clientId: ['--client-id <id>', 'client_credentials, backend_services: our id there'],
   secretVariable: ['--secret-variable <NAME>', 'client_credentials: which variable holds the secret'],
   method: ['--method <method>', 'client_credentials: client_secret_basic (usual) or client_secret_post'],
   scope: ['--scope <scopes>', 'client_credentials, backend_services: such as "system/Slot.rs"'],
@@ -30,12 +35,12 @@ const AUTHS = providerConnection.options.map((option) => option.shape.auth.value
 
 /** What `--help` says below the options. */
 export const ABOUT_SECRETS =
-  '\n\nSecrets are never given here: they are in environment variables, and the options name those. With\n' +
-  '--token-variable alone, --auth is bearer; with nothing it is none.';
+  '\n\nSecrets are never given here: they are in environment variables, which the options name. With\n' +
+  '--token-variable alone, --auth is bearer; without any of these it is none.';
 
-/** Adds the options that say how a booking system is shown who we are. */
+/** Adds the options that say how we authenticate to a booking system. */
 export function connectionOptions(command: CommandUnknownOpts): void {
-  command.addOption(new Option('--auth <how>', 'how it is shown who we are').choices(AUTHS));
+  command.addOption(new Option('--auth <how>', 'how we authenticate there').choices(AUTHS));
   for (const [field, [flags, description]] of Object.entries(FIELDS)) {
     const option = new Option(flags, description);
     command.addOption(field.endsWith('Variable') ? option.argParser(variableName) : option);
@@ -50,8 +55,8 @@ export interface GivenOptions {
 
 /**
  * @param options of a command with {@link connectionOptions}
- * @param before what they change; what they do not mention stays, unless it is another way to show who we are
- * @throws Ending with all that is missing, wrong or of no use
+ * @param before what they change; what they do not mention stays, unless it is another way to authenticate
+ * @throws OperatorError with all that is missing, wrong or unused
  */
 export function parseConnection(
   options: GivenOptions,
@@ -76,12 +81,12 @@ function faultIn(issue: z.core.$ZodIssue, auth: string): string {
   return `${flag}: ${issue.message}.`;
 }
 
-/** How it is shown who we are, in words, with what is missing here. */
+/** How we authenticate, in words, with what is missing here. */
 export function describeConnection(
   connection: ProviderConnection | null,
   isSet: (variable: string) => boolean,
 ): string {
-  if (connection === null) return 'can not be read: `provider change --auth …` sets it';
+  if (connection === null) return 'unreadable: `provider change --auth …` sets it';
   const { auth, ...fields } = connection;
   const shown = Object.entries(fields).map(([field, value]) => {
     const isMissing = field.endsWith('Variable') && !isSet(value);
@@ -90,19 +95,20 @@ export function describeConnection(
   return [auth, ...shown].join(', ');
 }
 
-/** The options that allow a check to change something at the clinic. */
-export const WRITE = [
-  '--write',
-  'also hold a free time for a moment, and release it again (the last free one, unless --slot says which)',
-] as const;
-export const BOOK = [
-  '--book',
-  'with --write: also book that time for a fictitious patient, and cancel it again; the cancelled appointments and the patient may stay to be seen',
-] as const;
-export const SLOT = [
-  '--slot <id>',
-  "with --write: try it on this free time, by the clinic's own id",
-] as const;
+/** Adds the options that allow a check to change something at the clinic. */
+export const checkOptions = <Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) =>
+  command
+    .option(
+      '--write',
+      'also hold a free time for a moment, and release it again (the last free one, unless --slot says which)',
+    )
+    .option(
+      '--book',
+      'with --write: also book that time for a fictitious patient, and cancel it again; the cancelled appointments and the patient may remain visible',
+    )
+    .option('--slot <id>', "with --write: try it on this free time, by the clinic's own id");
 
 export interface CheckOptions {
   readonly write?: true | undefined;
@@ -110,11 +116,9 @@ export interface CheckOptions {
   readonly slot?: string | undefined;
 }
 
-/** How far it may go. @throws Ending when the options do not go together */
+/** How far it may go. @throws OperatorError when the options do not go together */
 export function stageOf({ write, book, slot }: CheckOptions): Stage {
   if (!write && (book || slot !== undefined))
-    throw wrongUsage(
-      `${book ? '--book' : '--slot'} goes with --write, which allows to change something there.`,
-    );
+    throw wrongUsage(`${book ? '--book' : '--slot'} goes with --write, which allows changes there.`);
   return book ? 'booking' : write ? 'holding' : 'reading';
 }

@@ -1,5 +1,4 @@
-import type { Command } from '@commander-js/extra-typings';
-import { z } from 'zod';
+import type { Command, OptionValues } from '@commander-js/extra-typings';
 import type { ProviderId } from '../../domain/ids.ts';
 import {
   addProvider,
@@ -8,175 +7,150 @@ import {
   type RegisteredProvider,
   updateProvider,
 } from '../../postgres/providers.ts';
-import { examples, label, newId, parsedBy, repeatable } from '../arguments.ts';
+import { address, examples, label, newId, repeatable } from '../arguments.ts';
 import { logged, type Operation, type Run } from '../operation.ts';
 import { alreadyExists, wrongUsage } from '../operator-error.ts';
 import { checkProvider, requireKind } from './check.ts';
 import {
   ABOUT_SECRETS,
-  BOOK,
   changesConnection,
+  checkOptions,
   type CheckOptions,
   connectionOptions,
   type GivenOptions,
   parseConnection,
-  SLOT,
   stageOf,
-  WRITE,
 } from './options.ts';
 import { PROVIDER, providerAnswer, requireProvider, requireTreatments } from './show.ts';
 
-export const address = parsedBy(
-  z
-    .url({ protocol: /^https?$/, error: 'has to be an http:// or https:// address.' })
-    .transform((text) => text.replace(/\/$/, '')),
-);
-const UNCHECKED = ['--unchecked', 'without asking the booking system whether it answers'] as const;
-
 /** Which booking systems there are, and how they are reached. */
 export function registerCommands(provider: Command, run: Run): void {
-  const add = provider
-    .command('add')
-    .description('register a provider, once its booking system does what is needed of it')
-    .argument('<id>', 'short, and for good: it stands in cases, in the log and in Temporal', newId)
-    .requiredOption('--name <name>', 'what customers read', label)
-    .requiredOption(
-      '--url <address>',
-      'of its booking system, such as https://fhir.nordlys.example/r4',
-      address,
-    )
-    .option('--kind <kind>', 'what it speaks: fhir, or another that docs/providers.md names', 'fhir')
-    .option(
-      '--offer <treatment>',
-      'what it offers; may be given several times',
-      repeatable((text) => text),
-    )
-    .option(...WRITE)
-    .option(...BOOK)
-    .option(...SLOT)
-    .option(...UNCHECKED);
-  connectionOptions(add);
-  add
+  registrationOptions(
+    provider
+      .command('add')
+      .description('register a provider, once its booking system passes the conformance check')
+      .argument('<id>', 'short and permanent: used in cases, in the log and in Temporal', newId)
+      .requiredOption('--name <name>', 'what customers read', label)
+      .requiredOption('--url <address>', `${OF_SYSTEM}, such as https://fhir.nordlys.example/r4`, address)
+      .option('--kind <kind>', 'its protocol: fhir, or another that docs/providers.md names', 'fhir')
+      .option('--offer <treatment>', 'what it offers; may be given several times', repeatable(String)),
+  )
     .addHelpText(
       'after',
       examples(
-        [
-          'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --offer psychology --write',
-          'a clinic with a token for good; holding a time is tried, too',
-        ],
-        [
-          'provider add fjord --name Fjordklinikken --url https://fhir.fjord.example --auth client_credentials --token-url https://login.fjord.example/token --client-id booking --secret-variable FJORD_SECRET',
-          'OAuth 2.0 client credentials',
-        ],
-        [
-          'provider add sol --name Solklinikken --url https://fhir.sol.example --auth backend_services --client-id booking --key-variable SOL_KEY --scope "system/Slot.rs system/Appointment.cruds"',
-          'SMART Backend Services',
-        ],
+        'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --offer psychology --write  # a permanent token; holding a time is tried, too',
+        'provider add fjord --name Fjordklinikken --url https://fhir.fjord.example --auth client_credentials --token-url https://login.fjord.example/token --client-id booking --secret-variable FJORD_SECRET  # OAuth 2.0 client credentials',
+        'provider add sol --name Solklinikken --url https://fhir.sol.example --auth backend_services --client-id booking --key-variable SOL_KEY --scope "system/Slot.rs system/Appointment.cruds"  # SMART Backend Services',
       ) +
         ABOUT_SECRETS +
-        '\nThey have to be set for the API, the worker and this command; a new one takes their restart.',
+        '\nThey must be set for the API, the worker and this command; a new one needs a restart of all.',
     )
-    .action((id, { name, url: base_url, kind, offer = [], unchecked, ...options }) =>
+    .action((id, { name, url: base_url, kind, offer = [], ...options }, command) =>
       run(async (operation) => {
-        const { database } = operation;
-        const connection = parseConnection(add.opts());
-        const row = registration(operation, { id, name, kind, base_url, connection });
+        const row = registration(operation, id, {
+          ...{ name, kind, base_url },
+          connection: parseConnection(command.opts()),
+        });
         await requireTreatments(operation, offer);
-        const entry = { action: 'provider.add', subject: id, note: noteOn(options, unchecked) };
+        const taken = alreadyExists(`There is a provider ${id} already.`);
+        const entry = { action: 'provider.add', subject: id, note: noteOn(options) };
         const report = await logged(operation, entry, async () => {
-          if (await findProvider(database, id)) throw alreadyExists(`There is a provider ${id} already.`);
-          const result = unchecked ? null : await checkProvider(operation, row, offer, options);
-          if (!(await addProvider(database, row, offer)))
-            throw alreadyExists(`There is a provider ${id} already.`);
+          if (await findProvider(operation.database, id)) throw taken;
+          const result = await checkUnlessTold(operation, row, offer, options);
+          if (!(await addProvider(operation.database, row, offer))) throw taken;
           return result;
         });
-        const next = offer.length === 0 ? `Next: \`operator provider offer ${id} <treatment>\`.` : null;
-        return providerAnswer(
-          operation,
-          id,
-          `Provider ${id} is registered, and in use everywhere within 15 seconds.`,
+        return providerAnswer(operation, id, {
+          did: `Provider ${id} is registered, ${IN_USE}`,
           report,
-          next,
-        );
+          next: offer.length === 0 ? `Next: \`operator provider offer ${id} <treatment>\`.` : null,
+        });
       }),
     );
 
-  const change = provider
-    .command('change')
-    .description("change a provider's name, address or credential")
-    .argument(...PROVIDER)
-    .option('--name <name>', 'what customers read', label)
-    .option('--url <address>', 'of its booking system', address)
-    .option(...WRITE)
-    .option(...BOOK)
-    .option(...SLOT)
-    .option(...UNCHECKED);
-  connectionOptions(change);
-  change
+  registrationOptions(
+    provider
+      .command('change')
+      .description("change a provider's name, address or credential")
+      .argument(...PROVIDER)
+      .option('--name <name>', 'what customers read', label)
+      .option('--url <address>', OF_SYSTEM, address),
+  )
     .addHelpText(
       'after',
       examples(
-        ['provider change nordlys --url https://fhir.nordlys.example/r5', 'its server has moved'],
-        ['provider change nordlys --token-variable NORDLYS_TOKEN_2', 'another token'],
-        ['provider change nordlys --auth none', 'it asks for no credential any more'],
+        'provider change nordlys --url https://fhir.nordlys.example/r5  # its server has moved',
+        'provider change nordlys --token-variable NORDLYS_TOKEN_2  # another token',
+        'provider change nordlys --auth none  # it needs no credential any more',
       ) +
-        '\n\nWhat is not given stays as it is; with another --auth, all that goes with it has to be given.' +
+        '\n\nWhat is not given stays; another --auth needs all of its options.' +
         ABOUT_SECRETS,
     )
-    .action((id, { name, url: base_url, unchecked, ...options }) =>
+    .action((id, { name, url, ...options }, command) =>
       run(async (operation) => {
         const before = await requireProvider(operation, id);
-        const given = change.opts();
-        if (name === undefined && base_url === undefined && !changesConnection(given))
-          throw wrongUsage('Say what to change: --name, --url, or how it is shown who we are (--auth …).');
-        const row = registration(operation, {
-          id,
+        const given = command.opts();
+        if (name === undefined && url === undefined && !changesConnection(given))
+          throw wrongUsage('Say what to change: --name, --url, or how we authenticate (--auth …).');
+        const row = registration(operation, id, {
           name: name ?? before.name,
           kind: before.kind,
-          base_url: base_url ?? before.base_url,
+          base_url: url ?? before.base_url,
           connection: changedConnection(given, before),
         });
-        const entry = { action: 'provider.change', subject: id, note: noteOn(options, unchecked) };
+        const entry = { action: 'provider.change', subject: id, note: noteOn(options) };
         const report = await logged(operation, entry, async () => {
-          const result = unchecked ? null : await checkProvider(operation, row, before.treatments, options);
+          const result = await checkUnlessTold(operation, row, before.treatments, options);
           await updateProvider(operation.database, row);
           return result;
         });
-        return providerAnswer(
-          operation,
-          id,
-          `Provider ${id} is changed, and in use everywhere within 15 seconds.`,
-          report,
-        );
+        return providerAnswer(operation, id, { did: `Provider ${id} is changed, ${IN_USE}`, report });
       }),
     );
 }
 
-/** @throws Ending when it is to stay as it is, and can not be read */
+const OF_SYSTEM = 'of its booking system';
+const IN_USE = 'and in use everywhere within 15 seconds.';
+
+interface RegistrationOptions extends CheckOptions {
+  readonly unchecked?: true | undefined;
+}
+
+/** What `add` and `change` share. */
+function registrationOptions<Args extends unknown[], Opts extends OptionValues>(
+  command: Command<Args, Opts>,
+) {
+  const extended = checkOptions(command).option('--unchecked', 'do not try the booking system first');
+  connectionOptions(extended);
+  return extended;
+}
+
+const checkUnlessTold = async (
+  operation: Operation,
+  row: NewProvider,
+  treatments: readonly string[],
+  { unchecked, ...options }: RegistrationOptions,
+) => (unchecked ? null : checkProvider(operation, row, treatments, options));
+
+/** What the log says of how it was tried. */
+const noteOn = ({ unchecked, ...options }: RegistrationOptions): string =>
+  unchecked ? 'unchecked' : `checked by ${stageOf(options)}`;
+
+/** @throws OperatorError when it is to stay as it is, and is unreadable */
 function changedConnection(given: GivenOptions, { connection }: RegisteredProvider) {
   if (connection === null && given.auth === undefined)
-    throw wrongUsage('How it is shown who we are can not be read: give --auth and what goes with it.');
+    throw wrongUsage('The stored authentication is unreadable: give --auth and what goes with it.');
   return parseConnection(given, connection);
 }
 
-/** What the log says of how it was tried. */
-const noteOn = (options: CheckOptions, unchecked: true | undefined): string =>
-  unchecked ? 'unchecked' : `checked by ${stageOf(options)}`;
-
 /** In production personal data goes there, so only over TLS. */
-function registration(
-  operation: Operation,
-  row: Omit<NewProvider, 'id'> & { readonly id: string },
-): NewProvider {
+function registration(operation: Operation, id: string, row: Omit<NewProvider, 'id'>): NewProvider {
   requireKind(operation, row);
-  const { connection } = row;
-  const tokenUrl = 'tokenUrl' in connection ? (connection.tokenUrl ?? null) : null;
-  for (const [flag, url] of [
-    ['--url', row.base_url],
-    ['--token-url', tokenUrl],
-  ]) {
-    if (operation.settings.environment === 'production' && url !== null && !url?.startsWith('https:'))
-      throw wrongUsage(`${flag} has to be https:// in production: personal data is sent there.`);
+  const { connection, base_url } = row;
+  const tokenUrl = 'tokenUrl' in connection ? connection.tokenUrl : undefined;
+  for (const [flag, url] of Object.entries({ '--url': base_url, '--token-url': tokenUrl })) {
+    if (operation.settings.environment === 'production' && url !== undefined && !url.startsWith('https:'))
+      throw wrongUsage(`${flag} must be https:// in production: personal data is sent there.`);
   }
-  return { ...row, id: row.id as ProviderId };
+  return { ...row, id: id as ProviderId };
 }

@@ -2,7 +2,7 @@ import { formatTimestamp } from '../../calendar/format.ts';
 import { conclude, type Examination } from '../../providers/conformance/examine.ts';
 import type { UnavailableReason } from '../../http-client/exchange.ts';
 import type { EntryFault } from '../../providers/port.ts';
-import { facts, parts, table, type Text, titled } from '../terminal.ts';
+import { type Columns, facts, parts, table, type Text, titled } from '../terminal.ts';
 
 /** Entries that the system sent and that are not shown. */
 export interface LeftOut {
@@ -20,31 +20,56 @@ export interface Report {
   readonly examination: Examination;
 }
 
-export function reportText({ examination, ...report }: Report): Text {
-  const { capabilities, tried } = examination;
+/** For people. */
+export function reportText(report: Report): Text {
+  const { capabilities, tried, triedOn, leftBehind } = report.examination;
   const known = [
     ['Free times', report.free.map((one) => freeTimes(one, report.days)).join('\n')],
-    ['Left out', report.leftOut.map(leftOut).join('\n')],
-    ['Tried on', triedOn(examination)],
+    [
+      'Left out',
+      report.leftOut.map(({ type, fault, count }) => `${count} of type ${type} ${FAULTS[fault]}`).join('\n'),
+    ],
+    ['Tried on', triedOn.map(({ slot, start }) => `${formatTimestamp(start)}, "${slot}"`).join('\n')],
   ] as const;
+  const skipped = tried.flatMap(({ verdict: found }) =>
+    found.outcome === 'not_possible' ? [found.reason] : [],
+  );
   return parts(
     known.every(([, text]) => text === '') ? null : facts(known),
     capabilities.length === 0
       ? null
       : titled(
           'What it can do, by its own account',
+          table({ What: 'name', 'Can it': 'state', 'What it means': 'meaning' }, capabilities, ''),
+        ),
+    titled('What was tried', table(TRIED, tried.filter(isTried), 'Nothing.')),
+    skipped.length === 0
+      ? null
+      : `${skipped.length} more could not be tried: ${[...new Set(skipped)].join('; ')}.`,
+    leftBehind.length === 0
+      ? null
+      : titled(
+          'STILL THERE: what was made could not be taken back. Have it freed at the clinic',
           table(
-            ['What', 'Can it', 'What it means'],
-            capabilities.map(({ name, state, meaning }) => [name, state, meaning]),
+            { Time: ({ slot }) => slot.start, Id: ({ slot }) => slot.slot, 'Our mark': 'bookingId' },
+            leftBehind,
             '',
           ),
         ),
-    titled('What was tried', table(['Result', 'Took', 'What'], tried.flatMap(line), 'Nothing.')),
-    notTried(examination),
-    leftBehind(examination),
-    verdict(examination),
+    verdict(report.examination),
   );
 }
+
+type Tried = Examination['tried'][number];
+
+const isTried = ({ verdict: found }: Tried): boolean => found.outcome !== 'not_possible';
+
+/** What was not tried has few reasons, and many lines: it is counted below. */
+const TRIED: Columns<Tried> = {
+  Result: ({ verdict: found }) => (found.outcome === 'passed' ? 'passed' : 'FAILED'),
+  Took: ({ tookMs }) => `${tookMs} ms`,
+  What: ({ name, verdict: found }) => (found.outcome === 'passed' ? name : `${name}: ${found.reason}`),
+};
 
 const freeTimes = ({ treatmentType, free }: Report['free'][number], days: number): string =>
   free > 0
@@ -52,44 +77,12 @@ const freeTimes = ({ treatmentType, free }: Report['free'][number], days: number
     : `${treatmentType}: no free times in the next ${days} days. Does the clinic name the service by this code?`;
 
 const FAULTS: Record<EntryFault, string> = {
-  malformed: 'can not be read: a time such as 25:00, or one without an offset',
+  malformed: 'are unreadable: a time such as 25:00, or one without an offset',
   ends_before_start: 'end before they start',
   names_nobody: 'do not say whose time it is',
   doubled: 'are the same time of the same practitioner again',
-  not_all_read: 'were read, and there are more: customers see a part of it',
+  not_all_read: 'were read, and there are more: customers see some of them',
 };
-
-const leftOut = ({ type, fault, count }: LeftOut): string => `${count} of type ${type} ${FAULTS[fault]}`;
-
-const triedOn = ({ triedOn }: Examination): string =>
-  triedOn.map(({ slot, start }) => `${formatTimestamp(start)}, "${slot}"`).join('\n');
-
-const line = ({ name, verdict, tookMs }: Examination['tried'][number]): string[][] => {
-  if (verdict.outcome === 'not_possible') return [];
-  const isGood = verdict.outcome === 'passed';
-  return [[isGood ? 'passed' : 'FAILED', `${tookMs} ms`, isGood ? name : `${name}: ${verdict.reason}`]];
-};
-
-/** What is not tried has few reasons, and many lines. */
-function notTried({ tried }: Examination): string | null {
-  const reasons = tried.flatMap(({ verdict }) =>
-    verdict.outcome === 'not_possible' ? [verdict.reason] : [],
-  );
-  if (reasons.length === 0) return null;
-  return `${reasons.length} more could not be tried: ${[...new Set(reasons)].join('; ')}.`;
-}
-
-function leftBehind({ leftBehind: left }: Examination): Text | null {
-  if (left.length === 0) return null;
-  return titled(
-    'STILL THERE: what was made could not be taken back. Have it freed at the clinic',
-    table(
-      ['Time', 'Id', 'Our mark'],
-      left.map(({ slot, bookingId }) => [formatTimestamp(slot.start), slot.slot, bookingId]),
-      '',
-    ),
-  );
-}
 
 const BEYOND: Readonly<Record<Examination['upTo'], string | null>> = {
   reading:
@@ -100,19 +93,18 @@ const BEYOND: Readonly<Record<Examination['upTo'], string | null>> = {
 
 function verdict(examination: Examination): string {
   const { tried, upTo } = examination;
-  const count = (outcome: string) => tried.filter(({ verdict: found }) => found.outcome === outcome).length;
   switch (conclude(examination)) {
     case 'passed':
-      return [`It does all that was tried: ${tried.length} of ${tried.length}.`, BEYOND[upTo]]
+      return [`All checks passed: ${tried.length} of ${tried.length}.`, BEYOND[upTo]]
         .filter(Boolean)
         .join('\n');
-    case 'failed':
-      return [
-        `It can not be used like this: ${count('failed')} of ${tried.length} failed.`,
-        ...advice(examination),
-      ].join('\n');
+    case 'failed': {
+      const failed = tried.filter(({ verdict: found }) => found.outcome === 'failed');
+      const summary = `It cannot be used like this: ${failed.length} of ${tried.length} failed.`;
+      return [summary, ...advice(examination)].join('\n');
+    }
     case 'not_proved':
-      return 'Nothing is wrong with what was tried, but that is not all: this shows too little.';
+      return 'Nothing that was tried failed, but too little could be tried.';
   }
 }
 
@@ -151,10 +143,10 @@ export const reportJson = ({ days, free, leftOut: entries, examination }: Report
 /** What to do about what is usually the matter; nothing usual where it was us who ended the request. */
 const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
   client_rejected:
-    'The client is not known there, or its secret or key is not: compare --client-id, the variable, --method and --scope with what the clinic registered.',
-  no_token: 'No access token is to be had: check --token-url, and whether it is reached from here.',
+    'The client, its secret or its key is unknown there: compare --client-id, the variable, --method and --scope with what the clinic registered.',
+  no_token: 'No access token can be had: check --token-url, and whether it can be reached from here.',
   unauthorized:
-    'It does not accept who we are: check --auth, what goes with it, and whether the secret is still good.',
+    'It does not accept our credential: check --auth, what goes with it, and whether the secret is still valid.',
   forbidden:
     'It knows us, and does not allow this: ask the clinic to let us read its times, and change Slot, Appointment and Patient.',
   wrong_server:
@@ -164,11 +156,11 @@ const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
     "Its certificate is not trusted here: the clinic's own authority goes into NODE_EXTRA_CA_CERTS.",
   no_tls: 'It does not speak TLS there: check https:// or http://, and the port.',
   timed_out:
-    'It takes too long: customers do not wait that long either. A firewall that swallows the request looks the same.',
-  redirected: 'It sends us elsewhere, and redirects are not followed: give the address that it names.',
-  rate_limited: 'It limits how often it may be asked: try again later, and ask the clinic for more.',
-  server_error: 'The fault is at their end, or passes: try again, then tell the clinic.',
-  no_answer: 'Nobody answers there: check host and port, firewalls, and whether the server is up.',
+    'It takes too long: customers do not wait that long either. A firewall that drops the request looks the same.',
+  redirected: 'It redirects, and redirects are not followed: give the address that it names.',
+  rate_limited: 'It limits the rate of requests: try again later, and ask the clinic for more.',
+  server_error: 'The fault is at their end, or temporary: try again, then tell the clinic.',
+  no_answer: 'Nothing answers there: check host and port, firewalls, and whether the server is up.',
   write_refused:
     'It does not take what we write: ask the clinic to let us change Slot, Appointment and Patient, or what it misses in them.',
   cancelled: null,

@@ -1,23 +1,21 @@
-import { Command, CommanderError, Option } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import type { ProviderId } from '../../domain/ids.ts';
 import { variablesOf } from '../../postgres/provider-connection.ts';
 import type { ProviderConnection } from '../../providers/auth/connection.ts';
 import { conclude } from '../../providers/conformance/examine.ts';
 import type { BookingSystem } from '../../providers/port.ts';
-import { wholeNumber } from '../arguments.ts';
-import { EXIT, OperatorError, wrongUsage } from '../operator-error.ts';
-import { createTerminal, facts, parts, type Streams } from '../terminal.ts';
+import { address, wholeNumber } from '../arguments.ts';
+import { EXIT, wrongUsage } from '../operator-error.ts';
+import { type ProgramContext, runProgram } from '../run-program.ts';
+import { facts, parts, type Streams } from '../terminal.ts';
 import { checkBookingSystem, type OnSkipped } from './check.ts';
 import {
   ABOUT_SECRETS,
-  BOOK,
+  checkOptions,
   connectionOptions,
   describeConnection,
   parseConnection,
-  SLOT,
-  WRITE,
 } from './options.ts';
-import { address } from './register.ts';
 import { reportJson, reportText } from './report.ts';
 
 export interface CheckContext {
@@ -40,7 +38,7 @@ export interface CheckContext {
 
 const CHECK_HELP = `
 Examples:
-  # what does the sandbox's clinic do? (npm run dev has started it)
+  # what can the sandbox's clinic do? (npm run dev has started it)
   $ npm run provider:check -- --url http://127.0.0.1:4102/fhir --auth backend_services \\
       --client-id treatment-booking-at-nordlys --key-variable NORDLYS_PRIVATE_KEY --scope 'system/*.cruds'
   # a real server, by reading only
@@ -52,81 +50,71 @@ Examples:
       --token-url https://login.nordlys.example/token --client-id booking --secret-variable NORDLYS_SECRET \\
       --write --book --slot slot-4711 --json
 
-It ends with:
-  0   it does all that was tried
+Exit status:
+  0   all checks passed
   1   something failed, or could not be tried: no free time, no answer
-  2   called wrongly
+  2   wrong usage
 
-docs/providers.md says what is needed of a booking system, and what each line means.`;
+docs/providers.md says what a booking system needs, and what each line means.`;
 
 const ID = 'provider-check' as ProviderId;
 
-/** Tries any booking system, registered or not, with no database. @returns what the process ends with */
-export async function runProviderCheck(
+/** Tries any booking system, registered or not, without a database. @returns the process's exit status */
+export const runProviderCheck = (
   argv: readonly string[],
-  { streams, kinds, connect, isSet, now = () => new Date() }: CheckContext,
-): Promise<number> {
-  const terminal = createTerminal(streams);
-  let complaint = '';
-  let exit: number = EXIT.refused;
-  const program = new Command('npm run provider:check --')
-    .usage('--url <address> [options]')
-    .description(
-      "Asks a clinic's booking system for everything that customers will need of it, and says what it can do.\n" +
-        'Only reading is tried, unless --write allows more.',
-    )
-    .configureOutput({
-      writeOut: (text) => streams.stdout.write(text),
-      writeErr: (text) => (complaint += text),
-      getOutHelpWidth: () => Math.min(terminal.width, 100),
-    })
-    .exitOverride()
-    .requiredOption('--url <address>', 'of its FHIR R4 or CalDAV server', address)
-    .addOption(new Option('--kind <kind>', 'what it speaks').choices(kinds).default('fhir'))
-    .option('--treatment <code>', 'the kind of treatment to ask for, as the clinic codes it', 'psychology')
-    .option('--days <number>', 'how far ahead to look', wholeNumber(1, 90), 14)
-    .option(...WRITE)
-    .option(...BOOK)
-    .option(...SLOT)
-    .option('--json', 'answer with one JSON document on standard output, and nothing else there');
-  connectionOptions(program);
-  program.addHelpText('after', ABOUT_SECRETS + '\n' + CHECK_HELP);
-  program.action(async ({ url: baseUrl, kind, treatment, days, json, ...options }) => {
-    const connection = parseConnection(program.opts());
-    const missing = variablesOf(connection).filter((name) => !isSet(name));
-    if (missing.length > 0)
-      throw wrongUsage(`${missing.join(', ')} is not set: put the secret there, and call again.`);
-    const report = await checkBookingSystem({
-      ...options,
-      providerId: ID,
-      connect: (onSkipped) =>
-        connect({ id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection }, onSkipped),
-      treatments: [treatment],
-      days,
-      terminal,
-      now,
-    });
-    exit = conclude(report.examination) === 'passed' ? EXIT.ok : EXIT.refused;
-    if (json) terminal.printJson({ url: baseUrl, kind, ...reportJson(report) });
-    else {
-      const asked = facts([
-        ['Asked', `${kind}, ${baseUrl}`],
-        ['It is shown', describeConnection(connection, isSet)],
-      ]);
-      terminal.print(parts(asked, reportText(report))(terminal.width));
-    }
-  });
+  { streams, ...context }: CheckContext,
+): Promise<number> => runProgram(argv, streams, (program) => createProgram({ ...context, ...program }));
 
-  try {
-    await program.parseAsync(argv, { from: 'user' });
-    return exit;
-  } catch (thrown) {
-    if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
-    if (!(thrown instanceof CommanderError || thrown instanceof OperatorError)) throw thrown;
-    const message =
-      thrown instanceof OperatorError ? thrown.message : complaint.trim().replace(/^error: /, '');
-    if (argv.includes('--json')) terminal.printJson({ error: { code: 'WRONG_USAGE', message } });
-    else terminal.say(`${message}\n(--help explains it)`);
-    return EXIT.wrongUsage;
-  }
+function createProgram({
+  terminal,
+  output,
+  print,
+  kinds,
+  connect,
+  isSet,
+  now = () => new Date(),
+}: ProgramContext & Omit<CheckContext, 'streams'>) {
+  const program = checkOptions(
+    new Command('npm run provider:check --')
+      .usage('--url <address> [options]')
+      .description(
+        "Tries everything that customers will need of a clinic's booking system, and says what it can do.\n" +
+          'It only reads, unless --write allows more.',
+      )
+      .configureOutput(output)
+      .showHelpAfterError('(--help explains it)')
+      .exitOverride()
+      .requiredOption('--url <address>', 'of its FHIR R4 or CalDAV server', address)
+      .addOption(new Option('--kind <kind>', 'its protocol').choices(kinds).default('fhir'))
+      .option('--treatment <code>', 'the kind of treatment to ask for, as the clinic codes it', 'psychology')
+      .option('--days <number>', 'how far ahead to look', wholeNumber(1, 90), 14)
+      .option('--json', 'print one JSON document on standard output, and nothing else there'),
+  );
+  connectionOptions(program);
+  return program
+    .addHelpText('after', ABOUT_SECRETS + '\n' + CHECK_HELP)
+    .action(async ({ url: baseUrl, kind, treatment, days, json, ...options }) => {
+      const connection = parseConnection(program.opts());
+      const missing = variablesOf(connection).filter((name) => !isSet(name));
+      if (missing.length > 0)
+        throw wrongUsage(`${missing.join(', ')} is not set: put the secret there, and call again.`);
+      const registration = { id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection };
+      const report = await checkBookingSystem({
+        ...options,
+        providerId: ID,
+        connect: (onSkipped) => connect(registration, onSkipped),
+        treatments: [treatment],
+        ...{ days, terminal, now },
+      });
+      const tried = facts([
+        ['Tried', `${kind}, ${baseUrl}`],
+        ['Authentication', describeConnection(connection, isSet)],
+      ]);
+      const exit = conclude(report.examination) === 'passed' ? EXIT.ok : EXIT.refused;
+      const answer = {
+        json: { url: baseUrl, kind, ...reportJson(report) },
+        text: parts(tried, reportText(report)),
+      };
+      print({ ...answer, exit }, json);
+    });
 }
