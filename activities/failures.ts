@@ -1,11 +1,16 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { ProviderUnavailable } from '../src/providers/port.ts';
+import type { Activities } from './contract.ts';
 
 /** A fault of ours in the code or its data: the same attempt again gives the same fault. */
 const BUGS: readonly string[] = ['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError'];
 
 /** Activities that somebody waits for to end. The others are tried until the fault is mended: nothing may be lost. */
-const MAY_FAIL: readonly string[] = ['secureSlot', 'transferBooking', 'releaseBooking'];
+const MAY_FAIL: readonly string[] = [
+  'secureSlot',
+  'transferBooking',
+  'releaseBooking',
+] satisfies readonly (keyof Activities)[];
 
 /** Lets every failure of these activities leave as {@link toFailure} decides. */
 export function guard<A extends object>(activities: A): A {

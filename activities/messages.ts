@@ -1,9 +1,10 @@
 import { Context } from '@temporalio/activity';
 import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
+import type { DELIVERY_STATUSES } from '../src/domain/events.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
-import type { Activities, MessageOutcome, MessageTask, OperatorAlert } from './index.ts';
+import type { Activities, MessageOutcome, MessageTask, OperatorAlert } from './contract.ts';
 
 /** A message that could not be handed over in this long is given up (milliseconds). */
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -14,7 +15,7 @@ export interface MessageDeps {
   readonly sendOnChannel: (
     task: MessageTask,
     dedupId: string,
-    letter: Message,
+    message: Message,
   ) => Promise<{ readonly reference: string }>;
   readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
   /** Where the channel is to report what becomes of the message; null where it doesn't report. */
@@ -32,7 +33,7 @@ export interface Message extends MessageData {
 interface MessageData {
   readonly status: CaseStatus;
   /** Of the addresses below. */
-  readonly reachVersion: number;
+  readonly contactVersion: number;
   /** Whose address is not the customer's: it gets nothing more. */
   readonly disowned: readonly Channel[];
   readonly email: string | null;
@@ -43,7 +44,7 @@ interface MessageData {
   readonly bookingDeadline: CalendarDate;
   /** From today to the last day to book, in Norway: 0 on the last day itself. */
   readonly daysLeft: number;
-  /** Of this last day; none in a case that an older version handed over. */
+  /** Of this last day. */
   readonly reminders: readonly Reminder[];
   /** The current appointment's id. */
   readonly bookingId: string | null;
@@ -54,12 +55,12 @@ interface MessageData {
 export interface MessageRepository {
   read(task: MessageTask): Promise<MessageData>;
   /** The message's row, made on the first attempt: what became of it so far. */
-  enter(task: MessageTask, dedupId: string): Promise<'queued' | 'sent' | 'delivered' | 'failed'>;
-  /** `reachVersion`: of the address that it went to, which a later report is about. */
+  enter(task: MessageTask, dedupId: string): Promise<(typeof DELIVERY_STATUSES)[number]>;
+  /** `contactVersion`: of the address that it went to, which a later report is about. */
   sent(
     task: MessageTask,
     dedupId: string,
-    receipt: { readonly reference: string; readonly reachVersion: number },
+    receipt: { readonly reference: string; readonly contactVersion: number },
   ): Promise<void>;
   failed(task: MessageTask, dedupId: string, reason: string): Promise<void>;
   /** Takes a message back that was never sent. */
@@ -78,11 +79,11 @@ export const createMessageActivities = ({
     const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
     const before = await messageRepository.enter(task, dedupId);
     if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
-    const letter = {
+    const message = {
       ...(await messageRepository.read(task)),
       statusCallback: statusCallbackOf(channel, dedupId),
     };
-    if (letter.disowned.includes(channel) || !isStillTrue(task, letter, await now())) {
+    if (message.disowned.includes(channel) || !isStillTrue(task, message, await now())) {
       await messageRepository.drop(dedupId);
       return 'dropped';
     }
@@ -90,10 +91,10 @@ export const createMessageActivities = ({
       await messageRepository.failed(task, dedupId, reason);
       return 'failed';
     };
-    if (letter[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
+    if (message[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
     try {
-      const { reference } = await sendOnChannel(task, dedupId, letter);
-      await messageRepository.sent(task, dedupId, { reference, reachVersion: letter.reachVersion });
+      const { reference } = await sendOnChannel(task, dedupId, message);
+      await messageRepository.sent(task, dedupId, { reference, contactVersion: message.contactVersion });
       return 'sent';
     } catch (error) {
       if (isAddressRefused(error)) return fail(error.code);
@@ -105,22 +106,22 @@ export const createMessageActivities = ({
 
 /**
  * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the
- * letter has the new one, and the old one gets nothing more.
+ * message has the new one, and the old one gets nothing more.
  */
-function isStillTrue({ kind, bookingId, until }: MessageTask, letter: MessageData, at: Instant): boolean {
+function isStillTrue({ kind, bookingId, until }: MessageTask, message: MessageData, at: Instant): boolean {
   switch (kind) {
     // Only for the last day that the case has now, on the day that is meant, and by daylight.
     case 'reminder':
       return (
-        ['pending_patient_action', 'assistance_requested'].includes(letter.status) &&
-        letter.reminders.some((reminder) => reminder.until === until && at <= reminder.until)
+        ['pending_patient_action', 'assistance_requested'].includes(message.status) &&
+        message.reminders.some((reminder) => reminder.until === until && at <= reminder.until)
       );
     case 'receipt':
     case 'changed':
-      return letter.bookingId === bookingId;
+      return message.bookingId === bookingId;
     case 'invitation':
     case 'choose_again':
-      return ['pending_patient_action', 'assistance_requested', 'error'].includes(letter.status);
+      return ['pending_patient_action', 'assistance_requested', 'error'].includes(message.status);
     default:
       return true;
   }
@@ -134,7 +135,7 @@ function isGivenUp(): boolean {
 export interface AlertDeps {
   readonly alertRepository: AlertRepository;
   /** Writes to the operator; null where no such mail may leave. Whatever it throws is tried again. */
-  readonly sendAlert: ((letter: AlertMessage) => Promise<unknown>) | null;
+  readonly sendAlert: ((message: AlertMessage) => Promise<unknown>) | null;
 }
 
 /** Nothing personal in it. */
@@ -144,7 +145,7 @@ export interface AlertMessage extends Pick<OperatorAlert, 'kind' | 'caseId'> {
   readonly dedupId: string;
 }
 
-/** The record of what the operator was told. */
+/** The record of what the operator was alerted of. */
 export interface AlertRepository {
   /** `isTold`: an earlier attempt has got through. */
   read(caseId: CaseId, dedupId: string): Promise<{ readonly partnerName: string; readonly isTold: boolean }>;

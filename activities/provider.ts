@@ -4,7 +4,7 @@ import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Slot, SlotRef } from '../src/domain/slot.ts';
 import { type BookingRequest, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
-import type { Activities, BookingOrder } from './index.ts';
+import type { Activities, BookingOrder } from './contract.ts';
 
 export interface ProviderDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
@@ -17,9 +17,9 @@ export interface ProviderDeps {
   readonly graceDeadline: () => Deadline;
 }
 
-/** Our own book of whose hour is whose. */
+/** Claims on slots: at most one booking each. */
 export interface Claims {
-  /** `false`: another booking has the hour, or a part of it. Claiming again what one has is a success. */
+  /** `false`: another booking has the time, or a part of it. Claiming again what one has is a success. */
   claim(claim: { caseId: CaseId; bookingId: BookingId; slot: SlotRef }): Promise<boolean>;
   /** Writes down what was claimed in words, as the provider tells it. */
   describe(caseId: CaseId, bookingId: BookingId, slot: Slot): Promise<void>;
@@ -32,11 +32,11 @@ export function createProviderActivities(
   const { bookingSystemOf, claims } = deps;
 
   /** The same for the first time and for a booking whose hold or claim has been lost meanwhile. */
-  const hold = async ({ caseId, bookingId, slot }: BookingOrder, patience: AbortSignal): Promise<boolean> => {
+  const hold = async ({ caseId, bookingId, slot }: BookingOrder, signal: AbortSignal): Promise<boolean> => {
     if (!(await claims.claim({ caseId, bookingId, slot }))) return false;
     // no fault of the clinic's, so it is not asked
-    if (patience.aborted) throw new ProviderUnavailable('hold: too late to begin');
-    const held = await bookingSystemOf(slot.providerId).hold(slot, bookingId, patience);
+    if (signal.aborted) throw new ProviderUnavailable('hold: attempt timed out before start');
+    const held = await bookingSystemOf(slot.providerId).hold(slot, bookingId, signal);
     if (held.outcome === 'taken') {
       await claims.free(bookingId);
       return false;
@@ -47,42 +47,41 @@ export function createProviderActivities(
 
   return {
     async secureSlot(order) {
-      // From when it was scheduled: the workflow has waited since, and lets go what was not secured in time.
+      // From when it was scheduled: the workflow has waited since, and releases what was not secured in time.
       const { currentAttemptScheduledTimestampMs } = Context.current().info;
-      const patience = attemptSignal(currentAttemptScheduledTimestampMs);
-      return (await hold(order, patience)) ? 'secured' : 'taken';
+      const signal = attemptSignal(currentAttemptScheduledTimestampMs);
+      return (await hold(order, signal)) ? 'secured' : 'taken';
     },
 
     async transferBooking(order) {
       // From now on: however long it waited for a worker, it is tried.
-      const patience = attemptSignal(Date.now());
-      if (!(await hold(order, patience))) return { outcome: 'gone', grace: deps.graceDeadline() };
+      const signal = attemptSignal(Date.now());
+      if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
       const details = await deps.bookingDetails(order.caseId);
       const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
       if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };
       return { outcome: booked.outcome, grace: deps.graceDeadline() };
     },
 
-    async releaseBooking({ bookingId, slot, formerly = [], cancelledBy }) {
-      const system = bookingSystemOf(slot.providerId);
+    async releaseBooking({ bookingId, slots, cancelledBy }) {
+      const [{ providerId }] = slots;
+      const system = bookingSystemOf(providerId);
       let isFree = true;
-      // One after the other: where it stands, before what it left behind.
-      for (const each of [slot, ...formerly]) {
-        isFree = (await system.release({ bookingId, slot: each, cancelledBy })) === 'released' && isFree;
-      }
+      for (const slot of slots)
+        isFree = (await system.release({ bookingId, slot, cancelledBy })) === 'released' && isFree;
       if (isFree) {
         await claims.free(bookingId);
         return 'released';
       }
       if (!isRetryTimeOver())
-        throw ApplicationFailure.retryable('the slot does not read as free', 'SlotNotFree');
-      deps.noteFinding({ providerId: slot.providerId, kind: 'not_free' });
+        throw ApplicationFailure.retryable('slot still busy after release', 'SlotNotFree');
+      deps.noteFinding({ providerId, kind: 'not_free' });
       return 'not_free';
     },
   };
 }
 
-/** A slot that does not read as free is tried again this long, as often as the step's retries allow (milliseconds). */
+/** A slot that is still busy is released again this long, as often as the activity's retries allow (milliseconds). */
 const NOT_FREE_RETRY_MS = 2 * 60 * 1000;
 
 function isRetryTimeOver(): boolean {

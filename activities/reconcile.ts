@@ -1,66 +1,20 @@
-import { compareProjection, type ProjectedCase } from '../src/domain/compare-projection.ts';
+import { compareProjection } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
+import type { CheckedCase, ReconcileActivities, WorkflowLoss } from './contract.ts';
 import { guard } from './failures.ts';
-import type { OperatorAlert, ProjectionDeps } from './index.ts';
+import type { ProjectionDeps } from './index.ts';
 import { createSettleDiscrepancies, runBounded } from './settle-discrepancies.ts';
-
-export interface ReconcileActivities {
-  /** Holds a page of open cases against their workflows: those that were looked at longest ago, or when full each. */
-  compareCases(page: { readonly full: boolean; readonly after: CaseId | null }): Promise<Comparison<CaseId>>;
-  /** Looks at a page of running workflows, the newest first, for those without a case. */
-  compareWorkflows(page: {
-    readonly full: boolean;
-    readonly before: Instant | null;
-  }): Promise<Comparison<Instant>>;
-  /**
-   * Looks again at what was doubted, and has mended what is as wrong as before.
-   *
-   * @param task `checked`: among how many cases; `workflowsWin`: also where many of them know less than readers do
-   */
-  settleDoubts(task: {
-    readonly doubted: readonly CaseId[];
-    readonly checked: number;
-    readonly workflowsWin?: boolean | undefined;
-  }): Promise<Settled>;
-  noteReconciled(outcome: {
-    readonly kind: ReconciliationKind;
-    readonly counts: ReconcileResult;
-    readonly workflowsBefore: Instant | null;
-  }): Promise<void>;
-}
-
-interface Comparison<Place> {
-  readonly counts: Partial<ReconcileResult>;
-  /** To be looked at once more: a projection lags behind by design. */
-  readonly doubted: readonly CaseId[];
-  /** Where to go on; null at the end. */
-  readonly next: Place | null;
-}
-
-interface Settled {
-  readonly counts: Partial<ReconcileResult>;
-  readonly calls: readonly OperatorAlert[];
-}
 
 export interface ReconcileDeps extends ProjectionDeps {
   readonly reconcileRepository: ReconcileRepository;
   readonly caseClient: Pick<
     CaseClient,
-    'describe' | 'readFile' | 'showAgain' | 'listRunning' | 'workflowIdOf'
+    'describe' | 'readSnapshot' | 'reproject' | 'listRunning' | 'workflowIdOf'
   >;
   readonly now: () => Promise<Instant>;
-}
-
-/** How a workflow has ended that should not have; `behind`: it runs, and knows less than readers were shown. */
-export type WorkflowLoss = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled' | 'behind';
-
-export interface CheckedCase extends ProjectedCase {
-  readonly caseId: CaseId;
-  readonly checkedAs: string | null;
-  readonly lost: WorkflowLoss | null;
 }
 
 /** The cases as PostgreSQL has them. */
@@ -72,7 +26,7 @@ export interface ReconcileRepository {
   read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;
   noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
   noteLost(caseId: CaseId, lost: WorkflowLoss | null): Promise<void>;
-  /** Lost cases that the operator was not told of, stamped as told; few in an hour, since all may be lost at once. */
+  /** Lost cases that the operator was not alerted of, stamped as told; few in an hour, since all may be lost at once. */
   takeUntold(): Promise<
     readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: WorkflowLoss }[]
   >;
@@ -88,16 +42,16 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
 
   const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
 
-  /** @returns what it was seen as, `doubted`, or `lost` as is known already */
+  /** @returns what it was seen as, `differs`, or `lost` as is known already */
   const compareOne = async (row: CheckedCase, anyway: boolean) => {
     const { status, history } = await caseClient.describe(row.caseId);
-    if (status !== 'running') return status === row.lost ? 'lost' : 'doubted';
-    if (row.lost) return 'doubted';
+    if (status !== 'running') return status === row.lost ? 'lost' : 'differs';
+    if (row.lost) return 'differs';
     const as = `${history} ${row.revision}`;
     if (!anyway && row.checkedAs === as) return null;
-    const file = await caseClient.readFile(row.caseId);
+    const file = await caseClient.readSnapshot(row.caseId);
     const after = await readOne(row.caseId);
-    if (after && compareProjection(row, file, after)) return 'doubted';
+    if (after && compareProjection(row, file, after)) return 'differs';
     return file.isShown ? { caseId: row.caseId, as } : null;
   };
 
@@ -107,19 +61,19 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
         ? await reconcileRepository.page(after, PAGE_SIZE)
         : await reconcileRepository.takeDue(PAGE_SIZE);
       const seen: { caseId: CaseId; as: string }[] = [];
-      const doubted: CaseId[] = [];
+      const discrepancies: CaseId[] = [];
       let withoutWorkflow = 0;
       const unanswered = await runBounded(rows, async (row) => {
         const found = await compareOne(row, full);
         if (found === 'lost') withoutWorkflow += 1;
-        else if (found === 'doubted') doubted.push(row.caseId);
+        else if (found === 'differs') discrepancies.push(row.caseId);
         else if (found) seen.push(found);
       });
       await reconcileRepository.noteChecked(seen);
       const next = full && rows.length === PAGE_SIZE ? (rows.at(-1)?.caseId ?? null) : null;
       return {
         counts: { checked: rows.length - unanswered, withoutWorkflow, unanswered },
-        doubted,
+        discrepancies,
         next,
       };
     },
@@ -133,15 +87,15 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
           .filter((row) => row.status !== 'archived')
           .map(({ caseId }) => caseId),
       );
-      const strays = page.workflows.flatMap(({ workflowId, caseId }) => (caseId ? [] : workflowId));
+      const orphans = page.workflows.flatMap(({ workflowId, caseId }) => (caseId ? [] : workflowId));
       return {
-        counts: { withoutCase: strays.length, strays },
-        doubted: ours.filter((caseId) => !open.has(caseId)),
+        counts: { withoutCase: orphans.length, orphans },
+        discrepancies: ours.filter((caseId) => !open.has(caseId)),
         next: page.next,
       };
     },
 
-    settleDoubts: createSettleDiscrepancies(deps),
+    settleDiscrepancies: createSettleDiscrepancies(deps),
 
     noteReconciled: ({ kind, counts, workflowsBefore }) =>
       reconcileRepository.note(kind, counts, workflowsBefore),

@@ -1,13 +1,11 @@
 import { Context } from '@temporalio/activity';
 import { compareProjection, type WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
-import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './reconcile.ts';
+import { isImplausible } from '../src/domain/findings.ts';
+import type { CheckedCase, ReconcileActivities } from './contract.ts';
+import type { ReconcileDeps } from './reconcile.ts';
 
 const PROJECTION_TIMEOUT_MS = 10_000;
-/** More than these ahead of their workflows at once, and more than one in five: rather an older backup of Temporal. */
-const FEW = 2;
-const ONE_IN = 5;
-
 /** A projection that is not as its workflow has it. */
 interface Discrepancy {
   readonly row: CheckedCase;
@@ -20,22 +18,22 @@ interface Discrepancy {
 
 interface Tally {
   wrong: Discrepancy[];
-  /** What was shown again, and the revision that readers have to come to. */
+  /** What is projected again, and the revision that readers have to come to. */
   readonly targets: Map<CaseId, number>;
-  readonly strays: string[];
+  readonly orphans: string[];
   lost: number;
   heldBack: number;
 }
 
-/** The second look at what a comparison doubted, and what is done about it. */
-export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivities['settleDoubts'] {
+/** The second check of what a comparison found different, and what is done about it. */
+export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivities['settleDiscrepancies'] {
   const { reconcileRepository, caseClient, writeSnapshot } = deps;
 
   const readOne = async (caseId: CaseId) => (await reconcileRepository.read([caseId]))[0] ?? null;
 
   /** @returns what is wrong with it, as it is read now */
-  const doubtOf = async (row: CheckedCase, isOver: boolean): Promise<Discrepancy | null> => {
-    const file = await caseClient.readFile(row.caseId);
+  const discrepancyOf = async (row: CheckedCase, isOver: boolean): Promise<Discrepancy | null> => {
+    const file = await caseClient.readSnapshot(row.caseId);
     const after = await readOne(row.caseId);
     const difference = after && compareProjection(row, file, after);
     if (!after || !difference) return null;
@@ -44,9 +42,9 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
 
   const mendOne = async ({ row: { caseId, lost }, isOver, file, atLeast }: Discrepancy, tally: Tally) => {
     if (lost) await reconcileRepository.noteLost(caseId, null);
-    if (!isOver) await caseClient.showAgain(caseId, atLeast);
+    if (!isOver) await caseClient.reproject(caseId, atLeast);
     else {
-      // It can not show itself any more; what it was when it ended is in its history.
+      // It can not write its projection any more; what it was when it ended is in its history.
       const revision = Math.max(file.revision, atLeast) + 1;
       await writeSnapshot({ caseId, revision, state: file.state, events: [], at: await deps.now() });
     }
@@ -56,7 +54,8 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
   /** Nobody has taken back so much at once. What was held back before stays so until an operator decides. */
   const holdBack = async (tally: Tally, checked: number) => {
     const ahead = tally.wrong.filter(({ difference, isOver }) => difference === 'ahead' && !isOver);
-    const isMany = ahead.length > FEW && ahead.length * ONE_IN > checked;
+    // rather an older backup of Temporal
+    const isMany = isImplausible(ahead.length, checked);
     const held = ahead.filter(({ row }) => isMany || row.lost === 'behind');
     for (const { row } of held)
       if (row.lost !== 'behind') await reconcileRepository.noteLost(row.caseId, 'behind');
@@ -68,7 +67,7 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
     const { status } = await caseClient.describe(caseId);
     const row = await readOne(caseId);
     if (!row) {
-      if (status === 'running') tally.strays.push(caseClient.workflowIdOf(caseId));
+      if (status === 'running') tally.orphans.push(caseClient.workflowIdOf(caseId));
       return;
     }
     const isOver = status === 'completed';
@@ -78,7 +77,7 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
       tally.lost += 1;
       return;
     }
-    const wrong = await doubtOf(row, isOver);
+    const wrong = await discrepancyOf(row, isOver);
     if (wrong) tally.wrong.push(wrong);
     else if (row.lost) await reconcileRepository.noteLost(caseId, null);
   };
@@ -95,10 +94,10 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
     }
   };
 
-  return async ({ doubted, checked, workflowsWin = false }) => {
-    const tally: Tally = { wrong: [], targets: new Map(), strays: [], lost: 0, heldBack: 0 };
+  return async ({ discrepancies, checked, workflowsWin = false }) => {
+    const tally: Tally = { wrong: [], targets: new Map(), orphans: [], lost: 0, heldBack: 0 };
     const end = timeLimit();
-    const unsettled = await runBounded(doubted, (caseId) => settleOne(caseId, tally), end);
+    const unsettled = await runBounded(discrepancies, (caseId) => settleOne(caseId, tally), end);
     if (!workflowsWin) await holdBack(tally, checked);
     const unanswered = unsettled + (await runBounded(tally.wrong, (wrong) => mendOne(wrong, tally), end));
     const mended = await followed(tally.targets);
@@ -109,11 +108,11 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
         mended,
         heldBack: tally.heldBack,
         withoutWorkflow: tally.lost,
-        withoutCase: tally.strays.length,
-        strays: tally.strays,
+        withoutCase: tally.orphans.length,
+        orphans: tally.orphans,
         unanswered,
       },
-      calls: untold.map(({ caseId, at, lost }) => ({
+      alerts: untold.map(({ caseId, at, lost }) => ({
         caseId,
         at,
         kind: lost === 'behind' ? 'workflow_behind' : 'workflow_lost',
@@ -124,7 +123,7 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
 
 /** They share Temporal with customers who wait for a confirmation. */
 const CONCURRENCY = 10;
-/** Less than the step's own time-out, so that it ends in words (milliseconds). */
+/** Less than the activity's own timeout, so that it ends in words (milliseconds). */
 const TIME_LIMIT_MS = 60_000;
 
 /** Until when there is time, from now on. */

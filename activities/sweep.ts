@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
-import { type CaseState, findBooking, slotsOf } from '../src/domain/case-state.ts';
+import { type Actor, type CaseState, findBooking, slotsOf } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
 import { type BookingRef, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
 import type { CaseClient } from '../src/temporal/case-client.ts';
-import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
+import type { Activities, Discrepancies, ProviderCheck } from './contract.ts';
 
 export interface SweepDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
@@ -15,7 +15,7 @@ export interface SweepDeps {
   readonly noteFinding: (finding: Finding) => void;
 }
 
-/** What our own books have of slots that may have to be let go. */
+/** What our own database has of slots that may have to be released. */
 export interface OrphanRepository {
   /** Which of these bookings have a claim, ended or not. */
   claimed(bookingIds: readonly BookingId[]): Promise<readonly BookingId[]>;
@@ -25,7 +25,7 @@ export interface OrphanRepository {
   endedClaims(providerId: ProviderId): Promise<readonly EndedClaim[]>;
   /** Takes the claim out, unless it was made anew meanwhile. */
   deleteEnded(bookingId: BookingId): Promise<void>;
-  /** Bookings whose slot there did not read as free when they were let go. */
+  /** Bookings whose slot there was still busy after they were released. */
   notFree(providerId: ProviderId): Promise<readonly Omit<Owner, 'bookingId'>[]>;
   free(bookingId: BookingId): Promise<void>;
 }
@@ -37,8 +37,7 @@ interface Owner {
 }
 
 interface EndedClaim extends Owner {
-  /** Null in claims of before this was noted. */
-  readonly slot: SlotRef | null;
+  readonly slot: SlotRef;
 }
 
 /** As far ahead as anybody books: a deadline is at most a year away. */
@@ -47,21 +46,26 @@ const DAYS_AHEAD = 400;
 export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepSlots'> {
   const { bookingSystemOf, orphanRepository, caseClient, noteFinding } = deps;
 
-  /** Whether a case still has to do with the booking: what it lets go itself is no leftover, unless it has given up. */
+  /** Whether a case still has to do with the booking: what it releases itself is no orphan, unless it has given up. */
   const isWanted = async ({ caseId, bookingId, state }: Owner): Promise<boolean> => {
     // The projection lags; where there is no workflow any more, it has the last word.
     const booking = findBooking((await caseClient.readState(caseId)) ?? state, bookingId);
     return booking !== null && !booking.unverified;
   };
 
-  const release = async (system: BookingSystem, bookingId: BookingId, slot: SlotRef): Promise<boolean> => {
-    const outcome = await system.release({ bookingId, slot, cancelledBy: 'service' });
+  const release = async (
+    system: BookingSystem,
+    bookingId: BookingId,
+    slot: SlotRef,
+    cancelledBy: Actor = 'service',
+  ): Promise<boolean> => {
+    const outcome = await system.release({ bookingId, slot, cancelledBy });
     Context.current().heartbeat();
     return outcome === 'released';
   };
 
   /** Marks that no claim stands for and no case knows of. */
-  const strays = async (marks: readonly BookingRef[]): Promise<BookingRef[]> => {
+  const orphans = async (marks: readonly BookingRef[]): Promise<BookingRef[]> => {
     const ids = marks.map(({ bookingId }) => bookingId);
     // Read after the marks, and each claim is made before its mark: so what is missing here is not on its way.
     const claimed = new Set(await orphanRepository.claimed(ids));
@@ -75,46 +79,42 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
     return found;
   };
 
-  const freeStrays = async (system: BookingSystem, providerId: ProviderId, found: readonly BookingRef[]) => {
+  const releaseOrphans = async (
+    system: BookingSystem,
+    providerId: ProviderId,
+    found: readonly BookingRef[],
+  ) => {
     const owners = await orphanRepository.ownersOf(found.map(({ bookingId }) => bookingId));
     const isOwned = (id: BookingId) => owners.some(({ bookingId }) => bookingId === id);
     for (const mark of found) {
       const { bookingId, slot } = mark;
-      // An appointment that our books know nothing of is rather a gap in the books: they may be an older backup.
+      // An appointment that our database knows nothing of is rather a gap in the database: it may be an older backup.
       const [made] = isOwned(bookingId) ? [] : await system.lookUp([mark]);
       if (made?.state === 'stands') noteFinding({ providerId, kind: 'unknown_appointment' });
-      else if (await release(system, bookingId, slot)) noteFinding({ providerId, kind: 'stray_mark' });
+      else if (await release(system, bookingId, slot)) noteFinding({ providerId, kind: 'orphaned_slot' });
       else noteFinding({ providerId, kind: 'not_free' });
     }
   };
 
-  /** Let go at the provider first: without its claim, nobody would know of the mark. */
-  const endClaims = async (
-    system: BookingSystem,
-    providerId: ProviderId,
-    marks: readonly BookingRef[],
-  ): Promise<void> => {
+  /** Released at the provider first: without its claim, nobody would know of the mark. */
+  const endClaims = async (system: BookingSystem, providerId: ProviderId): Promise<void> => {
     for (const claim of await orphanRepository.endedClaims(providerId)) {
       const { bookingId } = claim;
       if (await isWanted(claim)) continue;
-      const slot = claim.slot ?? marks.find((mark) => mark.bookingId === bookingId)?.slot;
-      if (!slot || (await release(system, bookingId, slot))) await orphanRepository.deleteEnded(bookingId);
+      if (await release(system, bookingId, claim.slot)) await orphanRepository.deleteEnded(bookingId);
       else noteFinding({ providerId, kind: 'not_free' });
     }
   };
 
-  /** What a case has given up on and left to a person: maybe the clinic has mended it meanwhile. */
+  /** What a case has given up on and left to a person: maybe the clinic has fixed it meanwhile. */
   const tryAgain = async (system: BookingSystem, providerId: ProviderId): Promise<void> => {
     for (const { caseId, state } of await orphanRepository.notFree(providerId)) {
       for (const booking of state.bookings) {
         if (!booking.unverified || booking.providerId !== providerId) continue;
         const { bookingId, abandonedBy } = booking;
         let isFree = true;
-        for (const slot of slotsOf(booking)) {
-          const outcome = await system.release({ bookingId, slot, cancelledBy: abandonedBy ?? 'service' });
-          isFree = outcome === 'released' && isFree;
-        }
-        Context.current().heartbeat();
+        for (const slot of slotsOf(booking))
+          isFree = (await release(system, bookingId, slot, abandonedBy ?? 'service')) && isFree;
         if (!isFree) continue;
         await orphanRepository.free(bookingId);
         await caseClient.deliver(caseId, 'slotFreed', { bookingId });
@@ -122,17 +122,17 @@ export function createSweepActivities(deps: SweepDeps): Pick<Activities, 'sweepS
     }
   };
 
-  const sweep = async ({ providerId, doubted }: ProviderCheck): Promise<Discrepancies> => {
+  const sweep = async ({ providerId, discrepancies }: ProviderCheck): Promise<Discrepancies> => {
     const system = bookingSystemOf(providerId);
     const now = instant(Date.now());
     const all = await system.marks({ from: now, to: daysAfter(now, DAYS_AHEAD) });
     Context.current().heartbeat();
-    const found = await strays(all.filter(({ bookingId }) => doubted?.includes(bookingId) ?? true));
-    if (doubted) {
-      await freeStrays(system, providerId, found);
+    const found = await orphans(all.filter(({ bookingId }) => discrepancies?.includes(bookingId) ?? true));
+    if (discrepancies) {
+      await releaseOrphans(system, providerId, found);
       return [];
     }
-    await endClaims(system, providerId, all);
+    await endClaims(system, providerId);
     await tryAgain(system, providerId);
     return found.map(({ bookingId }) => bookingId);
   };

@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity';
 import { bookingOf, type CaseState, type Deadline } from '../src/domain/case-state.ts';
-import type { Finding } from '../src/domain/findings.ts';
+import { type Finding, isImplausible } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import { isSameTimeAndPlace, type Slot, slotOf, type SlotRef } from '../src/domain/slot.ts';
 import { type BookingFound, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
 import type { CaseClient } from '../src/temporal/case-client.ts';
-import type { Activities, Discrepancies, ProviderCheck } from './index.ts';
+import type { Activities, Discrepancies, ProviderCheck } from './contract.ts';
 
 export interface WatchDeps {
   /** The providers that are registered now. */
@@ -19,7 +19,7 @@ export interface WatchDeps {
   readonly noteFinding: (finding: Finding) => void;
 }
 
-/** What readers know of the appointments at a provider. Whether it is still so, each case's workflow judges. */
+/** What readers know of the appointments at a provider. Whether it is still so, each case's workflow decides. */
 export interface AppointmentRepository {
   /** The customers' coming appointments there, the next ones first; of these only, where `only` says which. */
   coming(
@@ -30,7 +30,7 @@ export interface AppointmentRepository {
       readonly only: Discrepancies | null;
     },
   ): Promise<readonly ComingBooking[]>;
-  /** Writes down with whom and where an appointment is that the clinic moved; when, its case has to say. */
+  /** Notes with whom and where an appointment is that the clinic moved; when, its case has to say. */
   moved(bookingId: BookingId, slot: Slot): Promise<void>;
 }
 
@@ -43,12 +43,8 @@ export interface ComingBooking {
 
 /** How many bookings the provider is asked for at a time. */
 const PAGE_SIZE = 50;
-/** Less than the step's own time-out, so that it ends in words (milliseconds). */
+/** Less than the activity's own timeout, so that it ends in words (milliseconds). */
 const TIME_LIMIT_MS = 75_000;
-/** More than these gone at once, and more than one in five: rather a calendar that can't be read than cancellations. */
-const FEW = 2;
-const ONE_IN = 5;
-
 export function createWatchActivities(
   deps: WatchDeps,
 ): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
@@ -71,28 +67,31 @@ export function createWatchActivities(
     }
     const isMoved = !isSameTimeAndPlace(expected, found.slot);
     if (!isMoved && !expected.overlaps) return false;
-    const slot = slotOf(found.slot);
     await appointmentRepository.moved(bookingId, found.slot);
-    await caseClient.deliver(caseId, 'clinicMoved', { bookingId, start: slot.start, end: slot.end, slot });
+    await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot: slotOf(found.slot) });
     if (isMoved) noteFinding({ providerId, kind: 'moved' });
     return false;
   };
 
-  const look = async ({ providerId, doubted }: ProviderCheck): Promise<Discrepancies> => {
+  const check = async ({ providerId, discrepancies }: ProviderCheck): Promise<Discrepancies> => {
     const context = Context.current();
     const system = bookingSystemOf(providerId);
     const enough = Date.now() + TIME_LIMIT_MS;
     const missing: ComingBooking[] = [];
-    let looked = 0;
+    let checked = 0;
     for (let after: ComingBooking | null = null; ;) {
-      const page = await appointmentRepository.coming(providerId, { limit: PAGE_SIZE, after, only: doubted });
+      const page = await appointmentRepository.coming(providerId, {
+        limit: PAGE_SIZE,
+        after,
+        only: discrepancies,
+      });
       const refs = page.map(({ bookingId, state }) => ({ bookingId, slot: slotOfAppointment(state) }));
       const found = page.length > 0 ? await system.lookUp(refs, context.cancellationSignal) : [];
       for (const [i, booking] of page.entries()) {
         const one = found[i];
         if (one && (await compare(booking, one))) missing.push(booking);
       }
-      looked += page.length;
+      checked += page.length;
       after = page.at(-1) ?? null;
       context.heartbeat();
       if (page.length < PAGE_SIZE || !after) break;
@@ -101,12 +100,12 @@ export function createWatchActivities(
         break;
       }
     }
-    if (doubted) {
+    if (discrepancies) {
       for (const booking of missing) await cancelled(booking);
       if (missing.length > 0) noteFinding({ providerId, kind: 'missing', count: missing.length });
       return [];
     }
-    if (missing.length > FEW && missing.length * ONE_IN > looked) {
+    if (isImplausible(missing.length, checked)) {
       noteFinding({ providerId, kind: 'many_missing', count: missing.length });
       return [];
     }
@@ -117,7 +116,7 @@ export function createWatchActivities(
     providersToWatch: async () => deps.registered(),
 
     watchAppointments: (task) =>
-      look(task).catch((error: unknown) => {
+      check(task).catch((error: unknown) => {
         // Temporal or PostgreSQL being away is not the provider's fault.
         if (error instanceof ProviderUnavailable)
           noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
@@ -128,6 +127,6 @@ export function createWatchActivities(
 
 function slotOfAppointment(state: CaseState): SlotRef {
   const booking = bookingOf(state);
-  if (!booking) throw new Error('a coming appointment that its case does not have');
+  if (!booking) throw new Error('case has no current booking');
   return slotOf(booking);
 }

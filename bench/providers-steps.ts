@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
-import type { BookingOrder } from '../activities/index.ts';
+import type { BookingOrder } from '../activities/contract.ts';
 import { startClinic } from '../dev/fhir-clinic/clinic.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { daysAfter, instant } from '../src/domain/instant.ts';

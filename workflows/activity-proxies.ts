@@ -1,13 +1,12 @@
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities } from '../activities/index.ts';
-import type { ReconcileActivities } from '../activities/reconcile.ts';
+import type { Activities, ReconcileActivities } from '../activities/contract.ts';
 import { messageQueueOf } from './contract.ts';
 
-/** Every step out of the workflow, with its patience. Failures that no retry mends are decided in activities/failures.ts. */
+/** Every activity, with its timeouts. Which failures no retry mends is decided in activities/failures.ts. */
 
-/** The customer waits for this one, so it is bounded; what it may have left behind is let go by the release below. */
+/** The customer waits for this one, so it is bounded; what it may have left behind is released below. */
 export const { secureSlot } = proxyActivities<Activities>({
-  summary: 'Secure the slot: claim it here, hold it at the provider',
+  summary: 'Claim and hold the slot',
   startToCloseTimeout: '6s',
   scheduleToCloseTimeout: '10s',
   retry: { initialInterval: '300ms', maximumAttempts: 2 },
@@ -21,9 +20,9 @@ export const { transferBooking } = proxyActivities<Activities>({
   cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 });
 
-/** As long as the provider is away. While the slot does not read as free, the activity itself says when it is enough. */
+/** As long as the provider is away. While the slot is still busy, the activity itself says when it is enough. */
 export const { releaseBooking } = proxyActivities<Activities>({
-  summary: "Take the appointment out of the provider's calendar, and see that the slot is free",
+  summary: 'Cancel at the provider and verify the slot is free',
   startToCloseTimeout: '30s',
   retry: { initialInterval: '1s', maximumInterval: '1m' },
 });
@@ -38,31 +37,31 @@ export const sendMessage: Activities['sendMessage'] = (task) =>
   }).sendMessage(task);
 
 /** Bounded, since whoever looks finds the case among those that need attention. */
-export const alertOperator: Activities['alertOperator'] = (call) =>
+export const alertOperator: Activities['alertOperator'] = (alert) =>
   proxyActivities<Activities>({
-    summary: 'Call the operator',
+    summary: 'Alert the operator',
     taskQueue: messageQueueOf(workflowInfo().taskQueue),
     startToCloseTimeout: '40s',
     scheduleToCloseTimeout: '1 day',
     retry: { initialInterval: '5s', maximumInterval: '10m' },
-  }).alertOperator(call);
+  }).alertOperator(alert);
 
 /** What partners read must follow, however long PostgreSQL is away. */
 export const { project } = proxyActivities<Activities>({
-  summary: 'Write the case down for its readers',
+  summary: 'Update the projection',
   startToCloseTimeout: '10s',
   retry: { initialInterval: '200ms', maximumInterval: '15s' },
 });
 
 export const { providersToWatch } = proxyActivities<Activities>({
-  summary: 'See which providers there are',
+  summary: 'List providers',
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 3 },
 });
 
 /**
- * Once: what fails now is looked at by the next run, a few minutes later. Two looks and the pause between them are
- * shorter than the schedule's interval, so that a provider which hangs keeps no other from being looked at.
+ * Once: what fails now is checked by the next run, a few minutes later. Two checks and the pause between them are
+ * shorter than the schedule's interval, so that a provider which hangs keeps no other from being checked.
  */
 const providerCheckOptions = {
   startToCloseTimeout: '90s',
@@ -72,15 +71,15 @@ const providerCheckOptions = {
 export const watchAppointments: Activities['watchAppointments'] = (task) =>
   proxyActivities<Activities>({
     ...providerCheckOptions,
-    summary: `See what the clinic changed: ${task.providerId}`,
+    summary: `Check appointments: ${task.providerId}`,
   }).watchAppointments(task);
 export const sweepSlots: Activities['sweepSlots'] = (task) =>
   proxyActivities<Activities>({
     ...providerCheckOptions,
-    summary: `Let go what no case wants: ${task.providerId}`,
+    summary: `Release orphaned slots: ${task.providerId}`,
   }).sweepSlots(task);
 
-/** A look at a page of cases: what fails is looked at by the next run. */
+/** A page of cases at a time: what fails is checked by the next run. */
 const reconcileOptions = {
   startToCloseTimeout: '90s',
   heartbeatTimeout: '30s',
@@ -88,26 +87,26 @@ const reconcileOptions = {
 } as const;
 export const { compareCases } = proxyActivities<ReconcileActivities>({
   ...reconcileOptions,
-  summary: 'Hold cases against their workflows',
+  summary: 'Compare cases with workflows',
 });
 export const { compareWorkflows } = proxyActivities<ReconcileActivities>({
   ...reconcileOptions,
   summary: 'Look for workflows without a case',
 });
-export const { settleDoubts } = proxyActivities<ReconcileActivities>({
+export const { settleDiscrepancies } = proxyActivities<ReconcileActivities>({
   ...reconcileOptions,
-  summary: 'Look again, and have what differs shown again',
+  summary: 'Recheck and repair discrepancies',
 });
 export const { noteReconciled } = proxyActivities<ReconcileActivities>({
-  summary: 'Write down what was found',
+  summary: 'Record the result',
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 3 },
 });
-export const alertOperatorSoon: Activities['alertOperator'] = (call) =>
+export const alertOperatorSoon: Activities['alertOperator'] = (alert) =>
   proxyActivities<Activities>({
-    summary: 'Call the operator',
+    summary: 'Alert the operator',
     taskQueue: messageQueueOf(workflowInfo().taskQueue),
     startToCloseTimeout: '40s',
     scheduleToCloseTimeout: '5 minutes',
     retry: { initialInterval: '5s' },
-  }).alertOperator(call);
+  }).alertOperator(alert);

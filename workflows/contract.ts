@@ -1,6 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
 import type { Alert, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
@@ -9,7 +10,7 @@ import { attentionOf } from '../src/domain/next-steps.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
 import type { VerificationKind, VerificationNote } from '../src/domain/verification.ts';
 
-/** All that the service and a case's workflow say to each other. Ids, codes and instants: histories are read by many. */
+/** All that the service and a case's workflow exchange. Ids, codes and instants: histories are read by many. */
 
 export const TASK_QUEUE = 'treatment-cases';
 
@@ -21,10 +22,10 @@ export const messageQueueOf = (taskQueue: string): string => `${taskQueue}-messa
 
 export const WORKFLOW_TYPE = 'treatmentCase';
 
-/** Looks at the providers' calendars, every few minutes (src/temporal/schedules.ts). */
+/** Checks the providers' calendars, every few minutes (src/temporal/schedules.ts). */
 export const WATCH_TYPE = 'watchProviders';
 
-/** Holds the cases in PostgreSQL against their workflows (src/temporal/schedules.ts). */
+/** Compares the cases in PostgreSQL with their workflows (src/temporal/schedules.ts). */
 export const RECONCILE_TYPE = 'reconcile';
 
 export type ReconciliationKind = 'regular' | 'nightly' | 'by_hand';
@@ -35,8 +36,8 @@ export interface ReconcileTask {
   readonly full: boolean;
   /** Also where many workflows know less than readers were shown: an operator says so. */
   readonly workflowsWin?: boolean;
-  /** In place of ten seconds (milliseconds). */
-  readonly lookAgainAfter?: number;
+  /** Before what differs is checked again; in place of ten seconds (milliseconds). */
+  readonly recheckAfter?: number;
   /** What an earlier run of the same comparison hands over. */
   readonly carried?: ReconcileProgress;
 }
@@ -50,7 +51,7 @@ export interface ReconcileProgress {
 
 /** What a comparison found, and did. */
 export interface ReconcileResult {
-  /** Cases that were held against their workflows. */
+  /** Cases that were compared with their workflows. */
   readonly checked: number;
   /** Projections that differed from their workflows, and those of them that follow again. */
   readonly differing: number;
@@ -61,7 +62,7 @@ export interface ReconcileResult {
   readonly withoutWorkflow: number;
   /** Running workflows that PostgreSQL has no case for, and the ids of some of them. */
   readonly withoutCase: number;
-  readonly strays: readonly string[];
+  readonly orphans: readonly string[];
   /** Workflows that could not be asked: the next comparison asks again. */
   readonly unanswered: number;
 }
@@ -72,11 +73,8 @@ export interface CaseStart extends CaseOpening {
   readonly caseId: CaseId;
   readonly partnerId: PartnerId;
   readonly treatmentType: string;
-  /**
-   * What others tell the case is judged after all results that come with it. Not so in a case which began before that
-   * was the rule: its history would not replay.
-   */
-  readonly isJudgedLast?: true;
+  /** When it was handed over, which is before its workflow is started. */
+  readonly openedAt: Instant;
   /** What an earlier run of the same case hands over when its history has grown long. */
   readonly carried?: CarriedState;
 }
@@ -84,8 +82,8 @@ export interface CaseStart extends CaseOpening {
 export interface CarriedState {
   readonly state: CaseState;
   readonly revision: number;
-  /** What the operator was not told yet. */
-  readonly alerts?: readonly Alert[];
+  /** Of which the operator has not been alerted yet. */
+  readonly alerts: readonly Alert[];
 }
 
 /** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
@@ -112,7 +110,7 @@ export const changeContact = defineUpdate<
   CaseState,
   [
     UpdateRequest & {
-      readonly reach: Readonly<Record<Channel, boolean>>;
+      readonly hasAddress: Readonly<Record<Channel, boolean>>;
       readonly corrected: readonly Channel[];
       readonly correctionId: string | null;
     },
@@ -124,7 +122,7 @@ export const resendLink = defineUpdate<CaseState, [UpdateRequest & { readonly ch
 /** `grace`: the deadline that the customer gets when the booked slot can't be had again. */
 export const retry = defineUpdate<CaseState, [UpdateRequest & { readonly grace: Deadline }]>('retry');
 
-/** Signals, since they are accepted whoever is awake, and are judged when their turn comes. */
+/** Signals, since they are accepted whoever is awake, and are decided when their turn comes. */
 export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requestAssistance');
 /**
  * "This is not for me", from whoever holds the link, which says nothing of the channel it came by: no address of the
@@ -135,7 +133,7 @@ export const disownContact = defineSignal<[{ readonly actor: Actor }]>('disownCo
 /** The channel reports that a message which had left did not arrive, and won't. `tried`: where the same message was sent. */
 export const messageFailed = defineSignal<
   [
-    Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'reachVersion'> & {
+    Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'contactVersion'> & {
       readonly channel: Channel;
       readonly tried: readonly Channel[];
     },
@@ -143,18 +141,10 @@ export const messageFailed = defineSignal<
 >('messageFailed');
 export const clinicCancelled =
   defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
-/** `slot`: where the appointment stands now; left out where only its time is known to be another. */
-export const clinicMoved = defineSignal<
-  [
-    {
-      readonly bookingId: BookingId;
-      readonly start: Instant;
-      readonly end: Instant;
-      readonly slot?: SlotRef;
-    },
-  ]
->('clinicMoved');
-/** A slot that did not read as free when its booking was let go does so now. */
+/** `slot`: where the appointment stands now. */
+export const clinicMoved =
+  defineSignal<[{ readonly bookingId: BookingId; readonly slot: SlotRef }]>('clinicMoved');
+/** A slot that was still busy after its booking was released is free now. */
 export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slotFreed');
 /** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */
 export const verificationNoted =
@@ -163,19 +153,13 @@ export const verificationNoted =
 /** The state as it is this moment, a step ahead of the projection. */
 export const caseState = defineQuery<CaseState>('caseState');
 
-/** The case for whoever holds its projection against it. */
-export interface CaseFile {
-  readonly state: CaseState;
-  readonly revision: number;
-  /** Whether the workflow takes the projection to show just that. */
-  readonly isShown: boolean;
-}
-export const caseFile = defineQuery<CaseFile>('caseFile');
+/** The case, for comparison with its projection. */
+export const caseSnapshot = defineQuery<WorkflowSnapshot>('caseSnapshot');
 /**
  * The projection is not what the case has written: it is to be written again, in full, above `atLeast`, which is what
  * stands there. Both sides may have been restored from a backup.
  */
-export const showAgain = defineSignal<[{ readonly atLeast: number }]>('showAgain');
+export const reproject = defineSignal<[{ readonly atLeast: number }]>('reproject');
 
 /** The type of the failure that carries a {@link Refusal} out of the workflow. */
 export const REFUSAL = 'Refusal';

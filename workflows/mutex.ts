@@ -4,14 +4,13 @@ import { condition } from '@temporalio/workflow';
 export interface Mutex {
   /** For what the case itself finds to do. */
   run<T>(work: () => T | Promise<T>): Promise<T>;
-  /** For what it is told by others: behind all that came with it. */
+  /** For updates and signals: behind all results that came with them. */
   runAfterResults<T>(work: () => T | Promise<T>): Promise<T>;
   /** Nothing runs, and nothing waits for its turn. */
   isIdle(): boolean;
 }
 
-/** @param isJudgedLast see `CaseStart`; else what is told by others takes its place at once */
-export function createMutex(isJudgedLast: boolean): Mutex {
+export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   const run: Mutex['run'] = (work) => {
@@ -22,14 +21,14 @@ export function createMutex(isJudgedLast: boolean): Mutex {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const admit: Mutex['run'] = async (work) => {
+  const runAfterResults: Mutex['run'] = async (work) => {
     waiting += 1;
     await awaitResults();
     const turn = run(work);
     waiting -= 1;
     return turn;
   };
-  return { run, runAfterResults: isJudgedLast ? admit : run, isIdle: () => waiting === 0 };
+  return { run, runAfterResults, isIdle: () => waiting === 0 };
 }
 
 /** More than any result needs until nothing more comes of it. */

@@ -1,4 +1,7 @@
+import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { ApplicationFailure } from '@temporalio/workflow';
+import type { CaseState } from '../src/domain/case-state.ts';
+import type * as contract from './contract.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -15,10 +18,6 @@ const nullable =
   (test: Check): Check =>
   (value) =>
     value === null || test(value);
-const optional =
-  (test: Check): Check =>
-  (value) =>
-    value === undefined || test(value);
 const listOf =
   (test: Check): Check =>
   (value) =>
@@ -35,14 +34,22 @@ const channel = oneOf('email', 'sms');
 const deadline = shape({
   date: text,
   passesAt: instant,
-  reminders: optional(listOf(shape({ at: instant, until: instant }))),
+  reminders: listOf(shape({ at: instant, until: instant })),
 });
 const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
 const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
   shape({ actor, notAfter: instant, ...fields });
 
-/** What each update and signal of contract.ts has to hold. */
-const PAYLOADS: Readonly<Record<string, Check>> = {
+/** Every update and signal of contract.ts. */
+type PayloadName = {
+  [K in keyof typeof contract]: (typeof contract)[K] extends
+    UpdateDefinition<CaseState, [infer _]> | SignalDefinition<[infer _]>
+    ? K
+    : never;
+}[keyof typeof contract];
+
+/** What each update and signal has to hold. */
+const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
   confirmBooking: updateRequest({ slot }),
   cancelBooking: updateRequest(),
   resolveAssistance: updateRequest(),
@@ -50,7 +57,7 @@ const PAYLOADS: Readonly<Record<string, Check>> = {
   archive: updateRequest(),
   moveDeadline: updateRequest({ deadline }),
   changeContact: updateRequest({
-    reach: shape({ email: bool, sms: bool }),
+    hasAddress: shape({ email: bool, sms: bool }),
     corrected: listOf(channel),
     correctionId: nullable(text),
   }),
@@ -62,31 +69,32 @@ const PAYLOADS: Readonly<Record<string, Check>> = {
     kind: text,
     sequence: count,
     bookingId: nullable(text),
-    reachVersion: count,
+    contactVersion: count,
     channel,
     tried: listOf(channel),
   }),
   clinicCancelled: shape({ bookingId: text, grace: deadline }),
-  clinicMoved: shape({ bookingId: text, start: instant, end: instant, slot: optional(slot) }),
+  clinicMoved: shape({ bookingId: text, slot }),
   slotFreed: shape({ bookingId: text }),
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
-  showAgain: shape({ atLeast: count }),
+  reproject: shape({ atLeast: count }),
 };
 
 /**
- * Whether an update or a signal holds what it has to. Anybody at Temporal's UI can send one by hand, and what a handler
- * stumbles over, or what PostgreSQL can't take, would keep the case standing still for good.
+ * Whether an update or a signal is valid. Anybody at Temporal's UI can send one by hand, and what a handler stumbles over,
+ * or what PostgreSQL can't take, would keep the case standing still for good.
  */
-export const isValidPayload = (name: string, news: unknown): boolean => PAYLOADS[name]?.(news) ?? false;
+export const isValidPayload = (name: string, payload: unknown): boolean =>
+  (PAYLOADS as Readonly<Partial<Record<string, Check>>>)[name]?.(payload) ?? false;
 
 const booked = shape({ outcome: oneOf('booked'), reference: text });
 const notBooked = shape({ outcome: oneOf('gone', 'refused'), grace: deadline });
 
-/** Likewise what a transfer came to, which can be filled in by hand, too. */
+/** Likewise a transfer's result, which can be filled in by hand, too. */
 export const isTransferOutcome: Check = (value) => booked(value) || notBooked(value);
 
 /** @throws what refuses an update, for whoever sent it by hand */
-export function assertValidPayload(name: string, ask: unknown): void {
-  if (!isValidPayload(name, ask))
-    throw ApplicationFailure.nonRetryable(`${name} does not hold what it has to`, 'Malformed');
+export function assertValidPayload(name: string, payload: unknown): void {
+  if (!isValidPayload(name, payload))
+    throw ApplicationFailure.nonRetryable(`invalid payload for ${name}`, 'Malformed');
 }

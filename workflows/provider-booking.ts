@@ -8,18 +8,18 @@ import { type CaseAggregate, refuse } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
 import { isTransferOutcome } from './payloads.ts';
 
-/** Longer than a healthy provider takes to let a slot go, shorter than a customer waits. */
+/** Longer than a healthy provider takes to release a slot, shorter than a customer waits. */
 const OWN_RELEASE_TIMEOUT = '4s';
 
 /** Makes the slot this booking's own, or refuses. Whatever may be left behind by a lost answer is listed for release. */
 export async function secureBooking(
-  desk: CaseAggregate,
+  aggregate: CaseAggregate,
   { caseId, treatmentType }: CaseStart,
   slot: SlotRef,
   bookingId: BookingId,
 ) {
-  if (desk.state.bookings.some((b) => b.abandonedBy === null && isSameSlot(b, slot))) return;
-  const isFree = () => isReleasedByUs(desk, slot);
+  if (aggregate.state.bookings.some((b) => b.abandonedBy === null && isSameSlot(b, slot))) return;
+  const isFree = () => isReleasedByUs(aggregate, slot);
   if (!isFree() && !(await condition(isFree, OWN_RELEASE_TIMEOUT))) {
     throw refuse({ code: 'PROVIDER_UNAVAILABLE' });
   }
@@ -27,40 +27,42 @@ export async function secureBooking(
   try {
     outcome = await secureSlot({ caseId, bookingId, slot, treatmentType });
   } catch {
-    desk.apply({ type: 'holdInDoubt', slot, bookingId }, 'service');
+    aggregate.apply({ type: 'holdInDoubt', slot, bookingId }, 'service');
     throw refuse({ code: 'PROVIDER_UNAVAILABLE' });
   }
   if (outcome === 'taken') throw refuse({ code: 'SLOT_TAKEN' });
 }
 
 /** Cancelled and wanted again: our own old booking of a slot has to be out of the way first. */
-const isReleasedByUs = (desk: CaseAggregate, slot: SlotRef): boolean =>
-  !desk.state.bookings.some((b) => b.abandonedBy !== null && slotsOf(b).some((one) => isSameSlot(one, slot)));
+const isReleasedByUs = (aggregate: CaseAggregate, slot: SlotRef): boolean =>
+  !aggregate.state.bookings.some(
+    (b) => b.abandonedBy !== null && slotsOf(b).some((one) => isSameSlot(one, slot)),
+  );
 
 /** Puts the customer's booking into the provider's calendar, however long the provider is away. */
 export async function transferBookings(
-  desk: CaseAggregate,
+  aggregate: CaseAggregate,
   start: CaseStart,
   busyWith: Set<BookingId>,
 ): Promise<never> {
   for (;;) {
-    await condition(() => nextTransfer(desk.state) !== null);
-    const booking = nextTransfer(desk.state);
+    await condition(() => nextTransfer(aggregate.state) !== null);
+    const booking = nextTransfer(aggregate.state);
     if (!booking) continue;
     busyWith.add(booking.bookingId);
-    await transfer(desk, start, booking);
+    await transfer(aggregate, start, booking);
     busyWith.delete(booking.bookingId);
   }
 }
 
 async function transfer(
-  desk: CaseAggregate,
+  aggregate: CaseAggregate,
   { caseId, treatmentType }: CaseStart,
   { bookingId, ...booking }: Booking,
 ) {
   const order = { caseId, bookingId, slot: slotOf(booking), treatmentType };
-  const isWanted = () => nextTransfer(desk.state)?.bookingId === bookingId;
-  await condition(() => isReleasedByUs(desk, order.slot) || !isWanted());
+  const isWanted = () => nextTransfer(aggregate.state)?.bookingId === bookingId;
+  await condition(() => isReleasedByUs(aggregate, order.slot) || !isWanted());
   if (!isWanted()) return;
   try {
     const outcome = await CancellationScope.cancellable(async () => {
@@ -71,47 +73,48 @@ async function transfer(
       return await transferBooking(order);
     });
     // taken for a refusal, it would send the customer away from an appointment that there may be
-    if (!isTransferOutcome(outcome)) throw new TypeError('what the transfer came to makes no sense');
+    if (!isTransferOutcome(outcome)) throw new TypeError('invalid transfer result');
     if (outcome.outcome === 'booked') {
-      desk.apply({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
+      aggregate.apply({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
       return;
     }
     const { grace } = outcome;
     const gone = outcome.outcome === 'gone';
-    await desk.mutex.run(() => desk.apply({ type: 'transferRefused', bookingId, gone, grace }, 'provider'));
+    await aggregate.mutex.run(() =>
+      aggregate.apply({ type: 'transferRefused', bookingId, gone, grace }, 'provider'),
+    );
   } catch (error) {
     // No longer wanted: whoever changed that has listed it for release. An attempt that was cancelled while it ran
     // ends with its own failure.
     if (isCancellation(error) || !isWanted()) return;
-    await desk.mutex.run(() => desk.apply({ type: 'failed' }, 'service'));
+    await aggregate.mutex.run(() => aggregate.apply({ type: 'transferFailed', bookingId }, 'service'));
   }
 }
 
-/** Takes out of the providers' calendars what has to go, and sees that the slots are free. None waits for another. */
+/** Takes out of the providers' calendars what has to go, and verifies that the slots are free. None waits for another. */
 export async function releaseBookings(
-  desk: CaseAggregate,
+  aggregate: CaseAggregate,
   start: CaseStart,
   busyWith: Set<BookingId>,
 ): Promise<never> {
-  const due = () => bookingsToRelease(desk.state).filter(({ bookingId }) => !busyWith.has(bookingId));
+  const due = () => bookingsToRelease(aggregate.state).filter(({ bookingId }) => !busyWith.has(bookingId));
   for (;;) {
     await condition(() => due().length > 0);
     for (const booking of due()) {
       busyWith.add(booking.bookingId);
-      void release(desk, start, booking).then(() => busyWith.delete(booking.bookingId));
+      void release(aggregate, start, booking).then(() => busyWith.delete(booking.bookingId));
     }
   }
 }
 
-async function release(desk: CaseAggregate, { caseId }: CaseStart, booking: Booking) {
-  const { bookingId, abandonedBy, formerly = [] } = booking;
+async function release(aggregate: CaseAggregate, { caseId }: CaseStart, booking: Booking) {
+  const { bookingId, abandonedBy } = booking;
   const cancelledBy: Actor = abandonedBy ?? 'service';
-  const order = { caseId, bookingId, slot: slotOf(booking), cancelledBy };
-  const verified = await releaseBooking(formerly.length > 0 ? { ...order, formerly } : order).then(
+  const verified = await releaseBooking({ caseId, bookingId, slots: slotsOf(booking), cancelledBy }).then(
     (outcome) => outcome === 'released',
     () => false,
   );
-  // Moved by the clinic meanwhile: what was let go is not where it is, so it is let go there too.
-  const isWhereItWas = isSameSlot(findBooking(desk.state, bookingId) ?? booking, booking);
-  if (isWhereItWas) desk.apply({ type: 'released', bookingId, verified }, 'service');
+  // Moved by the clinic meanwhile: what was released is not where it is, so it is released there too.
+  const isWhereItWas = isSameSlot(findBooking(aggregate.state, bookingId) ?? booking, booking);
+  if (isWhereItWas) aggregate.apply({ type: 'released', bookingId, verified }, 'service');
 }

@@ -1,18 +1,20 @@
 import { continueAsNew, sleep } from '@temporalio/workflow';
-import type { OperatorAlert } from '../activities/index.ts';
+import type { OperatorAlert } from '../activities/contract.ts';
 import {
   alertOperatorSoon,
   compareCases,
   compareWorkflows,
   noteReconciled,
-  settleDoubts,
+  settleDiscrepancies,
 } from './activity-proxies.ts';
 import type { ReconcileResult, ReconcileTask } from './contract.ts';
 
-/** Longer than a projection takes to follow its workflow, shorter than anybody's patience with a wrong one. */
+/** Longer than a projection takes to follow its workflow, shorter than anybody puts up with a wrong one. */
 const RECHECK_DELAY_MS = 10_000;
 /** Pages of a full comparison in one run: a history of a few hundred events. */
 const PAGES_PER_RUN = 20;
+/** Of the workflows without a case, so many are named. */
+const ORPHANS_NAMED = 20;
 
 const ZERO_COUNTS: ReconcileResult = {
   checked: 0,
@@ -21,21 +23,19 @@ const ZERO_COUNTS: ReconcileResult = {
   heldBack: 0,
   withoutWorkflow: 0,
   withoutCase: 0,
-  strays: [],
+  orphans: [],
   unanswered: 0,
 };
 
 /**
- * Holds the cases against their workflows, and the workflows against the cases. What differs is looked at once more
- * before anything is done about it. It decides nothing about a case: each case's own workflow shows itself again.
+ * Compares the cases with their workflows, and the workflows with the cases. What differs is checked once more before
+ * anything is done about it. It decides nothing about a case: each case's own workflow writes its projection again.
  */
 export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
-  const { kind, full, workflowsWin, lookAgainAfter = RECHECK_DELAY_MS, carried } = task;
-  let counts = addCounts(ZERO_COUNTS, carried?.counts ?? {});
-  let cases = carried?.cases ?? null;
-  let workflows = carried?.workflows ?? null;
-  let areCasesDone = carried !== undefined && carried.cases === null;
-  let areWorkflowsDone = carried !== undefined && carried.workflows === null;
+  const { kind, full, workflowsWin, recheckAfter = RECHECK_DELAY_MS, carried } = task;
+  let { counts, cases, workflows } = carried ?? { counts: ZERO_COUNTS, cases: null, workflows: null };
+  let areCasesDone = carried !== undefined && cases === null;
+  let areWorkflowsDone = carried !== undefined && workflows === null;
   for (let page = 0; page < PAGES_PER_RUN && !(areCasesDone && areWorkflowsDone); page += 1) {
     const [ofCases, ofWorkflows] = await Promise.all([
       areCasesDone ? null : compareCases({ full, after: cases }),
@@ -46,12 +46,16 @@ export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
     areCasesDone = !full || cases === null;
     areWorkflowsDone = !full || workflows === null;
     counts = addCounts(counts, ofCases?.counts ?? {});
-    const doubted = [...new Set([...(ofCases?.doubted ?? []), ...(ofWorkflows?.doubted ?? [])])];
-    if (doubted.length === 0) continue;
-    await sleep(lookAgainAfter, { summary: 'Look again at what was not as expected' });
-    const settled = await settleDoubts({ doubted, checked: ofCases?.counts.checked ?? 0, workflowsWin });
+    const found = [...(ofCases?.discrepancies ?? []), ...(ofWorkflows?.discrepancies ?? [])];
+    if (found.length === 0) continue;
+    await sleep(recheckAfter, { summary: 'Recheck discrepancies' });
+    const settled = await settleDiscrepancies({
+      discrepancies: [...new Set(found)],
+      checked: ofCases?.counts.checked ?? 0,
+      workflowsWin,
+    });
     counts = addCounts(counts, settled.counts);
-    await alertOperators(settled.calls);
+    await alertOperators(settled.alerts);
   }
   if (full && !(areCasesDone && areWorkflowsDone)) {
     return await continueAsNew<typeof reconcile>({ ...task, carried: { counts, cases, workflows } });
@@ -61,8 +65,8 @@ export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
 }
 
 /** A mail server that is away is tried for some minutes; the operator's list has the cases all the same. */
-const alertOperators = async (calls: readonly OperatorAlert[]): Promise<void> => {
-  await Promise.allSettled(calls.map((call) => alertOperatorSoon(call)));
+const alertOperators = async (alerts: readonly OperatorAlert[]): Promise<void> => {
+  await Promise.allSettled(alerts.map((alert) => alertOperatorSoon(alert)));
 };
 
 const addCounts = (a: ReconcileResult, b: Partial<ReconcileResult>): ReconcileResult => ({
@@ -72,6 +76,6 @@ const addCounts = (a: ReconcileResult, b: Partial<ReconcileResult>): ReconcileRe
   heldBack: a.heldBack + (b.heldBack ?? 0),
   withoutWorkflow: a.withoutWorkflow + (b.withoutWorkflow ?? 0),
   withoutCase: a.withoutCase + (b.withoutCase ?? 0),
-  strays: [...a.strays, ...(b.strays ?? [])].slice(0, 20),
+  orphans: [...a.orphans, ...(b.orphans ?? [])].slice(0, ORPHANS_NAMED),
   unanswered: a.unanswered + (b.unanswered ?? 0),
 });

@@ -15,10 +15,10 @@ import type { CaseInput, Command } from '../src/domain/command.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { describeCase, nextTimer } from '../src/domain/next-steps.ts';
 import { project } from './activity-proxies.ts';
-import { type CaseAggregate, createCaseAggregate, now } from './case-aggregate.ts';
+import { CaseAggregate, now } from './case-aggregate.ts';
 import * as contract from './contract.ts';
 import { type CaseStart, searchAttributesOf } from './contract.ts';
-import { messageFailure, sendAlerts, sendMessages } from './messages.ts';
+import { sendAlerts, sendMessages } from './messages.ts';
 import { assertValidPayload, isValidPayload } from './payloads.ts';
 import { releaseBookings, secureBooking, transferBookings } from './provider-booking.ts';
 
@@ -29,136 +29,138 @@ export async function treatmentCase(start: CaseStart): Promise<void> {
 }
 
 async function runCase(start: CaseStart): Promise<void> {
-  const desk = createCaseAggregate(start, createVisibility());
-  registerHandlers(desk, start);
+  const aggregate = new CaseAggregate(start, createVisibility());
+  registerHandlers(aggregate, start);
 
   // What goes on by itself, each as long as the case lives.
   const busyWith = new Set<BookingId>();
-  void sendMessages(desk, start);
-  void sendAlerts(desk, start);
-  void runTimers(desk);
-  void transferBookings(desk, start, busyWith);
-  void releaseBookings(desk, start, busyWith);
-  void projectState(desk, start);
+  void sendMessages(aggregate, start);
+  void sendAlerts(aggregate, start);
+  void runTimers(aggregate);
+  void transferBookings(aggregate, start, busyWith);
+  void releaseBookings(aggregate, start, busyWith);
+  void projectState(aggregate, start);
 
   // Nothing ends half done: neither the case, nor a run of it whose history has grown long.
-  const isAtRest = () => isIdle(desk) && busyWith.size === 0 && allHandlersFinished();
-  const isOver = () => desk.state.status === 'archived';
+  const isAtRest = () => isIdle(aggregate) && busyWith.size === 0 && allHandlersFinished();
+  const isOver = () => aggregate.state.status === 'archived';
   await condition(() => isAtRest() && (isOver() || workflowInfo().continueAsNewSuggested));
   if (isOver()) return;
   await continueAsNew<typeof treatmentCase>({
     ...start,
-    isJudgedLast: true,
-    carried: { state: desk.state, revision: desk.revision, alerts: desk.alerts },
+    carried: { state: aggregate.state, revision: aggregate.revision, alerts: aggregate.alerts },
   });
 }
 
-/** One line a wish. Signals are judged like updates, but nobody waits to hear that they were refused. */
-function registerHandlers(desk: CaseAggregate, start: CaseStart): void {
-  const answer = <A extends contract.UpdateRequest>(
+/** One line a command. Signals are decided like updates, but nobody waits to hear that they were refused. */
+function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
+  const onUpdate = <A extends contract.UpdateRequest>(
     update: UpdateDefinition<CaseState, [A]>,
-    wishOf: (ask: A, fresh: BookingId) => Command,
-    prepare?: (ask: A, fresh: BookingId) => Promise<void>,
+    commandOf: (request: A, fresh: BookingId) => Command,
+    prepare?: (request: A, fresh: BookingId) => Promise<void>,
   ) => {
-    const handler = (ask: A) => {
+    const handler = (request: A) => {
       const fresh = uuid4() as BookingId;
       return CancellationScope.nonCancellable(() =>
-        desk.execute(wishOf(ask, fresh), ask, prepare && (() => prepare(ask, fresh))),
+        aggregate.execute(commandOf(request, fresh), request, prepare && (() => prepare(request, fresh))),
       );
     };
     // No random id in here: a validator must leave no trace.
-    const validator = (ask: A) => {
-      assertValidPayload(update.name, ask);
-      desk.validate(wishOf(ask, '' as BookingId), ask);
+    const validator = (request: A) => {
+      assertValidPayload(update.name, request);
+      aggregate.validate(commandOf(request, '' as BookingId), request);
     };
     setHandler(update, handler, { validator });
   };
-  const hear = <N>(signal: SignalDefinition<[N]>, listen: (news: N) => Promise<void> | void) =>
-    setHandler(signal, (news) => (isValidPayload(signal.name, news) ? listen(news) : undefined));
-  const note = (command: CaseInput, actor: Actor) =>
+  const onSignal = <P>(signal: SignalDefinition<[P]>, handle: (payload: P) => Promise<void> | void) =>
+    setHandler(signal, (payload) => (isValidPayload(signal.name, payload) ? handle(payload) : undefined));
+  const apply = (input: CaseInput, actor: Actor) =>
     CancellationScope.nonCancellable(() =>
-      desk.mutex.runAfterResults(() => desk.apply(command, actor)),
+      aggregate.mutex.runAfterResults(() => aggregate.apply(input, actor)),
     ).catch(() => undefined);
 
-  answer(
+  onUpdate(
     contract.confirmBooking,
     ({ slot }, bookingId) => ({ type: 'confirm', slot, bookingId }),
-    ({ slot }, bookingId) => secureBooking(desk, start, slot, bookingId),
+    ({ slot }, bookingId) => secureBooking(aggregate, start, slot, bookingId),
   );
-  answer(contract.cancelBooking, () => ({ type: 'cancel' }));
-  answer(contract.resolveAssistance, () => ({ type: 'resolveAssistance' }));
-  answer(contract.recall, ({ textId }) => ({ type: 'recall', textId }));
-  answer(contract.archive, () => ({ type: 'archive' }));
-  answer(contract.moveDeadline, ({ deadline }) => ({ type: 'moveDeadline', deadline }));
-  answer(contract.changeContact, ({ reach, corrected, correctionId }) => ({
+  onUpdate(contract.cancelBooking, () => ({ type: 'cancel' }));
+  onUpdate(contract.resolveAssistance, () => ({ type: 'resolveAssistance' }));
+  onUpdate(contract.recall, ({ textId }) => ({ type: 'recall', textId }));
+  onUpdate(contract.archive, () => ({ type: 'archive' }));
+  onUpdate(contract.moveDeadline, ({ deadline }) => ({ type: 'moveDeadline', deadline }));
+  onUpdate(contract.changeContact, ({ hasAddress, corrected, correctionId }) => ({
     type: 'changeContact',
-    reach,
+    hasAddress,
     corrected,
     correctionId,
   }));
-  answer(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
-  answer(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
-  hear(contract.requestAssistance, ({ actor }) => note({ type: 'requestAssistance' }, actor));
-  hear(contract.disownContact, ({ actor }) => note({ type: 'contactDisowned' }, actor));
-  hear(contract.messageFailed, ({ channel, ...message }) =>
-    note(messageFailure({ channels: [channel], ...message }), 'service'),
+  onUpdate(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
+  onUpdate(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
+  onSignal(contract.requestAssistance, ({ actor }) => apply({ type: 'requestAssistance' }, actor));
+  onSignal(contract.disownContact, ({ actor }) => apply({ type: 'contactDisowned' }, actor));
+  onSignal(contract.messageFailed, ({ channel, ...message }) =>
+    apply({ type: 'messageFailed', channels: [channel], ...message }, 'service'),
   );
-  hear(contract.clinicCancelled, (news) => note({ type: 'clinicCancelled', ...news }, 'provider'));
-  hear(contract.clinicMoved, (news) => note({ type: 'clinicMoved', ...news }, 'provider'));
-  hear(contract.slotFreed, (news) => note({ type: 'released', verified: true, ...news }, 'service'));
-  hear(contract.verificationNoted, (news) => note({ type: 'verificationNoted', ...news }, 'partner'));
-  hear(contract.showAgain, ({ atLeast }) => desk.reproject(atLeast));
-  setHandler(contract.caseState, () => desk.state);
-  setHandler(contract.caseFile, () => ({
-    state: desk.state,
-    revision: desk.revision,
-    isShown: desk.isProjected(),
+  onSignal(contract.clinicCancelled, (payload) => apply({ type: 'clinicCancelled', ...payload }, 'provider'));
+  onSignal(contract.clinicMoved, (payload) => apply({ type: 'clinicMoved', ...payload }, 'provider'));
+  onSignal(contract.slotFreed, (payload) =>
+    apply({ type: 'released', verified: true, ...payload }, 'service'),
+  );
+  onSignal(contract.verificationNoted, (payload) =>
+    apply({ type: 'verificationNoted', ...payload }, 'partner'),
+  );
+  onSignal(contract.reproject, ({ atLeast }) => aggregate.reproject(atLeast));
+  setHandler(contract.caseState, () => aggregate.state);
+  setHandler(contract.caseSnapshot, () => ({
+    state: aggregate.state,
+    revision: aggregate.revision,
+    isShown: aggregate.isProjected(),
   }));
 }
 
-const isIdle = (desk: CaseAggregate): boolean => {
-  const leaving = desk.state.bookings.some((booking) => booking.abandonedBy !== null);
-  return desk.mutex.isIdle() && desk.outbox.length === 0 && desk.isProjected() && !leaving;
+const isIdle = (aggregate: CaseAggregate): boolean => {
+  const leaving = aggregate.state.bookings.some((booking) => booking.abandonedBy !== null);
+  return aggregate.mutex.isIdle() && aggregate.outbox.length === 0 && aggregate.isProjected() && !leaving;
 };
 
 const TIMER_SUMMARIES = {
-  remind: 'Time to remind the customer',
-  expire: 'The last day to book is over',
-  archive: 'The case archives itself',
+  remind: 'Next reminder',
+  expire: 'Booking deadline',
+  archive: 'Archive',
 };
 
-/** Has the customer reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time sets the clock anew. */
-async function runTimers(desk: CaseAggregate): Promise<never> {
+/** Has the customer reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time starts the timer anew. */
+async function runTimers(aggregate: CaseAggregate): Promise<never> {
   for (;;) {
-    await condition(() => nextTimer(desk.state) !== null);
-    const alarm = nextTimer(desk.state);
-    if (!alarm) continue;
+    await condition(() => nextTimer(aggregate.state) !== null);
+    const timer = nextTimer(aggregate.state);
+    if (!timer) continue;
     const isOvertaken = () => {
-      const next = nextTimer(desk.state);
-      return next?.at !== alarm.at || next.action !== alarm.action;
+      const next = nextTimer(aggregate.state);
+      return next?.at !== timer.at || next.action !== timer.action;
     };
-    const left = Date.parse(alarm.at) - Date.parse(now());
+    const left = Date.parse(timer.at) - Date.parse(now());
     const overtaken =
       left > 0
-        ? await condition(isOvertaken, left, { summary: TIMER_SUMMARIES[alarm.action] })
+        ? await condition(isOvertaken, left, { summary: TIMER_SUMMARIES[timer.action] })
         : isOvertaken();
     if (overtaken) continue;
-    // In the lane, so that a confirm which the case accepted in time is finished first.
-    await desk.mutex.run(() => {
-      if (!isOvertaken()) desk.apply({ type: alarm.action }, 'service');
+    // Under the mutex, so that a confirm which the case accepted in time is finished first.
+    await aggregate.mutex.run(() => {
+      if (!isOvertaken()) aggregate.apply({ type: timer.action }, 'service');
     });
   }
 }
 
-/** Writes each new state down for its readers, for ever. While one write runs only the newest state waits. */
-async function projectState(desk: CaseAggregate, { caseId }: CaseStart): Promise<never> {
+/** Writes each new state to the projection, for ever. While one write runs only the newest state waits. */
+async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Promise<never> {
   for (;;) {
-    await condition(() => !desk.isProjected());
-    const { state, revision, unprojected } = desk;
+    await condition(() => !aggregate.isProjected());
+    const { state, revision, unprojected } = aggregate;
     const overlap = await project({ caseId, revision, state, events: unprojected, at: now() });
-    desk.markProjected(revision, unprojected.length);
-    // What earlier versions wrote down was answered by nothing.
-    if (overlap) desk.apply({ type: 'overlapJudged', ...overlap }, 'service');
+    aggregate.markProjected(revision, unprojected.length);
+    if (overlap) aggregate.apply({ type: 'overlapChecked', ...overlap }, 'service');
   }
 }
 

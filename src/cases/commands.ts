@@ -59,7 +59,8 @@ export async function resendLink(
   view: CaseView,
   { channel, actor }: { readonly channel: Channel | null; readonly actor: Actor },
 ): Promise<CaseCommandResult> {
-  if (channel && !view.state.reach[channel]) return refused({ code: 'NO_ADDRESS', channel });
+  if (channel && !view.state.contactability.channels[channel].hasAddress)
+    return refused({ code: 'NO_ADDRESS', channel });
   const quota = await takeQuota(database, { caseId: view.id, kind: 'resend', perDay: RESENDS_A_DAY });
   if (!quota.isGranted) return refused({ code: 'CASE_LIMIT_EXCEEDED', retryAfter: quota.retryAfter });
   const result = await caseClient.execute(view, 'resendLink', { channel }, actor);
@@ -112,9 +113,12 @@ export async function changeCase(
     const correct = async () => {
       const addresses = { patientEmail: email ?? null, patientPhone: phone?.e164 ?? null };
       const correctionId = await stageCorrection(database, view.id, addresses);
-      const { reach } = view.state;
+      const before = view.state.contactability.channels;
       const input = {
-        reach: { email: email !== undefined || reach.email, sms: phone?.takesSms ?? reach.sms },
+        hasAddress: {
+          email: email !== undefined || before.email.hasAddress,
+          sms: phone?.takesSms ?? before.sms.hasAddress,
+        },
         corrected: channels,
         correctionId,
       };

@@ -1,260 +1,263 @@
-import { type Booking, bookingOf, type CaseState, CHANNELS } from './case-state.ts';
+import {
+  type Assistance,
+  type Booking,
+  bookingIdOf,
+  bookingOf,
+  type CaseState,
+  CHANNELS,
+  commonOf,
+  type Deadline,
+  isCancelled,
+  isOver,
+  recallOf,
+  type SettledRequest,
+} from './case-state.ts';
 import {
   abandonAll,
   addAlert,
   addEvent,
   bookSlot,
   type Change,
+  expire,
   orderMessage,
   patchState,
   reopen,
 } from './change.ts';
 import type { Command, DecisionContext } from './command.ts';
-import { clearFailures, correctContactability } from './contactability.ts';
-import { hasOpenAssistance } from './permit.ts';
+import { clearFailures, correctContactability, disownedChannels } from './contactability.ts';
+import type { BookingId } from './ids.ts';
+import type { Instant } from './instant.ts';
 import { isSameSlot } from './slot.ts';
 import type { Step } from './transitions.ts';
 
-/** What an allowed wish changes; `step` is the table's word for where it leads. */
+type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
+type AllowedStep = Exclude<Step, null>;
+
+/** What an allowed command changes; `step` is the table's word for where it leads. */
 export function applyCommand(
   change: Change,
-  wish: Command,
-  step: Exclude<Step, null>,
-  judged: DecisionContext,
+  command: Command,
+  step: AllowedStep,
+  context: DecisionContext,
 ): Change {
   const { state } = change;
-  const { at } = judged;
-  switch (wish.type) {
+  const { at } = context;
+  switch (command.type) {
     case 'confirm':
-      return confirm(change, wish, judged);
+      return confirm(change, command, context);
     case 'cancel': {
-      const bookingId = state.bookingId;
-      const freed = patchState(change, {
-        bookingId: null,
-        bookings: abandonAll(state, judged.actor),
+      const bookingId = bookingIdOf(state);
+      const freed = patchState(change, { bookings: abandonAll(state, context.actor) });
+      const reopened = reopen(addEvent(freed, 'booking.cancelled', context, { bookingId }), at, {
         cancelled: true,
       });
-      return orderMessage(
-        reopen(addEvent(freed, 'booking.cancelled', judged, { bookingId }), at),
-        'cancelled',
-        judged,
-        bookingId,
-      );
+      return orderMessage(reopened, 'cancelled', context, bookingId);
     }
-    case 'requestAssistance': {
-      const status = step === 'assistance_requested' ? step : state.status;
-      const asked = patchState(change, { status, assistance: { requestedAt: at, resolvedAt: null } });
-      const told = addAlert(addEvent(asked, 'assistance.requested', judged), 'assistance', judged);
-      return orderMessage(told, 'assistance_received', judged, null);
-    }
+    case 'requestAssistance':
+      return requestAssistance(change, step, context);
     case 'resolveAssistance': {
-      const resolved = addEvent(
-        patchState(change, { assistance: settledAssistance(state, at) }),
-        'assistance.resolved',
-        judged,
-      );
-      return step === 'stays' ? resolved : reopen(resolved, at);
+      const assistance = settled(state.assistance, at);
+      if (state.status === 'assistance_requested')
+        return reopen(addEvent(change, 'assistance.resolved', context), at, { assistance });
+      return addEvent({ ...change, state: { ...state, assistance } }, 'assistance.resolved', context);
     }
-    case 'recall': {
-      const bookingId = state.bookingId;
-      const recalled = patchState(change, {
-        ...endedFields(state, at),
-        status: 'recalled',
-        bookingId: null,
-        bookings: abandonAll(state, judged.actor),
-        recall: { at, textId: wish.textId },
-      });
-      const told = bookingId ? addEvent(recalled, 'booking.cancelled', judged, { bookingId }) : recalled;
-      return orderMessage(addEvent(told, 'case.recalled', judged), 'recalled', judged, bookingId);
-    }
+    case 'recall':
+      return recall(change, command, context);
     case 'expire':
-      return addEvent(
-        patchState(change, { status: 'deadline_expired', problem: null, endedAt: at }),
-        'case.deadline_expired',
-        judged,
-      );
-    case 'moveDeadline': {
-      const moved = addEvent(patchState(change, { deadline: wish.deadline }), 'case.deadline_moved', judged, {
-        from: state.deadline.date,
-        to: wish.deadline.date,
-      });
-      if (step === 'stays') return moved;
-      // Without a new invitation nobody would tell the customer that the link works again.
-      return orderMessage(
-        addEvent(
-          patchState(moved, {
-            ...clearFailures(state),
-            status: step as 'pending_patient_action',
-            endedAt: null,
-            undeliverable: false,
-          }),
-          'case.reopened',
-          judged,
-        ),
-        'invitation',
-        judged,
-        null,
-      );
-    }
+      return expire(change, at);
+    case 'moveDeadline':
+      return moveDeadline(change, command, step, context);
     case 'archive':
-      return addEvent(
-        patchState(change, {
-          ...endedFields(state, at),
-          ...keptAppointment(state, judged),
-          status: 'archived',
-        }),
-        'case.archived',
-        judged,
-      );
+      return archive(change, context);
     case 'changeContact': {
-      const { corrected, correctionId } = wish;
-      const mended = {
-        ...clearFailures(state, corrected),
-        reach: correctContactability(state.reach, wish.reach, corrected),
-        disowned: (state.disowned ?? []).filter((channel) => !corrected.includes(channel)),
-        undeliverable: false,
-      };
+      const { hasAddress, corrected, correctionId } = command;
+      const contactability = correctContactability(state.contactability, hasAddress, corrected);
       const data = { channels: corrected, correctionId };
-      const changed = addEvent(patchState(change, mended), 'case.contact_changed', judged, data);
+      const changed = addEvent(patchState(change, { contactability }), 'case.contact_changed', context, data);
       if (state.status === 'booked') return changed;
       const open = step === 'stays' ? changed : reopen(changed, at);
-      return orderMessage(open, 'invitation', judged, null, { only: corrected });
+      return orderMessage(open, 'invitation', context, null, { only: corrected });
     }
-    case 'resendLink': {
-      const disowned = state.disowned ?? [];
-      // Where the one that was asked for may get nothing more, the link goes to the other.
-      const wanted = wish.channel && !disowned.includes(wish.channel) ? [wish.channel] : CHANNELS;
-      const channels = wanted.filter((channel) => !disowned.includes(channel));
-      const mended = patchState(change, { ...clearFailures(state, channels), undeliverable: false });
-      const resent = addEvent(mended, 'link.resent', judged, { channels });
-      const again = step === 'stays' ? resent : reopen(resent, at);
-      return orderMessage(again, 'invitation', judged, null, { only: channels });
-    }
+    case 'resendLink':
+      return resendLink(change, command, step, context);
     case 'retry':
-      return retry(change, wish, step, judged);
+      return retry(change, command, context);
   }
 }
 
 function confirm(
   change: Change,
-  wish: Extract<Command, { type: 'confirm' }>,
-  judged: DecisionContext,
+  { slot, bookingId }: CommandOf<'confirm'>,
+  context: DecisionContext,
 ): Change {
   const { state } = change;
-  const replaced = state.bookingId;
-  const kept = state.bookings.find((b) => b.abandonedBy === null && isSameSlot(b, wish.slot));
-  if (kept) return returnToBooking(change, kept, judged);
-  const booked = bookSlot(change, wish.slot, wish.bookingId, judged.at);
-  const type = replaced ? 'booking.changed' : 'booking.confirmed';
-  const data = {
-    bookingId: wish.bookingId,
-    providerId: wish.slot.providerId,
-    start: wish.slot.start,
-    end: wish.slot.end,
-  };
-  const told = addEvent(booked, type, judged, replaced ? { ...data, replaces: replaced } : data);
-  // Help with booking is settled by a booking; help asked for by somebody who is booked already is not.
-  return state.status === 'booked'
-    ? told
-    : patchState(told, { assistance: settledAssistance(state, judged.at) });
+  const { providerId, start, end } = slot;
+  const data = { bookingId, providerId, start, end };
+  if (state.status !== 'booked') {
+    // Help with booking is settled by a booking; help asked for by somebody who is booked already is not.
+    const assistance = settled(state.assistance, context.at);
+    const booked = bookSlot(change, slot, bookingId, context.at, assistance);
+    return addEvent(booked, 'booking.confirmed', context, data);
+  }
+  const kept = state.bookings.find((b) => b.abandonedBy === null && isSameSlot(b, slot));
+  if (kept) return returnToBooking(change, state.bookingId, kept, context);
+  const booked = bookSlot(change, slot, bookingId, context.at);
+  return addEvent(booked, 'booking.changed', context, { ...data, replaces: state.bookingId });
 }
 
 /** A change of mind back to a slot that is still ours, since nothing has taken its place yet. */
-function returnToBooking(change: Change, { bookingId, ...kept }: Booking, judged: DecisionContext): Change {
-  const { state } = change;
-  const isThere = kept.transferredAt !== null;
-  const bookings = isThere
-    ? abandonAll(state, judged.actor).map((b) =>
+function returnToBooking(
+  change: Change,
+  replaces: BookingId,
+  kept: Booking,
+  context: DecisionContext,
+): Change {
+  const { bookingId, providerId, start, end } = kept;
+  const isTransferred = kept.transferredAt !== null;
+  const bookings = isTransferred
+    ? abandonAll(change.state, context.actor).map((b) =>
         b.bookingId === bookingId ? { ...b, abandonedBy: null } : b,
       )
-    : state.bookings;
-  const { providerId, start, end } = kept;
-  const data = { bookingId, providerId, start, end, replaces: state.bookingId };
-  const told = addEvent(patchState(change, { bookingId, bookings }), 'booking.changed', judged, data);
-  return isThere ? orderMessage(told, 'changed', judged, bookingId) : told;
+    : change.state.bookings;
+  const returned = patchState(setBooking(change, bookingId), { bookings });
+  const data = { bookingId, providerId, start, end, replaces };
+  const told = addEvent(returned, 'booking.changed', context, data);
+  return isTransferred ? orderMessage(told, 'changed', context, bookingId) : told;
 }
 
-function retry(
+/** Another of the bookings is now the customer's appointment. */
+export function setBooking(change: Change, bookingId: BookingId): Change {
+  const { state } = change;
+  if (state.status === 'booked') return { ...change, state: { ...state, bookingId } };
+  if (state.status !== 'error' || state.problem.code !== 'INTERNAL') return change;
+  return { ...change, state: { ...state, problem: { ...state.problem, bookingId } } };
+}
+
+function requestAssistance(change: Change, step: AllowedStep, context: DecisionContext): Change {
+  const { state } = change;
+  if (isOver(state)) return change;
+  const assistance = { requestedAt: context.at, resolvedAt: null };
+  const asked: CaseState =
+    step === 'assistance_requested'
+      ? { ...commonOf(state), status: step, assistance, cancelled: isCancelled(state) }
+      : { ...state, assistance };
+  const event = addEvent({ ...change, state: asked }, 'assistance.requested', context);
+  return orderMessage(addAlert(event, 'assistance', context), 'assistance_received', context, null);
+}
+
+function recall(change: Change, { textId }: CommandOf<'recall'>, context: DecisionContext): Change {
+  const { state } = change;
+  const { at, actor } = context;
+  const bookingId = bookingIdOf(state);
+  const recalled: Change = {
+    ...change,
+    state: {
+      ...endedOf(state, at),
+      bookings: abandonAll(state, actor),
+      status: 'recalled',
+      recall: { at, textId },
+    },
+  };
+  const told = bookingId ? addEvent(recalled, 'booking.cancelled', context, { bookingId }) : recalled;
+  return orderMessage(addEvent(told, 'case.recalled', context), 'recalled', context, bookingId);
+}
+
+function moveDeadline(
   change: Change,
-  wish: Extract<Command, { type: 'retry' }>,
-  step: Step,
-  judged: DecisionContext,
+  { deadline }: CommandOf<'moveDeadline'>,
+  step: AllowedStep,
+  context: DecisionContext,
 ): Change {
   const { state } = change;
-  const looked = patchState(change, { bookings: state.bookings.map((b) => ({ ...b, unverified: false })) });
-  if (step === 'stays') return addEvent(looked, 'case.retried', judged);
-  const mended = { ...clearFailures(state), problem: null, undeliverable: false };
-  const retried = addEvent(patchState(looked, mended), 'case.retried', judged);
-  const { problem } = state;
-  if (problem?.slot && problem.slot.start > judged.at)
-    return bookSlot(retried, problem.slot, wish.bookingId, judged.at);
-  if (problem?.slot) return chooseAgain(retried, wish.grace, judged);
-  switch (problem?.from) {
-    case 'booked':
-    case 'deadline_expired':
-    case 'assistance_requested':
-      return withinDeadline(patchState(retried, { status: problem.from }), judged);
-    default: {
-      const open = reopen(retried, judged.at);
-      return problem?.code === 'UNDELIVERABLE' ? orderMessage(open, 'invitation', judged, null) : open;
+  const data = { from: state.deadline.date, to: deadline.date };
+  const moved = addEvent(patchState(change, { deadline }), 'case.deadline_moved', context, data);
+  if (step === 'stays') return moved;
+  const open = reopen(patchState(moved, { contactability: clearFailures(state.contactability) }), context.at);
+  // Without a new invitation nobody would tell the customer that the link works again.
+  return orderMessage(addEvent(open, 'case.reopened', context), 'invitation', context, null);
+}
+
+/** An archived case keeps the appointment that took place; all else is released. */
+function archive(change: Change, context: DecisionContext): Change {
+  const { state } = change;
+  const { at, actor } = context;
+  const booking = bookingOf(state);
+  const kept = booking && at >= booking.start ? booking : null;
+  const archived: CaseState = {
+    ...endedOf(state, at),
+    bookings: abandonAll(state, actor).map((b) => (b.bookingId === kept?.bookingId ? kept : b)),
+    status: 'archived',
+    recall: recallOf(state),
+    bookingId: kept?.bookingId ?? null,
+  };
+  return addEvent({ ...change, state: archived }, 'case.archived', context);
+}
+
+function resendLink(
+  change: Change,
+  { channel: asked }: CommandOf<'resendLink'>,
+  step: AllowedStep,
+  context: DecisionContext,
+): Change {
+  const { state } = change;
+  const disowned = disownedChannels(state);
+  // Where the one that was asked for may get nothing more, the link goes to the other.
+  const wanted = asked && !disowned.includes(asked) ? [asked] : CHANNELS;
+  const channels = wanted.filter((channel) => !disowned.includes(channel));
+  const contactability = clearFailures(state.contactability, channels);
+  const resent = addEvent(patchState(change, { contactability }), 'link.resent', context, { channels });
+  const open = step === 'stays' ? resent : reopen(resent, context.at);
+  return orderMessage(open, 'invitation', context, null, { only: channels });
+}
+
+function retry(change: Change, { bookingId, grace }: CommandOf<'retry'>, context: DecisionContext): Change {
+  const { state } = change;
+  const { at } = context;
+  const checked = patchState(change, { bookings: state.bookings.map((b) => ({ ...b, unverified: false })) });
+  if (state.status !== 'error') return addEvent(checked, 'case.retried', context);
+  const contactability = clearFailures(state.contactability);
+  const retried = addEvent(patchState(checked, { contactability }), 'case.retried', context);
+  const { problem, assistance } = state;
+  switch (problem.code) {
+    case 'UNDELIVERABLE':
+      return orderMessage(reopen(retried, at), 'invitation', context, null);
+    case 'TRANSFER_REFUSED':
+      return problem.slot.start > at
+        ? bookSlot(retried, problem.slot, bookingId, at)
+        : chooseAgain(retried, grace, context);
+    case 'INTERNAL': {
+      const common = commonOf(retried.state);
+      return {
+        ...retried,
+        state: { ...common, status: 'booked', bookingId: problem.bookingId, assistance },
+      };
     }
   }
 }
 
-/** Help is waited for only while the last day is to come and nobody has given it meanwhile. */
-const withinDeadline = (change: Change, { at }: DecisionContext): Change => {
-  const { status, deadline } = change.state;
-  const isOver = at >= deadline.passesAt || !hasOpenAssistance(change.state);
-  return status === 'assistance_requested' && isOver ? reopen(change, at) : change;
-};
-
 /**
  * The clinic's side fell through: the customer chooses again, and gets three days for it, so that nobody who booked in
- * time is expired by the clinic (contract §2).
+ * time is expired by the clinic.
  */
-export function chooseAgain(change: Change, grace: CaseState['deadline'], judged: DecisionContext): Change {
-  const { deadline, bookingId } = change.state;
+export function chooseAgain(change: Change, grace: Deadline, context: DecisionContext): Change {
+  const { deadline } = change.state;
+  const bookingId = bookingIdOf(change.state);
+  const byUs = { at: context.at, actor: 'service' } as const;
+  const data = { from: deadline.date, to: grace.date };
   const extended =
     deadline.date < grace.date
-      ? addEvent(
-          patchState(change, { deadline: grace }),
-          'case.deadline_moved',
-          { at: judged.at, actor: 'service' },
-          {
-            from: deadline.date,
-            to: grace.date,
-          },
-        )
+      ? addEvent(patchState(change, { deadline: grace }), 'case.deadline_moved', byUs, data)
       : change;
   // the message takes the lost appointment out of the customer's calendar
-  return orderMessage(
-    reopen(patchState(extended, { bookingId: null }), judged.at),
-    'choose_again',
-    judged,
-    bookingId,
-  );
+  return orderMessage(reopen(extended, context.at), 'choose_again', context, bookingId);
 }
 
-const settledAssistance = (state: CaseState, at: CaseState['endedAt']): CaseState['assistance'] =>
-  state.assistance && { ...state.assistance, resolvedAt: state.assistance.resolvedAt ?? at };
+const settled = (assistance: Assistance, at: Instant): SettledRequest | null =>
+  assistance && { requestedAt: assistance.requestedAt, resolvedAt: assistance.resolvedAt ?? at };
 
-const endedFields = (state: CaseState, at: NonNullable<CaseState['endedAt']>) => ({
-  problem: null,
-  undeliverable: false,
-  assistance: settledAssistance(state, at),
-  endedAt: state.endedAt ?? at,
+const endedOf = (state: CaseState, at: Instant) => ({
+  ...commonOf(state),
+  contactability: { ...state.contactability, undeliverable: false },
+  assistance: settled(state.assistance, at),
+  endedAt: 'endedAt' in state ? state.endedAt : at,
 });
-
-/** An archived case keeps the appointment that took place; all else is let go. */
-function keptAppointment(
-  state: CaseState,
-  { at, actor }: DecisionContext,
-): Pick<CaseState, 'bookingId' | 'bookings'> {
-  const bookings = abandonAll(state, actor);
-  const kept = bookingOf(state);
-  if (!kept || at < kept.start) return { bookingId: null, bookings };
-  return {
-    bookingId: kept.bookingId,
-    bookings: bookings.map((b) => (b.bookingId === kept.bookingId ? kept : b)),
-  };
-}

@@ -1,5 +1,5 @@
-import { chooseAgain } from './apply-command.ts';
-import { type Booking, type CaseState, findBooking, slotsOf } from './case-state.ts';
+import { chooseAgain, setBooking } from './apply-command.ts';
+import { type Booking, bookingIdOf, type CaseState, findBooking, slotsOf } from './case-state.ts';
 import {
   abandonAll,
   addAlert,
@@ -8,112 +8,98 @@ import {
   createBooking,
   orderMessage,
   patchState,
+  stop,
 } from './change.ts';
 import type { DecisionContext, ExternalEvent } from './command.ts';
 import type { BookingId } from './ids.ts';
-import { contactDisowned, messageFailed, messageSent, noChannelLeft, remind } from './message-delivery.ts';
-import { isOver } from './permit.ts';
+import { contactDisowned, messageFailed, messageSent, remind } from './message-delivery.ts';
 import { isSameSlot, isSameTimeAndPlace, slotOf, type SlotRef } from './slot.ts';
 
+type EventOf<T extends ExternalEvent['type']> = Extract<ExternalEvent, { type: T }>;
+
 /** What an external event changes; the very same `change` when it means nothing (any more). */
-export function applyExternalEvent(change: Change, event: ExternalEvent, judged: DecisionContext): Change {
+export function applyExternalEvent(change: Change, event: ExternalEvent, context: DecisionContext): Change {
   const { state } = change;
   switch (event.type) {
     case 'messageFailed':
-      return messageFailed(change, event, judged);
+      return messageFailed(change, event, context);
     case 'messageSent':
       return messageSent(change, event);
-    case 'deliveryFailed':
-      return event.reachVersion < state.reach.version || isOver(state)
-        ? change
-        : noChannelLeft(change, judged);
     case 'contactDisowned':
-      return contactDisowned(change, judged);
+      return contactDisowned(change, context);
     case 'remind':
-      return remind(change, judged);
+      return remind(change, context);
     case 'transferred':
-      return transferred(change, event, judged);
+      return transferred(change, event, context);
     case 'transferRefused':
-      return transferRefused(change, event, judged);
+      return transferRefused(change, event, context);
+    case 'transferFailed': {
+      // It was reported after waiting for the mutex: meanwhile the booking may have been given up, or taken its place.
+      if (state.status !== 'booked' || state.bookingId !== event.bookingId) return change;
+      return stop(change, { code: 'INTERNAL', since: context.at, bookingId: event.bookingId }, context);
+    }
     case 'holdInDoubt': {
-      const booking = createBooking(event.slot, event.bookingId, judged.at);
-      return patchState(change, { bookings: [...state.bookings, { ...booking, abandonedBy: judged.actor }] });
+      const booking = createBooking(event.slot, event.bookingId, context.at);
+      return patchState(change, {
+        bookings: [...state.bookings, { ...booking, abandonedBy: context.actor }],
+      });
     }
     case 'released':
-      return released(change, event, judged);
+      return released(change, event, context);
     case 'clinicCancelled':
-      return clinicCancelled(change, event, judged);
+      return clinicCancelled(change, event, context);
     case 'clinicMoved':
-      return clinicMoved(change, event, judged);
-    case 'overlapJudged':
-      return overlapJudged(change, event, judged);
+      return clinicMoved(change, event, context);
+    case 'overlapChecked':
+      return overlapChecked(change, event, context);
     case 'verificationNoted': {
       const { kind, outcome, at } = event;
-      const before = state.verifications?.[kind];
+      const before = state.verifications[kind];
       // signals of two calls at once come in any order
       if (before && before.at >= at) return change;
       return patchState(change, { verifications: { ...state.verifications, [kind]: { outcome, at } } });
     }
-    case 'failed': {
-      if (state.status === 'error' || isOver(state)) return change;
-      const problem = { code: 'INTERNAL', since: judged.at, from: state.status, slot: null } as const;
-      return addEvent(patchState(change, { status: 'error', problem }), 'case.failed', judged, {
-        problem: 'INTERNAL',
-      });
-    }
   }
 }
 
-function transferred(
-  change: Change,
-  done: Extract<ExternalEvent, { type: 'transferred' }>,
-  judged: DecisionContext,
-): Change {
+function transferred(change: Change, done: EventOf<'transferred'>, context: DecisionContext): Change {
   const { bookingId, reference } = done;
   const before = findBooking(change.state, bookingId);
   if (before?.transferredAt !== null) return change;
   const isChange = change.state.bookings.some((b) => b.transferredAt !== null && b.abandonedBy === null);
-  const noted = patchBooking(change, bookingId, { transferredAt: judged.at, providerReference: reference });
-  if (noted.state.bookingId !== bookingId) return noted;
+  const noted = patchBooking(change, bookingId, { transferredAt: context.at, providerReference: reference });
+  if (bookingIdOf(noted.state) !== bookingId) return noted;
   // Now that the new one is secured, whatever it replaces may go.
   const bookings = noted.state.bookings.map((b) =>
     b.bookingId === bookingId ? b : { ...b, abandonedBy: b.abandonedBy ?? ('customer' as const) },
   );
-  const told = addEvent(patchState(noted, { bookings }), 'booking.transferred', judged, { bookingId });
-  return orderMessage(told, isChange ? 'changed' : 'receipt', judged, bookingId);
+  const told = addEvent(patchState(noted, { bookings }), 'booking.transferred', context, { bookingId });
+  return orderMessage(told, isChange ? 'changed' : 'receipt', context, bookingId);
 }
 
 function transferRefused(
   change: Change,
-  refused: Extract<ExternalEvent, { type: 'transferRefused' }>,
-  judged: DecisionContext,
+  refused: EventOf<'transferRefused'>,
+  context: DecisionContext,
 ): Change {
   const { bookingId, gone } = refused;
   const booking = findBooking(change.state, bookingId);
   if (!booking) return change;
-  if (!isCurrent(change.state, bookingId)) return abandonBooking(change, booking, judged);
-  const freed = patchBooking(change, bookingId, { abandonedBy: judged.actor });
-  const told = addEvent(freed, 'booking.transfer_refused', judged, { bookingId, gone });
+  if (!isCurrent(change.state, bookingId)) return abandonBooking(change, booking, context);
+  const freed = patchBooking(change, bookingId, { abandonedBy: context.actor });
+  const told = addEvent(freed, 'booking.transfer_refused', context, { bookingId, gone });
   // A change whose new slot is refused for good: the customer keeps the old appointment, and is told so.
   const old = freed.state.bookings.findLast((b) => b.abandonedBy === null);
-  if (old)
-    return orderMessage(patchState(told, { bookingId: old.bookingId }), 'changed', judged, old.bookingId);
-  if (gone) return chooseAgain(told, refused.grace, judged);
-  const problem = {
-    code: 'TRANSFER_REFUSED',
-    since: judged.at,
-    from: 'booked',
-    slot: slotOf(booking),
-  } as const;
-  const failed = patchState(told, { status: 'error', problem, bookingId: null });
-  const data = { problem: problem.code };
-  return addAlert(addEvent(failed, 'case.failed', judged, data), 'transfer_refused', judged);
+  if (old) return orderMessage(setBooking(told, old.bookingId), 'changed', context, old.bookingId);
+  if (gone) return chooseAgain(told, refused.grace, context);
+  const problem = { code: 'TRANSFER_REFUSED', since: context.at, slot: slotOf(booking) } as const;
+  return addAlert(stop(told, problem, context), 'transfer_refused', context);
 }
 
 function released(
   change: Change,
-  { bookingId, verified }: Extract<ExternalEvent, { type: 'released' }>,
-  judged: DecisionContext,
+  { bookingId, verified }: EventOf<'released'>,
+  context: DecisionContext,
 ): Change {
   const booking = findBooking(change.state, bookingId);
   // Somebody who looks from outside may be late: what is wanted is not gone because its slot was seen to be free.
@@ -121,81 +107,72 @@ function released(
   if (verified)
     return patchState(change, { bookings: change.state.bookings.filter((b) => b.bookingId !== bookingId) });
   const noted = patchBooking(change, bookingId, { unverified: true });
-  const told = addEvent(noted, 'booking.release_unverified', judged, { bookingId });
-  return addAlert(told, 'release_unverified', judged);
+  const told = addEvent(noted, 'booking.release_unverified', context, { bookingId });
+  return addAlert(told, 'release_unverified', context);
 }
 
-function clinicCancelled(
-  change: Change,
-  gone: Extract<ExternalEvent, { type: 'clinicCancelled' }>,
-  judged: DecisionContext,
-): Change {
+function clinicCancelled(change: Change, gone: EventOf<'clinicCancelled'>, context: DecisionContext): Change {
   const { bookingId } = gone;
   const booking = findBooking(change.state, bookingId);
   if (!booking) return change;
-  if (!isCurrent(change.state, bookingId)) return abandonBooking(change, booking, judged);
-  const freed = patchState(change, { bookings: abandonAll(change.state, judged.actor) });
+  if (!isCurrent(change.state, bookingId)) return abandonBooking(change, booking, context);
+  const freed = patchState(change, { bookings: abandonAll(change.state, context.actor) });
   return chooseAgain(
-    addEvent(freed, 'booking.cancelled_by_provider', judged, { bookingId }),
+    addEvent(freed, 'booking.cancelled_by_provider', context, { bookingId }),
     gone.grace,
-    judged,
+    context,
   );
 }
 
-function clinicMoved(
-  change: Change,
-  moved: Extract<ExternalEvent, { type: 'clinicMoved' }>,
-  judged: DecisionContext,
-): Change {
-  const { bookingId, start, end } = moved;
+function clinicMoved(change: Change, moved: EventOf<'clinicMoved'>, context: DecisionContext): Change {
+  const { bookingId, slot: after } = moved;
   const booking = findBooking(change.state, bookingId);
   if (!booking || change.state.status === 'archived') return change;
-  const [before, after] = [slotOf(booking), { ...(moved.slot ?? slotOf(booking)), start, end }];
+  const before = slotOf(booking);
   const isTheirs = isCurrent(change.state, bookingId);
-  // Where the hour was another's as well, our books are to try once more.
+  // Where the time was another booking's as well, the claim is to be tried once more.
   if (isSameTimeAndPlace(before, after))
     return isTheirs && booking.overlaps ? patchState(change, {}) : change;
-  // Given up or being replaced: the customer has another appointment or none, but this one is let go where it is now.
-  if (!isTheirs) return moved.slot ? moveBooking(change, booking, after) : change;
+  // Given up or being replaced: the customer has another appointment or none, but this one is released where it is now.
+  if (!isTheirs) return moveBooking(change, booking, after);
+  const { start, end } = after;
   const data = { bookingId, start, end };
-  const told = addEvent(moveBooking(change, booking, after), 'booking.moved_by_provider', judged, data);
-  // Another number for the same hour of the same person is nothing to tell the customer.
+  const told = addEvent(moveBooking(change, booking, after), 'booking.moved_by_provider', context, data);
+  // Another number for the same time of the same person is nothing to tell the customer.
   const isNews =
     before.start !== start || before.end !== end || before.practitionerId !== after.practitionerId;
-  return isNews ? orderMessage(told, 'changed', judged, bookingId) : told;
+  return isNews ? orderMessage(told, 'changed', context, bookingId) : told;
 }
 
 /** Our mark stays behind on a slot that it leaves. Back on one, that is where it stands. */
-function moveBooking(change: Change, booking: Booking, to: SlotRef): Change {
-  const formerly = slotsOf(booking).filter((slot) => !isSameSlot(slot, to));
-  return patchBooking(change, booking.bookingId, {
-    ...to,
-    ...(formerly.length > 0 || booking.formerly ? { formerly } : {}),
+const moveBooking = (change: Change, booking: Booking, to: SlotRef): Change =>
+  patchBooking(change, booking.bookingId, {
+    ...slotOf(to),
+    formerly: slotsOf(booking).filter((slot) => !isSameSlot(slot, to)),
   });
-}
 
-function overlapJudged(
+function overlapChecked(
   change: Change,
-  { bookingId, overlaps }: Extract<ExternalEvent, { type: 'overlapJudged' }>,
-  judged: DecisionContext,
+  { bookingId, overlaps }: EventOf<'overlapChecked'>,
+  context: DecisionContext,
 ): Change {
   const booking = findBooking(change.state, bookingId);
-  if (!booking || (booking.overlaps ?? false) === overlaps) return change;
+  if (!booking || booking.overlaps === overlaps) return change;
   const noted = patchBooking(change, bookingId, { overlaps });
-  return overlaps ? addAlert(noted, 'overlap', judged) : noted;
+  return overlaps ? addAlert(noted, 'overlap', context) : noted;
 }
 
 /** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */
 const isCurrent = (state: CaseState, bookingId: BookingId): boolean =>
-  state.status !== 'archived' && state.bookingId === bookingId;
+  state.status !== 'archived' && bookingIdOf(state) === bookingId;
 
-/** Lets go of what is not the customer's any more. */
+/** Gives up what is not the customer's any more. */
 const abandonBooking = (
   change: Change,
   { bookingId, abandonedBy }: Booking,
   { actor }: DecisionContext,
 ): Change =>
-  abandonedBy !== null || bookingId === change.state.bookingId
+  abandonedBy !== null || bookingId === bookingIdOf(change.state)
     ? change
     : patchBooking(change, bookingId, { abandonedBy: actor });
 

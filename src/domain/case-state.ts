@@ -3,7 +3,6 @@ import type { CalendarDate, Instant } from './instant.ts';
 import { slotOf, type SlotRef } from './slot.ts';
 import type { VerificationKind, VerificationNote } from './verification.ts';
 
-/** Specification §3: the exact strings. */
 export const CASE_STATUSES = [
   'pending_patient_action',
   'booked',
@@ -12,8 +11,8 @@ export const CASE_STATUSES = [
   'recalled',
   'archived',
   'error',
-] as const;
-export type CaseStatus = (typeof CASE_STATUSES)[number];
+] as const satisfies readonly CaseState['status'][];
+export type CaseStatus = CaseState['status'];
 
 export type Actor = 'customer' | 'partner' | 'operator' | 'provider' | 'service';
 
@@ -25,8 +24,8 @@ export interface Deadline {
   readonly date: CalendarDate;
   /** When it is over. */
   readonly passesAt: Instant;
-  /** Earliest first. Absent in a deadline that an older version computed: nobody is reminded of that one. */
-  readonly reminders?: readonly Reminder[];
+  /** Earliest first. */
+  readonly reminders: readonly Reminder[];
 }
 
 /** A customer who has not booked is reminded at `at`; past `until` (evening of the same day) it is too late for it. */
@@ -45,77 +44,191 @@ export interface Booking extends SlotRef {
   readonly providerReference: string | null;
   /** Set once it has to go, to whoever ended it. Until then it may still be fallen back to. */
   readonly abandonedBy: Actor | null;
-  /** It was cancelled, but the slot did not read as free afterwards: a person has to look. */
+  /** It was cancelled, but the slot was still busy afterwards: a person has to look. */
   readonly unverified: boolean;
-  /** Where it was before the clinic moved it. What it left there has to be let go with it. Absent where it never moved. */
-  readonly formerly?: readonly SlotRef[];
-  /** The clinic moved it into an hour that another booking of ours has: a person has to look. */
-  readonly overlaps?: boolean;
+  /** Where it was before the clinic moved it. What it left there has to be released with it. */
+  readonly formerly: readonly SlotRef[];
+  /** The clinic moved it to a time that another booking of ours has: a person has to look. */
+  readonly overlaps: boolean;
 }
 
-export type ProblemCode = 'UNDELIVERABLE' | 'TRANSFER_REFUSED' | 'INTERNAL';
-
-export interface Problem {
-  readonly code: ProblemCode;
-  readonly since: Instant;
-  /** Where a retry goes back to. */
-  readonly from: CaseStatus;
-  /** The slot that a retry tries to get again. */
-  readonly slot: SlotRef | null;
-}
-
-/** Which addresses the case has. */
-export interface Contactability extends Readonly<Record<Channel, boolean>> {
+/** How the customer can be reached, and where that has failed. */
+export interface Contactability {
   /** Grows with each correction. */
   readonly version: number;
-  /** The version that an address is of: the failure of an older message tells nothing of it. Absent before the first correction. */
-  readonly since?: Readonly<Record<Channel, number>>;
+  readonly channels: Readonly<Record<Channel, ChannelState>>;
+  /** A message failed for good on every channel, the operator was alerted, and nobody has corrected an address since. */
+  readonly undeliverable: boolean;
 }
 
-/**
- * All that decides what a case may do next: what the workflow holds, queries show, continue-as-new carries and the
- * projection stores. Ids, codes and instants only.
- */
-export interface CaseState {
-  readonly status: CaseStatus;
+export interface ChannelState {
+  readonly hasAddress: boolean;
+  /** The version that the address is of: the failure of an older message says nothing about it. */
+  readonly since: number;
+  /** The sequence number of its last message, where that failed for good. The next one is tried all the same. */
+  readonly failed: number | null;
+  /** Whoever is there says that the address is not the customer's: nothing more is sent to it. */
+  readonly disowned: boolean;
+}
+
+/** What a case has in every status. Ids, codes and instants only. */
+interface Common {
   readonly deadline: Deadline;
-  readonly reach: Contactability;
-  /** The channels whose last message failed for good, and which message that was. The next one is tried all the same. */
-  readonly failed?: Readonly<Partial<Record<Channel, number>>>;
-  /** The channels whose address is not the customer's, as whoever got a message there says. They get nothing more. */
-  readonly disowned?: readonly Channel[];
-  /** No reminder that was due by then: it was sent, or the customer had just been told. */
-  readonly remindAfter?: Instant;
-  /** Which of `bookings` is the customer's appointment. */
-  readonly bookingId: BookingId | null;
-  /** Oldest first. All but the customer's own are on their way out, or wait for a change to be secured. */
+  readonly contactability: Contactability;
+  /** No reminder that was due by then: it was sent, or the customer had just had another message. */
+  readonly remindAfter: Instant | null;
+  /** Oldest first. All but the customer's own are being released, or wait for a change to be secured. */
   readonly bookings: readonly Booking[];
-  readonly assistance: { readonly requestedAt: Instant; readonly resolvedAt: Instant | null } | null;
-  readonly recall: {
-    readonly at: Instant;
-    /** Row of the partner's reason. */ readonly textId: string | null;
-  } | null;
-  readonly problem: Problem | null;
-  /** Outside `error`: a message failed for good on every channel, and nobody has mended the address since. */
-  readonly undeliverable: boolean;
-  /** The last booking ended by a cancellation and nothing was booked since, so cancelling again changes nothing. */
-  readonly cancelled: boolean;
-  /** Since when nothing more is to come, apart from the archive. A booked case ends with its appointment. */
-  readonly endedAt: Instant | null;
   readonly archiveAfterDays: number;
   /** How many messages were ordered so far: makes each one's dedup id unique within the case. */
   readonly messagesOrdered: number;
-  /** What the registries said, for the operator; it decides nothing. Absent where nobody asked. */
-  readonly verifications?: Readonly<Partial<Record<VerificationKind, VerificationNote>>>;
+  /** What the registries said, for the operator; it decides nothing. */
+  readonly verifications: Readonly<Record<VerificationKind, VerificationNote | null>>;
+}
+export type CommonPatch = Partial<Common>;
+
+interface OpenRequest {
+  readonly requestedAt: Instant;
+  readonly resolvedAt: null;
+}
+export interface SettledRequest {
+  readonly requestedAt: Instant;
+  readonly resolvedAt: Instant;
+}
+/** The customer's last request for help. */
+export type Assistance = OpenRequest | SettledRequest | null;
+
+export interface Recall {
+  readonly at: Instant;
+  /** Row of the partner's reason. */
+  readonly textId: string | null;
 }
 
-export const bookingOf = (state: CaseState): Booking | null => findBooking(state, state.bookingId);
+interface Unbooked extends Common {
+  readonly assistance: Assistance;
+  /** The last booking ended by a cancellation and nothing was booked since, so cancelling again changes nothing. */
+  readonly cancelled: boolean;
+}
+interface Pending extends Unbooked {
+  readonly status: 'pending_patient_action';
+}
+interface AwaitingAssistance extends Unbooked {
+  readonly status: 'assistance_requested';
+  readonly assistance: OpenRequest;
+}
+interface Expired extends Unbooked {
+  readonly status: 'deadline_expired';
+  readonly endedAt: Instant;
+}
+interface Booked extends Common {
+  readonly status: 'booked';
+  /** Which of `bookings` is the customer's appointment. */
+  readonly bookingId: BookingId;
+  readonly assistance: Assistance;
+}
+interface Failed extends Common {
+  readonly status: 'error';
+  readonly assistance: Assistance;
+  readonly problem: Problem;
+}
+interface Recalled extends Common {
+  readonly status: 'recalled';
+  readonly recall: Recall;
+  readonly endedAt: Instant;
+  readonly assistance: SettledRequest | null;
+}
+interface Archived extends Common {
+  readonly status: 'archived';
+  readonly endedAt: Instant;
+  readonly assistance: SettledRequest | null;
+  readonly recall: Recall | null;
+  /** Of an appointment that took place. */
+  readonly bookingId: BookingId | null;
+}
 
-/** Every slot that may bear something of the booking, the one it stands on first. */
-export const slotsOf = (booking: Booking): readonly SlotRef[] => [
-  slotOf(booking),
-  ...(booking.formerly ?? []),
-];
+/** Why a case is stopped, with what a retry needs. */
+export type Problem = { readonly since: Instant } & (
+  | { readonly code: 'UNDELIVERABLE'; readonly cancelled: boolean }
+  /** `slot`: what a retry tries to get again. */
+  | { readonly code: 'TRANSFER_REFUSED'; readonly slot: SlotRef }
+  /** `bookingId`: still the customer's appointment. */
+  | { readonly code: 'INTERNAL'; readonly bookingId: BookingId }
+);
+export type ProblemCode = Problem['code'];
+
+/**
+ * All that decides what a case may do next: what the workflow holds, queries show, continue-as-new carries and the
+ * projection stores. Each status has just the data that mean something in it.
+ */
+export type CaseState = Pending | AwaitingAssistance | Booked | Expired | Failed | Recalled | Archived;
+
+/** What every status keeps. A change of status lists the rest of the new status's data by itself. */
+export const commonOf = ({
+  deadline,
+  contactability,
+  remindAfter,
+  bookings,
+  archiveAfterDays,
+  messagesOrdered,
+  verifications,
+}: CaseState): Common => ({
+  deadline,
+  contactability,
+  remindAfter,
+  bookings,
+  archiveAfterDays,
+  messagesOrdered,
+  verifications,
+});
+
+/** The id of the customer's appointment; null in a status that has none. */
+export function bookingIdOf(state: CaseState): BookingId | null {
+  switch (state.status) {
+    case 'booked':
+    case 'archived':
+      return state.bookingId;
+    case 'error':
+      return state.problem.code === 'INTERNAL' ? state.problem.bookingId : null;
+    case 'pending_patient_action':
+    case 'assistance_requested':
+    case 'deadline_expired':
+    case 'recalled':
+      return null;
+  }
+}
+
+export const bookingOf = (state: CaseState): Booking | null => findBooking(state, bookingIdOf(state));
 
 export const findBooking = (state: CaseState, bookingId: BookingId | null): Booking | null =>
   state.bookings.find((booking) => booking.bookingId === bookingId) ?? null;
+
+/** Every slot that may bear something of the booking, the one it stands on first. */
+export const slotsOf = (booking: Booking): readonly [SlotRef, ...SlotRef[]] => [
+  slotOf(booking),
+  ...booking.formerly,
+];
+
+export const problemOf = (state: CaseState): Problem | null =>
+  state.status === 'error' ? state.problem : null;
+
+export const recallOf = (state: CaseState): Recall | null => ('recall' in state ? state.recall : null);
+
+/** The last booking ended by a cancellation, and nothing was booked since. */
+export const isCancelled = (state: CaseState): boolean => {
+  if (state.status !== 'error') return 'cancelled' in state && state.cancelled;
+  return state.problem.code === 'UNDELIVERABLE' && state.problem.cancelled;
+};
+
+export const hasOpenAssistance = ({ assistance }: CaseState): boolean => assistance?.resolvedAt === null;
+
+/** The clinic moved the customer's appointment to a time that another booking of ours has. */
+export const hasOverlap = (state: CaseState): boolean =>
+  bookingOf(state)?.overlaps === true && !isOver(state);
+
+/** Nothing more is to come but the archive. */
+export const isOver = (state: CaseState): state is Recalled | Archived =>
+  state.status === 'recalled' || state.status === 'archived';
+
+/** No message reaches the customer, as far as is known. */
+export const isUndeliverable = (state: CaseState): boolean =>
+  state.contactability.undeliverable || problemOf(state)?.code === 'UNDELIVERABLE';

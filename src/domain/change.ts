@@ -1,10 +1,14 @@
 import {
   type Actor,
+  type Assistance,
   type Booking,
   type CaseState,
-  type CaseStatus,
   type Channel,
   CHANNELS,
+  commonOf,
+  type CommonPatch,
+  isCancelled,
+  type Problem,
 } from './case-state.ts';
 import type { DecisionContext } from './command.ts';
 import { openChannels } from './contactability.ts';
@@ -21,7 +25,8 @@ export interface Change {
   readonly alerts: readonly Alert[];
 }
 
-export const patchState = (change: Change, patch: Partial<CaseState>): Change => ({
+/** Changes what a case has in every status. */
+export const patchState = (change: Change, patch: CommonPatch): Change => ({
   ...change,
   state: { ...change.state, ...patch },
 });
@@ -29,14 +34,11 @@ export const patchState = (change: Change, patch: Partial<CaseState>): Change =>
 export const addEvent = (
   change: Change,
   type: EventType,
-  judged: DecisionContext,
+  { at, actor }: DecisionContext,
   data: CaseEvent['data'] = {},
-): Change => ({
-  ...change,
-  events: [...change.events, { type, at: judged.at, actor: judged.actor, data }],
-});
+): Change => ({ ...change, events: [...change.events, { type, at, actor, data }] });
 
-/** Calls for the operator. */
+/** Alerts the operator. */
 export const addAlert = (change: Change, kind: AlertKind, { at }: DecisionContext): Change => ({
   ...change,
   alerts: [...change.alerts, { kind, at }],
@@ -48,7 +50,7 @@ const REMINDER_PAUSE_DAYS = 1;
 
 interface OrderOptions {
   readonly only?: readonly Channel[];
-  readonly until?: Instant;
+  readonly until?: Instant | null;
 }
 
 /** From now on no reminder for a day, where the message asks for a booking. */
@@ -61,19 +63,20 @@ export const pauseReminders = (change: Change, kind: MessageKind, { at }: Decisi
 export function orderMessage(
   change: Change,
   kind: MessageKind,
-  judged: DecisionContext,
+  context: DecisionContext,
   bookingId: BookingId | null,
-  { only = CHANNELS, until }: OrderOptions = {},
+  { only = CHANNELS, until = null }: OrderOptions = {},
 ): Change {
-  const { reach, messagesOrdered } = change.state;
+  const { contactability, messagesOrdered } = change.state;
   const open = openChannels(change.state);
   const channels = only.filter((channel) => open.includes(channel));
   if (channels.length === 0) return change;
   const sequence = messagesOrdered + 1;
-  const message: MessageOrder = { kind, channels, sequence, bookingId, reachVersion: reach.version };
+  const contactVersion = contactability.version;
+  const message = { kind, channels, sequence, bookingId, contactVersion, until, failedOn: [] };
   return {
-    ...pauseReminders(patchState(change, { messagesOrdered: sequence }), kind, judged),
-    messages: [...change.messages, until ? { ...message, until } : message],
+    ...pauseReminders(patchState(change, { messagesOrdered: sequence }), kind, context),
+    messages: [...change.messages, message],
   };
 }
 
@@ -81,12 +84,37 @@ export function orderMessage(
 export const abandonAll = (state: CaseState, by: Actor): readonly Booking[] =>
   state.bookings.map((booking) => ({ ...booking, abandonedBy: booking.abandonedBy ?? by }));
 
-/** Open again, or expired if the last day has passed meanwhile (contract §2). */
-export function reopen(change: Change, at: Instant): Change {
-  const late = at >= change.state.deadline.passesAt;
-  const status: CaseStatus = late ? 'deadline_expired' : 'pending_patient_action';
-  const next = patchState(change, { status, problem: null, endedAt: late ? at : null });
-  return late ? addEvent(next, 'case.deadline_expired', { at, actor: 'service' }) : next;
+/** Waits for the customer to book again, or has expired if the last day has passed meanwhile. */
+export function reopen(change: Change, at: Instant, patch: Partial<Unbooked> = {}): Change {
+  const { state } = change;
+  if (at >= state.deadline.passesAt) return expire(change, at, patch);
+  return { ...change, state: { ...unbookedOf(state), ...patch, status: 'pending_patient_action' } };
+}
+
+/** Nobody booked by the last day. */
+export function expire(change: Change, at: Instant, patch: Partial<Unbooked> = {}): Change {
+  const { state } = change;
+  const expired: CaseState = { ...unbookedOf(state), ...patch, status: 'deadline_expired', endedAt: at };
+  return addEvent({ ...change, state: expired }, 'case.deadline_expired', { at, actor: 'service' });
+}
+
+interface Unbooked {
+  readonly assistance: Assistance;
+  readonly cancelled: boolean;
+}
+
+const unbookedOf = (state: CaseState) => ({
+  ...commonOf(state),
+  assistance: state.assistance,
+  cancelled: isCancelled(state),
+});
+
+/** Processing goes no further until somebody has fixed it. */
+export function stop(change: Change, problem: Problem, context: DecisionContext): Change {
+  const { state } = change;
+  const { assistance } = state;
+  const stopped: CaseState = { ...commonOf(state), status: 'error', assistance, problem };
+  return addEvent({ ...change, state: stopped }, 'case.failed', context, { problem: problem.code });
 }
 
 /** A booking of `slot` as it is before anything was transferred. */
@@ -98,16 +126,26 @@ export const createBooking = (slot: SlotRef, bookingId: BookingId, at: Instant):
   providerReference: null,
   abandonedBy: null,
   unverified: false,
+  formerly: [],
+  overlaps: false,
 });
 
-/** Gives the customer this slot, and lists it as something the loop has to make true at the provider. */
-export const bookSlot = (change: Change, slot: SlotRef, bookingId: BookingId, at: Instant): Change =>
-  patchState(change, {
+/** Gives the customer this slot, and lists it to be put into the provider's calendar. */
+export function bookSlot(
+  change: Change,
+  slot: SlotRef,
+  bookingId: BookingId,
+  at: Instant,
+  assistance: Assistance = change.state.assistance,
+): Change {
+  const { state } = change;
+  const booked: CaseState = {
+    ...commonOf(state),
+    contactability: { ...state.contactability, undeliverable: false },
     status: 'booked',
+    assistance,
     bookingId,
-    bookings: [...change.state.bookings, createBooking(slot, bookingId, at)],
-    problem: null,
-    undeliverable: false,
-    cancelled: false,
-    endedAt: null,
-  });
+    bookings: [...state.bookings, createBooking(slot, bookingId, at)],
+  };
+  return { ...change, state: booked };
+}

@@ -1,5 +1,5 @@
 import type { Actor, Channel, Deadline } from './case-state.ts';
-import type { MessageKind, MessageOrder } from './events.ts';
+import type { MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
 import type { SlotRef } from './slot.ts';
@@ -21,7 +21,7 @@ export type Command =
   | { readonly type: 'archive' }
   | {
       readonly type: 'changeContact';
-      readonly reach: Record<Channel, boolean>;
+      readonly hasAddress: Readonly<Record<Channel, boolean>>;
       readonly corrected: readonly Channel[];
       /** The row that holds the corrected addresses; null where readers have them already. */
       readonly correctionId: string | null;
@@ -29,22 +29,16 @@ export type Command =
   | { readonly type: 'resendLink'; /** null: on every channel. */ readonly channel: Channel | null }
   | { readonly type: 'retry'; readonly bookingId: BookingId; readonly grace: Deadline };
 
-/** What has happened out in the world. `grace`: the deadline three days from now, for whom the clinic let down. */
+/** What has happened outside. `grace`: the deadline three days from now, for whom the clinic let down. */
 export type ExternalEvent =
-  /**
-   * A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. `quiet`:
-   * whoever gets it on another channel now is not reminded for a day; without it, as histories of older versions tell.
-   */
+  /** A message failed for good on these channels. `tried`: all on which it was sent, or may still be on its way. */
   | ({
       readonly type: 'messageFailed';
       readonly channels: readonly Channel[];
       readonly tried: readonly Channel[];
-      readonly quiet?: true;
-    } & Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'reachVersion'>)
+    } & Pick<MessageOrder, 'kind' | 'sequence' | 'bookingId' | 'contactVersion'>)
   /** A message left on these channels. */
   | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly sequence: number }
-  /** It failed on every channel, as histories of versions tell that knew no single channels. */
-  | { readonly type: 'deliveryFailed'; readonly kind: MessageKind; readonly reachVersion: number }
   /** Whoever got a message says that it is for somebody else. */
   | { readonly type: 'contactDisowned' }
   /** It is time to remind the customer. */
@@ -56,26 +50,21 @@ export type ExternalEvent =
       readonly gone: boolean;
       readonly grace: Deadline;
     }
-  /** Whether the slot got held is unknown, so it has to be let go. */
+  /** The transfer of this booking ended in a fault of ours. */
+  | { readonly type: 'transferFailed'; readonly bookingId: BookingId }
+  /** Whether the slot got held is unknown, so it has to be released. */
   | { readonly type: 'holdInDoubt'; readonly slot: SlotRef; readonly bookingId: BookingId }
   | { readonly type: 'released'; readonly bookingId: BookingId; readonly verified: boolean }
   | { readonly type: 'clinicCancelled'; readonly bookingId: BookingId; readonly grace: Deadline }
-  | {
-      readonly type: 'clinicMoved';
-      readonly bookingId: BookingId;
-      readonly start: Instant;
-      readonly end: Instant;
-      /** Where it stands now; absent when all that is known is that the same slot has another time. */
-      readonly slot?: SlotRef;
-    }
-  /** Whether the hour into which the clinic moved it is another booking's of ours as well. */
-  | { readonly type: 'overlapJudged'; readonly bookingId: BookingId; readonly overlaps: boolean }
-  | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote)
-  | { readonly type: 'failed' };
+  /** `slot`: where the appointment stands now. */
+  | { readonly type: 'clinicMoved'; readonly bookingId: BookingId; readonly slot: SlotRef }
+  /** Whether the time to which the clinic moved it is another booking's of ours as well. */
+  | { readonly type: 'overlapChecked'; readonly bookingId: BookingId; readonly overlaps: boolean }
+  | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote);
 
 export type CaseInput = Command | ExternalEvent;
 
-/** When it is judged, and on whose behalf. */
+/** When it is decided, and on whose behalf. */
 export interface DecisionContext {
   readonly at: Instant;
   readonly actor: Actor;

@@ -1,4 +1,4 @@
-import type { CaseState, CaseStatus } from './case-state.ts';
+import { bookingIdOf, type CaseState, type CaseStatus } from './case-state.ts';
 import type { BookingId } from './ids.ts';
 import type { CalendarDate } from './instant.ts';
 
@@ -37,7 +37,7 @@ export function compareProjection(
 const shows = (shown: ProjectedCase, state: CaseState): boolean =>
   shown.status === state.status &&
   shown.bookingDeadline === state.deadline.date &&
-  shown.bookingId === state.bookingId &&
+  shown.bookingId === bookingIdOf(state) &&
   isSameJson(shown.state, state);
 
 /** Whatever the order of keys, which PostgreSQL does not keep. */

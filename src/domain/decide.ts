@@ -1,12 +1,14 @@
 import { applyCommand } from './apply-command.ts';
 import { applyExternalEvent } from './apply-external-event.ts';
 import { bookingOf, type CaseState, type Channel } from './case-state.ts';
-import { addEvent, type Change, orderMessage } from './change.ts';
+import { type Change, expire, orderMessage } from './change.ts';
 import type { CaseInput, Command, DecisionContext, ExternalEvent } from './command.ts';
+import { openContactability } from './contactability.ts';
 import type { Instant } from './instant.ts';
 import { isOpen } from './next-steps.ts';
 import { permit, type Refusal } from './permit.ts';
 import { isSameSlot } from './slot.ts';
+import { ACTIONS } from './transitions.ts';
 
 export type Decision =
   | ({ readonly outcome: 'changed' } & Change)
@@ -14,104 +16,86 @@ export type Decision =
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /**
- * The only place that decides what becomes of a case (contract §2). Pure: the same state, command and time give the
- * same decision in the validator, in the lane, in `allowedActions` and in the tests.
+ * The only place that decides what becomes of a case (docs/contract.md §2). Pure: the same state, input and time give
+ * the same decision in the validator, under the mutex, in `allowedActions` and in the tests.
  *
- * A deadline that has passed is applied before anything else is judged, so that the order in which a late timer and a
+ * A deadline that has passed is applied before anything else is decided, so that the order in which a late timer and a
  * late caller are woken makes no difference.
  */
-export function decide(before: CaseState, command: CaseInput, judged: DecisionContext): Decision {
+export function decide(before: CaseState, input: CaseInput, context: DecisionContext): Decision {
   const change = applyPassedDeadline(
     { state: before, events: [], messages: [], alerts: [] },
-    command,
-    judged,
+    input,
+    context.at,
   );
-  const decision = isCommand(command)
-    ? decideCommand(change, command, judged)
-    : decideExternalEvent(change, command, judged);
+  const decision = isCommand(input)
+    ? decideCommand(change, input, context)
+    : decideExternalEvent(change, input, context);
   if (decision.outcome === 'unchanged' && change.state !== before) return { outcome: 'changed', ...change };
   return decision;
 }
 
-const EXTERNAL_EVENT_TYPES: Record<ExternalEvent['type'], true> = {
-  holdInDoubt: true,
-  messageFailed: true,
-  messageSent: true,
-  deliveryFailed: true,
-  contactDisowned: true,
-  remind: true,
-  transferred: true,
-  transferRefused: true,
-  released: true,
-  clinicCancelled: true,
-  clinicMoved: true,
-  overlapJudged: true,
-  verificationNoted: true,
-  failed: true,
-};
+const isCommand = (input: CaseInput): input is Command => (ACTIONS as readonly string[]).includes(input.type);
 
-const isCommand = (command: CaseInput): command is Command => !(command.type in EXTERNAL_EVENT_TYPES);
-
-function decideCommand(change: Change, wish: Command, judged: DecisionContext): Decision {
+function decideCommand(change: Change, command: Command, context: DecisionContext): Decision {
   const { state } = change;
-  const booking = bookingOf(state);
-  const isBooked = state.status === 'booked' && booking !== null;
-  if (wish.type === 'confirm' && isBooked && isSameSlot(booking, wish.slot)) return { outcome: 'unchanged' };
-  if (wish.type === 'moveDeadline' && isOpen(state) && wish.deadline.date === state.deadline.date) {
-    return { outcome: 'unchanged' };
-  }
-  // A timer that was overtaken (moved, or booked in time) is nobody's fault.
-  if (wish.type === 'expire' && (!isOpen(state) || judged.at < state.deadline.passesAt)) {
-    return { outcome: 'unchanged' };
-  }
-  const verdict = permit(state, wish.type, judged.at);
+  const { at } = context;
+  if (isPointless(state, command, at)) return { outcome: 'unchanged' };
+  const verdict = permit(state, command.type, at);
   if (verdict.verdict === 'refused') return { outcome: 'refused', refusal: verdict.refusal };
   if (verdict.verdict === 'done') return { outcome: 'unchanged' };
   // A slot that has begun can't be had, however fast its holder was.
-  if (wish.type === 'confirm' && wish.slot.start <= judged.at) {
+  if (command.type === 'confirm' && command.slot.start <= at) {
     return { outcome: 'refused', refusal: { code: 'SLOT_TAKEN' } };
   }
-  return { outcome: 'changed', ...applyCommand(change, wish, verdict.step, judged) };
+  return { outcome: 'changed', ...applyCommand(change, command, verdict.step, context) };
 }
 
-function decideExternalEvent(change: Change, event: ExternalEvent, judged: DecisionContext): Decision {
-  const next = applyExternalEvent(change, event, judged);
+/** The case is as the command wants it; or the command is that of a timer which was overtaken (moved, or booked in time). */
+function isPointless(state: CaseState, command: Command, at: Instant): boolean {
+  switch (command.type) {
+    case 'confirm': {
+      const booking = bookingOf(state);
+      return state.status === 'booked' && booking !== null && isSameSlot(booking, command.slot);
+    }
+    case 'moveDeadline':
+      return isOpen(state) && command.deadline.date === state.deadline.date;
+    case 'expire':
+      return !isOpen(state) || at < state.deadline.passesAt;
+    default:
+      return false;
+  }
+}
+
+function decideExternalEvent(change: Change, event: ExternalEvent, context: DecisionContext): Decision {
+  const next = applyExternalEvent(change, event, context);
   return next === change ? { outcome: 'unchanged' } : { outcome: 'changed', ...next };
 }
 
-function applyPassedDeadline(change: Change, command: CaseInput, { at }: DecisionContext): Change {
+function applyPassedDeadline(change: Change, input: CaseInput, at: Instant): Change {
   const { state } = change;
-  if (command.type === 'expire' || !isOpen(state) || at < state.deadline.passesAt) return change;
-  const expired: Change = {
-    ...change,
-    state: { ...state, status: 'deadline_expired', problem: null, endedAt: state.deadline.passesAt },
-  };
-  return addEvent(expired, 'case.deadline_expired', { at: state.deadline.passesAt, actor: 'service' });
+  if (input.type === 'expire' || !isOpen(state) || at < state.deadline.passesAt) return change;
+  return expire(change, state.deadline.passesAt);
 }
 
 /** What the case's partner hands over that decides its life. */
 export interface CaseOpening extends Pick<CaseState, 'deadline' | 'archiveAfterDays'> {
-  readonly reach: Readonly<Record<Channel, boolean>>;
-  /** When it was handed over, which is before its workflow is started. Absent where an older version has started it. */
-  readonly openedAt?: Instant;
+  readonly hasAddress: Readonly<Record<Channel, boolean>>;
 }
 
-/** A case as it begins (contract §2: `pending_patient_action`), with the invitation ordered. */
-export function openCase({ deadline, archiveAfterDays, reach }: CaseOpening, at: Instant): Change {
+/** A case as it begins, with the invitation ordered. */
+export function openCase({ deadline, archiveAfterDays, hasAddress }: CaseOpening, at: Instant): Change {
   const state: CaseState = {
     status: 'pending_patient_action',
     deadline,
-    reach: { ...reach, version: 1 },
-    bookingId: null,
+    contactability: openContactability(hasAddress),
+    remindAfter: null,
     bookings: [],
     assistance: null,
-    recall: null,
-    problem: null,
-    undeliverable: false,
     cancelled: false,
-    endedAt: null,
     archiveAfterDays,
     messagesOrdered: 0,
+    verifications: { policy: null, referral: null },
   };
   return orderMessage(
     { state, events: [], messages: [], alerts: [] },

@@ -1,4 +1,4 @@
-import type { Actor, CaseState, Channel } from './case-state.ts';
+import type { Actor, Channel, Contactability } from './case-state.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
 
@@ -44,7 +44,7 @@ export interface CaseEvent {
 
 export const MESSAGE_KINDS = [
   'invitation',
-  /** Nobody has booked, and the last day to is near. About no appointment; `daysLeft` of its letter says how near. */
+  /** Nobody has booked, and the last day to is near. About no appointment; `daysLeft` of the message says how near. */
   'reminder',
   'receipt',
   'changed',
@@ -62,19 +62,19 @@ export const DELIVERY_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as co
 export interface MessageOrder {
   readonly kind: MessageKind;
   readonly channels: readonly Channel[];
-  /** The how-manieth message of the case: with case, kind and channel it makes the dedup id (promise P4). */
+  /** The message's sequence number in the case: with case, kind and channel it makes the dedup id. */
   readonly sequence: number;
   /** Which appointment it is about; null where it is about none. */
   readonly bookingId: BookingId | null;
-  /** The addresses it was ordered for. Once they are corrected, its failure tells nothing about them. */
-  readonly reachVersion: CaseState['reach']['version'];
-  /** Past this instant it is dropped; absent where it is worth sending however late. */
-  readonly until?: Instant;
+  /** The addresses it was ordered for. Once they are corrected, its failure says nothing about them. */
+  readonly contactVersion: Contactability['version'];
+  /** Past this instant it is dropped; null where it is worth sending however late. */
+  readonly until: Instant | null;
   /** On these the very same message has failed: it is sent here in its stead. */
-  readonly failedOn?: readonly Channel[];
+  readonly failedOn: readonly Channel[];
 }
 
-/** Why the operator is called. */
+/** Why the operator is alerted. */
 export const ALERT_KINDS = [
   'assistance',
   'undeliverable',
@@ -87,7 +87,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** A call for the operator: the case needs a person. With the case, both fields make it one of its kind. */
+/** The case needs a person. With the case's id, both fields make it one of its kind. */
 export interface Alert {
   readonly kind: AlertKind;
   readonly at: Instant;

@@ -5,16 +5,16 @@ export const FINDING_KINDS = {
   unreachable: 'It did not answer, or not so that it could be understood. `about` says what was asked.',
   malformed: 'Entries that could not be read were left out. `about` is their type.',
   incomplete_search: 'It has more than is read of one search, so some free times were not shown.',
-  not_free: 'A slot did not read as free after its booking was let go.',
-  stray_mark: 'A slot bore a mark of ours that no case knew of. It was taken off.',
+  not_free: 'A slot was still busy after its booking was released.',
+  orphaned_slot: 'A slot carried our mark but belongs to no case. It was released.',
   unknown_appointment:
-    'An appointment bears our mark, and our books know nothing of it: they may be an older backup. It was left alone.',
+    'An appointment carries our mark, and our database knows nothing of it: it may be an older backup. It was left alone.',
   moved: 'The clinic moved an appointment. The customer was told.',
   cancelled: 'The clinic cancelled an appointment. The customer was asked to choose again.',
   missing: 'An appointment was gone from the calendar, twice in a row. It was taken for cancelled.',
   many_missing:
-    'So many appointments were gone at once that it was not believed, and nobody was told: look at the clinic.',
-  unfinished: 'Its appointments were too many, or it was too slow, for all to be looked at in time.',
+    'So many appointments were gone at once that it was not believed, and nobody was told: check with the clinic.',
+  unfinished: 'Its appointments were too many, or it was too slow, for all to be checked in time.',
 } as const;
 export type FindingKind = keyof typeof FINDING_KINDS;
 
@@ -27,3 +27,9 @@ export interface Finding {
   /** How many at once; one when left out. */
   readonly count?: number;
 }
+
+/**
+ * More than a few gone or reset at once, and more than one in five: rather a calendar that can't be read, or a backup
+ * that is older, than so many changes.
+ */
+export const isImplausible = (found: number, among: number): boolean => found > 2 && found * 5 > among;

@@ -4,11 +4,15 @@ import {
   type CaseState,
   type Channel,
   CHANNELS,
+  hasOpenAssistance,
+  hasOverlap,
+  isOver,
+  isUndeliverable,
+  problemOf,
   type Reminder,
 } from './case-state.ts';
 import { isDisowned } from './contactability.ts';
 import { daysAfter, type Instant } from './instant.ts';
-import { hasOpenAssistance, hasOverlap, isOver } from './permit.ts';
 import { situationOf, TRANSITIONS } from './transitions.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 
@@ -26,11 +30,11 @@ export type Attention =
   | 'overlap';
 
 export function attentionOf(state: CaseState): Attention {
-  if (state.problem?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
+  if (problemOf(state)?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
   if (hasOverlap(state)) return 'overlap';
   if (state.bookings.some((booking) => booking.unverified)) return 'release_unverified';
   if (isDisowned(state) && !isOver(state)) return 'disowned';
-  if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) return 'undeliverable';
+  if (isUndeliverable(state)) return 'undeliverable';
   return hasOpenAssistance(state) ? 'assistance' : 'none';
 }
 
@@ -53,7 +57,7 @@ export interface Timer {
 /** What is left to remind of while the customer is waited for, who may be waiting for help; it may be due already. */
 export function pendingReminders({ status, deadline, remindAfter }: CaseState): readonly Reminder[] {
   if (status !== 'pending_patient_action' && status !== 'assistance_requested') return [];
-  return (deadline.reminders ?? []).filter(({ at }) => remindAfter === undefined || at > remindAfter);
+  return deadline.reminders.filter(({ at }) => remindAfter === null || at > remindAfter);
 }
 
 /** A reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
@@ -61,10 +65,24 @@ export function nextTimer(state: CaseState): Timer | null {
   const [reminder] = pendingReminders(state);
   if (reminder && reminder.at < state.deadline.passesAt) return { at: reminder.at, action: 'remind' };
   if (isOpen(state)) return { at: state.deadline.passesAt, action: 'expire' };
-  const over = state.status === 'booked' ? bookingOf(state)?.end : state.endedAt;
-  const ends =
-    state.status === 'booked' || state.status === 'recalled' || state.status === 'deadline_expired';
-  return ends && over ? { at: daysAfter(over, state.archiveAfterDays), action: 'archive' } : null;
+  const end = endOf(state);
+  return end && { at: daysAfter(end, state.archiveAfterDays), action: 'archive' };
+}
+
+/** From when the days until the archive count; null where they do not. A booked case ends with its appointment. */
+function endOf(state: CaseState): Instant | null {
+  switch (state.status) {
+    case 'booked':
+      return bookingOf(state)?.end ?? null;
+    case 'deadline_expired':
+    case 'recalled':
+      return state.endedAt;
+    case 'pending_patient_action':
+    case 'assistance_requested':
+    case 'error':
+    case 'archived':
+      return null;
+  }
 }
 
 /** How times are written: in the workflow's sandbox, which knows no time zones, as they are. */
@@ -72,77 +90,80 @@ type FormatTime = (time: Instant) => string;
 const formatUtc: FormatTime = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown. */
-export function describeCase(state: CaseState, clock: FormatTime = formatUtc): string {
+export function describeCase(state: CaseState, format: FormatTime = formatUtc): string {
   const lines = [
-    `**${describeStatus(state, clock)}**`,
+    `**${describeStatus(state, format)}**`,
     ...describeProblems(state),
     ...describeVerifications(state),
-    describeNext(state, clock),
+    describeNext(state, format),
   ];
   return lines.filter((line) => line !== null).join('\n\n');
 }
 
-function describeStatus(state: CaseState, clock: FormatTime): string {
-  const booking = bookingOf(state);
-  const minutes = (time: Instant | undefined) => (time ? clock(time) : '');
+function describeStatus(state: CaseState, format: FormatTime): string {
   switch (state.status) {
     case 'pending_patient_action':
       return `Waiting for the customer to book. Last day: ${state.deadline.date}.`;
     case 'assistance_requested':
       return `The customer asked for help with booking. Last day to book: ${state.deadline.date}.`;
-    case 'booked':
-      return `Booked at ${booking?.providerId}, ${minutes(booking?.start)} to ${minutes(booking?.end)}.`;
+    case 'booked': {
+      const booking = bookingOf(state);
+      if (!booking) return 'Booked.';
+      return `Booked at ${booking.providerId}, ${format(booking.start)} to ${format(booking.end)}.`;
+    }
     case 'deadline_expired':
       return `Nobody booked by the last day, ${state.deadline.date}.`;
     case 'recalled':
-      return `Recalled by the partner ${minutes(state.recall?.at)}.`;
+      return `Recalled by the partner ${format(state.recall.at)}.`;
     case 'archived':
       return 'Archived: closed for good.';
     case 'error':
-      return `Stopped by ${state.problem?.code} since ${minutes(state.problem?.since)}.`;
+      return `Stopped by ${state.problem.code} since ${format(state.problem.since)}.`;
   }
 }
 
 function describeProblems(state: CaseState): string[] {
   const found = [];
-  if (state.problem?.code === 'UNDELIVERABLE' || state.undeliverable) {
+  const problem = problemOf(state)?.code;
+  if (isUndeliverable(state)) {
     found.push('No message reaches the customer: correct an address, or call.');
   }
   if (!isOver(state)) found.push(...describeSilentChannels(state));
-  if (state.problem?.code === 'TRANSFER_REFUSED') {
+  if (problem === 'TRANSFER_REFUSED') {
     found.push('The provider did not take the appointment. Settle it with the clinic, then retry.');
   }
-  if (state.problem?.code === 'INTERNAL') found.push('A fault of ours. Mend it, then retry.');
+  if (problem === 'INTERNAL') found.push('Internal error. Fix it, then retry.');
   if (hasOpenAssistance(state)) found.push('A request for help is open: read it with `operator case show`.');
   if (hasOverlap(state)) {
     found.push(
-      'The clinic moved the appointment into an hour that another booking of ours has. ' +
+      'The clinic moved the appointment to a time that another booking of ours has. ' +
         'Ask the clinic which of the two it keeps; once one is moved or cancelled there, this settles itself.',
     );
   }
   for (const booking of state.bookings.filter((b) => b.unverified)) {
     found.push(
-      `Slot ${booking.slot} at ${booking.providerId} does not read as free after its booking was cancelled. ` +
-        'Look at the clinic, then retry.',
+      `Slot ${booking.slot} at ${booking.providerId} is still busy after its booking was cancelled. ` +
+        'Check with the clinic, then retry.',
     );
   }
   return found;
 }
 
 /** The channels on which the customer hears nothing now, and why. */
-function describeSilentChannels({ reach, failed = {}, disowned = [] }: CaseState): string[] {
+function describeSilentChannels({ contactability }: CaseState): string[] {
   const name = { email: 'e-mail address', sms: 'telephone number' };
   const why = (channel: Channel) => {
-    if (!reach[channel]) return [];
-    if (disowned.includes(channel))
+    const { hasAddress, failed, disowned } = contactability.channels[channel];
+    if (!hasAddress) return [];
+    if (disowned)
       return `The ${name[channel]} is not the customer's, says who is there: it gets nothing more until it is corrected.`;
-    return failed[channel] === undefined ? [] : `The last message to the ${name[channel]} failed.`;
+    return failed === null ? [] : `The last message to the ${name[channel]} failed.`;
   };
   return CHANNELS.flatMap(why);
 }
 
 /** What the registries said, and when: the fact, without a number or a name. */
-const describeVerifications = ({ verifications = {} }: CaseState): string[] =>
+const describeVerifications = ({ verifications }: CaseState): string[] =>
   VERIFICATION_KINDS.flatMap((kind) => {
     const note = verifications[kind];
     if (!note) return [];
@@ -151,15 +172,15 @@ const describeVerifications = ({ verifications = {} }: CaseState): string[] =>
     return `${name}: ${outcome} ${note.at.slice(0, 10)}.`;
   });
 
-function describeNext(state: CaseState, clock: FormatTime): string | null {
+function describeNext(state: CaseState, format: FormatTime): string | null {
   const transfer = nextTransfer(state);
   if (transfer)
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
-  const alarm = nextTimer(state);
-  if (!alarm) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
+  const timer = nextTimer(state);
+  if (!timer) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
   const then =
-    alarm.action === 'remind' ? `, and ${TIMER_TEXTS.expire} ${clock(state.deadline.passesAt)}` : '';
-  return `Next, by itself: ${TIMER_TEXTS[alarm.action]} ${clock(alarm.at)}${then}.`;
+    timer.action === 'remind' ? `, and ${TIMER_TEXTS.expire} ${format(state.deadline.passesAt)}` : '';
+  return `Next, by itself: ${TIMER_TEXTS[timer.action]} ${format(timer.at)}${then}.`;
 }
 
 const TIMER_TEXTS: Record<Timer['action'], string> = {

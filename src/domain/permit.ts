@@ -1,4 +1,12 @@
-import { bookingOf, type CaseState, type CaseStatus } from './case-state.ts';
+import {
+  bookingOf,
+  type CaseState,
+  type CaseStatus,
+  hasOpenAssistance,
+  hasOverlap,
+  isCancelled,
+  isOver,
+} from './case-state.ts';
 import { isDisowned } from './contactability.ts';
 import type { Instant } from './instant.ts';
 import { type Action, ACTIONS, situationOf, type Step, TRANSITIONS } from './transitions.ts';
@@ -25,33 +33,23 @@ export type PartnerAction = (typeof PARTNER_ACTIONS)[number];
 export const CUSTOMER_ACTIONS = ['confirm', 'change', 'cancel', 'requestAssistance'] as const;
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number];
 
-/** What the case's partner may do now: the Case's `allowedActions` (contract §1). */
+/** What the case's partner may do now: the Case's `allowedActions`. */
 export const partnerActions = (state: CaseState, at: Instant): PartnerAction[] =>
   PARTNER_ACTIONS.filter((action) => mayDo(state, action, at));
 
-/** What the customer may do now (contract §3); a booked customer's confirm is a change. */
+/** What the customer may do now; a booked customer's confirm is a change. */
 export const customerActions = (state: CaseState, at: Instant): CustomerAction[] =>
   (['confirm', 'cancel', 'requestAssistance'] as const)
     .filter((a) => mayDo(state, a, at))
     .map((a) => (a === 'confirm' && state.status === 'booked' ? 'change' : a));
 
-export const hasOpenAssistance = (state: CaseState): boolean =>
-  state.assistance !== null && state.assistance.resolvedAt === null;
-
-/** The clinic moved the customer's appointment into an hour that another booking of ours has. */
-export const hasOverlap = (state: CaseState): boolean =>
-  bookingOf(state)?.overlaps === true && !isOver(state);
-
-/** Nothing is to come any more but the archive. */
-export const isOver = (state: CaseState): boolean =>
-  state.status === 'recalled' || state.status === 'archived';
-
 function stepOf(state: CaseState, action: Action, at: Instant): Step {
   const step = TRANSITIONS[situationOf(state)][action];
   if (step === null) {
-    // A request is kept in every status that allows asking, so it can be settled there too (docs/decisions/0003-assistance-resolved-wherever-open.md).
+    // A request is kept in every status that allows asking, so it can be settled there too
+    // (docs/decisions/0003-assistance-resolved-wherever-open.md).
     if (action === 'resolveAssistance' && hasOpenAssistance(state) && !isOver(state)) return 'stays';
-    // A slot that did not read as free, or an hour that two bookings have, is the operator's to retry in any status.
+    // A slot that was still busy after its release, or a time that two bookings have, is the operator's to retry in any status.
     if (action === 'retry' && (hasOverlap(state) || state.bookings.some((booking) => booking.unverified)))
       return 'stays';
   }
@@ -61,7 +59,7 @@ function stepOf(state: CaseState, action: Action, at: Instant): Step {
   return tooEarly ? null : step;
 }
 
-/** From the appointment's start, confirm, cancel and recall come too late (contract §2). */
+/** From the appointment's start, confirm, cancel and recall come too late. */
 const isAfterStart = (state: CaseState, action: Action, at: Instant): boolean =>
   !isOver(state) &&
   hasStarted(state, at) &&
@@ -72,7 +70,7 @@ function hasStarted(state: CaseState, at: Instant): boolean {
   return booking !== null && at >= booking.start;
 }
 
-/** Doing again what is already done is no fault, and changes nothing (contract §2). */
+/** Doing again what is already done is no fault, and changes nothing. */
 function isDone(state: CaseState, action: Action): boolean {
   switch (action) {
     case 'recall':
@@ -80,7 +78,7 @@ function isDone(state: CaseState, action: Action): boolean {
     case 'archive':
       return state.status === 'archived';
     case 'cancel':
-      return state.cancelled && state.bookingId === null && !isOver(state);
+      return isCancelled(state);
     case 'resolveAssistance':
       return state.assistance !== null && !hasOpenAssistance(state) && !isOver(state);
     default:

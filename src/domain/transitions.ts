@@ -16,14 +16,14 @@ export const ACTIONS = [
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** A row of contract §2's table. `error` has two, since a customer that only could not be reached may still book. */
+/** A row of the table in docs/contract.md §2. `error` has two, since a customer that only could not be reached may still book. */
 export type Situation = CaseStatus | 'error_undeliverable';
 
 /** Where an action leads: another status, `stays`, `back` (to where the error came from), or null: not allowed. */
 export type Step = CaseStatus | 'stays' | 'back' | null;
 
 /**
- * Contract §2, cell by cell, and the only place that knows it. Where the clock has a say as well (a deadline that has
+ * The table in docs/contract.md §2, cell by cell, and the only place that knows it. Where the clock has a say as well (a deadline that has
  * passed, an appointment that has begun), `decide` narrows it.
  */
 export const TRANSITIONS: Record<Situation, Record<Action, Step>> = {
@@ -133,8 +133,5 @@ export const TRANSITIONS: Record<Situation, Record<Action, Step>> = {
   },
 };
 
-export function situationOf(state: Pick<CaseState, 'status' | 'problem'>): Situation {
-  return state.status === 'error' && state.problem?.code === 'UNDELIVERABLE'
-    ? 'error_undeliverable'
-    : state.status;
-}
+export const situationOf = (state: CaseState): Situation =>
+  state.status === 'error' && state.problem.code === 'UNDELIVERABLE' ? 'error_undeliverable' : state.status;

@@ -18,7 +18,7 @@ export type VerificationReason = keyof typeof VERIFICATION_REASONS;
 export const VERIFICATION_OUTCOMES = ['verified', 'not_verified'] as const;
 export type VerificationOutcome = (typeof VERIFICATION_OUTCOMES)[number];
 
-/** What a registry says of a number. The number itself is not in it: nothing of ours keeps it (promise P6). */
+/** What a registry says of a number. The number itself is not in it: nothing of ours keeps it. */
 export interface Verdict {
   readonly outcome: VerificationOutcome;
   /** Empty when it is verified. */

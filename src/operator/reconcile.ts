@@ -45,7 +45,7 @@ export function reconcileCommand(program: Command, run: Run): void {
 async function lastResults({ database }: Operation): Promise<Answer> {
   const rows = await readLastReconciliations(database);
   const today = await countReconciledToday(database);
-  const orphans = [...new Set(rows.flatMap((row) => row.strays))];
+  const orphans = [...new Set(rows.flatMap((row) => row.orphans))];
   return answer(
     parts(
       table(
@@ -73,7 +73,7 @@ const countsText = (counts: ReconcileResult) =>
   facts([
     ...Object.entries(COUNTS).map(([name, key]) => [name, counts[key]] as const),
     ['Held back', counts.heldBack || null],
-    ['Orphans', counts.strays],
+    ['Orphans', counts.orphans],
   ]);
 
 function advice({ heldBack, withoutWorkflow, withoutCase, unanswered }: ReconcileResult): string | null {

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { bookingIdOf } from '../domain/case-state.ts';
 import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
@@ -28,7 +29,7 @@ export function cancelRoutes(deps: Dependencies, visits: Visits): Router {
     const { view, context } = await visits.requireOwner(req, res);
     const form = visits.readForm(req);
     await setCustomerLanguage(deps.database, view.id, context.language);
-    const { bookingId } = view.state;
+    const bookingId = bookingIdOf(view.state);
     // an old page must not cancel another appointment than the one it showed
     if (bookingId !== null && form['booking'] !== bookingId) throw new ApiError('ACTION_NOT_ALLOWED');
     const since = now().getTime();

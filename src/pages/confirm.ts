@@ -1,5 +1,5 @@
 import { type Response, Router } from 'express';
-import { bookingOf } from '../domain/case-state.ts';
+import { bookingIdOf, bookingOf } from '../domain/case-state.ts';
 import { isSameSlot, type SlotRef } from '../domain/slot.ts';
 import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { SlotOffer } from '../http/booking/offered-slots.ts';
@@ -48,8 +48,9 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
       query,
     };
     // booked in another tab since: nobody is to lose that one without having been asked
-    if (!hasSlot(view, slot) && form['replaces'] !== (view.state.bookingId ?? '')) {
-      await show(res, { ...chosen, isNews: view.state.bookingId !== null });
+    const replaced = bookingIdOf(view.state);
+    if (!hasSlot(view, slot) && form['replaces'] !== (replaced ?? '')) {
+      await show(res, { ...chosen, isNews: replaced !== null });
       return;
     }
     const since = now().getTime();

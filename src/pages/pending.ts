@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { bookingOf, type CaseState } from '../domain/case-state.ts';
+import { bookingIdOf, bookingOf, type CaseState } from '../domain/case-state.ts';
 import { isDisowned } from '../domain/contactability.ts';
 import { isSameSlot } from '../domain/slot.ts';
 import { allowedToCustomer } from '../http/booking/customer-service.ts';
@@ -32,7 +32,7 @@ export function pendingRoutes(deps: Dependencies, visits: Visits): Router {
     const isSilent = isDisowned(view.state);
 
     if (typeof booking === 'string') {
-      const isThere = (state: CaseState) => state.bookingId === booking;
+      const isThere = (state: CaseState) => bookingIdOf(state) === booking;
       if (!isThere(view.state) || !allowedToCustomer(view, now()).includes('cancel'))
         res.redirect(303, first);
       else if (isSettled && live && isThere(live))
@@ -51,7 +51,7 @@ export function pendingRoutes(deps: Dependencies, visits: Visits): Router {
     if (has(view.state) || !(allowed.includes('confirm') || allowed.includes('change'))) {
       res.redirect(303, first);
     } else if (isSettled && live && !has(live)) {
-      const kind = live.bookingId === null ? 'not_booked' : 'not_changed';
+      const kind = bookingIdOf(live) === null ? 'not_booked' : 'not_changed';
       visits.show(res, statusPage(context, kind, { again: confirmPath(view.id, slotId) }));
     } else {
       visits.show(res, pendingPage(context, { what: 'confirm', isSilent }));

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { dayInWords } from '../calendar/format.ts';
-import type { CaseState } from '../domain/case-state.ts';
+import { type CaseState, problemOf } from '../domain/case-state.ts';
 import { isDisowned } from '../domain/contactability.ts';
 import { parseCaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
@@ -75,15 +75,15 @@ function withoutTail(caseId: string): string | null {
   return parsed && pathOf('welcome', parsed);
 }
 
-function closedPage({ status, problem }: CaseState): StatusKind {
-  switch (status) {
+function closedPage(state: CaseState): StatusKind {
+  switch (state.status) {
     case 'deadline_expired':
       return 'expired';
     case 'recalled':
     case 'archived':
-      return status;
+      return state.status;
     default:
-      return problem?.code === 'TRANSFER_REFUSED' ? 'transfer_refused' : 'error';
+      return problemOf(state)?.code === 'TRANSFER_REFUSED' ? 'transfer_refused' : 'error';
   }
 }
 

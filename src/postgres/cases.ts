@@ -165,8 +165,8 @@ export function listAllCases(
     statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
     maybeInTrouble &&
-      sql.fragment`(status = 'error' OR workflow_lost IS NOT NULL OR state -> 'undeliverable' = 'true'
-      OR jsonb_array_length(coalesce(state -> 'disowned', '[]')) > 0
+      sql.fragment`(status = 'error' OR workflow_lost IS NOT NULL OR state -> 'contactability' -> 'undeliverable' = 'true'
+      OR state @@ '$.contactability.channels.*.disowned == true'
       OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
       OR state -> 'bookings' @> '[{"overlaps": true}]')`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,

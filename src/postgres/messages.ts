@@ -1,6 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
+import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
+import { disownedChannels } from '../domain/contactability.ts';
 import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
@@ -15,11 +16,11 @@ interface Message {
   readonly channel: Channel;
   readonly sequence: number;
   readonly bookingId: BookingId | null;
-  readonly reachVersion: number;
+  readonly contactVersion: number;
 }
 
 type Outcome =
-  | { readonly status: 'sent'; readonly reference: string; readonly reachVersion: number }
+  | { readonly status: 'sent'; readonly reference: string; readonly contactVersion: number }
   | { readonly status: 'failed'; readonly reason: string };
 
 const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
@@ -29,12 +30,12 @@ export function createMessageRepository(database: Database) {
   const settle = (message: Message, dedupId: string, outcome: Outcome) =>
     database.transaction(async (tx) => {
       const at = instant(new Date());
-      const values = { reference: null, reason: null, reachVersion: message.reachVersion, ...outcome };
+      const values = { reference: null, reason: null, contactVersion: message.contactVersion, ...outcome };
       // not where the channel's report of what became of it was faster
       const changed = await tx.maybeOne(sql.type(z.object({ dedup_id: z.string() }))`
         UPDATE notifications
         SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
-          contact_version = ${values.reachVersion}
+          contact_version = ${values.contactVersion}
         WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
       if (!changed) return;
       await tx.query(sql.type(nothing)`
@@ -60,11 +61,11 @@ export function createMessageRepository(database: Database) {
 
   return {
     async enter(message: Message, dedupId: string) {
-      const { caseId, kind, channel, sequence, bookingId, reachVersion } = message;
+      const { caseId, kind, channel, sequence, bookingId, contactVersion } = message;
       return database.oneFirst(sql.type(statusRow)`
         INSERT INTO notifications
           (dedup_id, case_id, kind, channel, sequence, booking_id, contact_version, status, at)
-        VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, ${sequence}, ${bookingId}, ${reachVersion}, 'queued', now())
+        VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, ${sequence}, ${bookingId}, ${contactVersion}, 'queued', now())
         -- the no-op update returns the row that is there already
         ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
         RETURNING status`);
@@ -77,20 +78,20 @@ export function createMessageRepository(database: Database) {
       const booking = findBooking(row.state, bookingId) ?? (bookingId && (await periodOf(bookingId)));
       return {
         status: row.state.status,
-        reachVersion: row.state.reach.version,
+        contactVersion: row.state.contactability.version,
         email: row.patient_email,
         phone: row.patient_phone,
         partnerName: row.partner_name,
-        disowned: row.state.disowned ?? [],
+        disowned: disownedChannels(row.state),
         bookingDeadline: row.state.deadline.date,
         ...(await languageAndDays(caseId, row.state.deadline.date)),
-        reminders: row.state.deadline.reminders ?? [],
-        bookingId: row.state.bookingId,
+        reminders: row.state.deadline.reminders,
+        bookingId: bookingIdOf(row.state),
         appointment: booking && { start: booking.start, end: booking.end },
       };
     },
 
-    sent: (message: Message, dedupId: string, receipt: { reference: string; reachVersion: number }) =>
+    sent: (message: Message, dedupId: string, receipt: { reference: string; contactVersion: number }) =>
       settle(message, dedupId, { status: 'sent', ...receipt }),
 
     failed: (message: Message, dedupId: string, reason: string) =>
@@ -191,7 +192,7 @@ export const failureSignalOf = (row: UnsignalledFailure) => ({
   channel: row.channel,
   sequence: row.sequence,
   bookingId: row.message_booking_id,
-  reachVersion: row.contact_version,
+  contactVersion: row.contact_version,
   tried: row.tried,
 });
 

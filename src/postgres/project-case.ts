@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { type Booking, bookingOf, type CaseState } from '../domain/case-state.ts';
+import { type Booking, bookingIdOf, bookingOf, type CaseState } from '../domain/case-state.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
@@ -42,7 +42,7 @@ export const projectCase = (
     const written = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
       UPDATE cases SET
         revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
-        booking_deadline = ${state.deadline.date}, booking_id = ${state.bookingId},
+        booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
         updated_at = greatest(${at}, now())
       WHERE id = ${caseId} AND revision < ${revision}
       RETURNING id`);
@@ -51,7 +51,7 @@ export const projectCase = (
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (booking) {
       await tx.query(sql.type(nothing)`
-        UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${state.bookingId} AND expires_at IS NOT NULL`);
+        UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${booking.bookingId} AND expires_at IS NOT NULL`);
     }
     if (moved) await moveClaim(tx, caseId, moved);
     await appendEvents(tx, caseId, events);

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseId } from '../domain/ids.ts';
+import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { caseRow, dateColumn, instantColumn, nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
@@ -13,7 +13,7 @@ const checkedRow = z.object({
   revision: z.number(),
   status: caseRow.shape.status,
   bookingDeadline: dateColumn,
-  bookingId: z.custom<NonNullable<z.infer<typeof caseRow>['state']['bookingId']>>().nullable(),
+  bookingId: z.custom<BookingId>().nullable(),
   state: caseRow.shape.state,
   checkedAs: z.string().nullable(),
   lost: lost.nullable(),
@@ -38,16 +38,16 @@ const countsOf = {
   unanswered: z.number(),
 };
 type Counts = { readonly [Name in keyof typeof countsOf]: number };
-type Outcome = Counts & { readonly strays: readonly string[] };
+type Outcome = Counts & { readonly orphans: readonly string[] };
 const outcomeRow = z.object({
   kind: z.custom<Kind>((kind) => typeof kind === 'string'),
   at: instantColumn,
   ...countsOf,
-  strays: z.array(z.string()),
+  orphans: z.array(z.string()),
 });
 export type ReconciliationRow = z.infer<typeof outcomeRow>;
 
-/** What holding cases against their workflows needs of PostgreSQL. */
+/** What comparing cases with their workflows needs of PostgreSQL. */
 export const createReconciliationRepository = (database: Database) => ({
   takeDue: (limit: number): Promise<readonly CheckedRow[]> =>
     database.any(sql.type(checkedRow)`
@@ -110,18 +110,18 @@ export const createReconciliationRepository = (database: Database) => ({
       SELECT workflows_before AS at FROM reconciliations WHERE kind = 'regular' ORDER BY id DESC LIMIT 1`),
 
   async note(kind: Kind, counts: Outcome, workflowsBefore: Instant | null): Promise<void> {
-    const { checked, differing, mended, withoutWorkflow, withoutCase, unanswered, strays } = counts;
+    const { checked, differing, mended, withoutWorkflow, withoutCase, unanswered, orphans } = counts;
     await database.query(sql.type(nothing)`
       INSERT INTO reconciliations
         (kind, checked, differing, mended, without_workflow, without_case, unanswered, orphans, workflows_before)
       VALUES (${kind}, ${checked}, ${differing}, ${mended}, ${withoutWorkflow}, ${withoutCase}, ${unanswered},
-              ${sql.array(strays, 'text')}, ${workflowsBefore})`);
+              ${sql.array(orphans, 'text')}, ${workflowsBefore})`);
   },
 });
 
 const outcomeColumns = sql.fragment`
   kind, at, checked, differing, mended, without_workflow AS "withoutWorkflow", without_case AS "withoutCase",
-  unanswered, orphans AS strays`;
+  unanswered, orphans`;
 
 /** The newest comparison of each kind. */
 export const readLastReconciliations = (queries: Queries): Promise<readonly ReconciliationRow[]> =>

@@ -89,7 +89,7 @@ const ownerRow = z.object({ ...caseOf, bookingId: bookingIdColumn });
 const endedRow = z.object({
   ...caseOf,
   bookingId: bookingIdColumn,
-  slot: z.string().nullable(),
+  slot: z.string(),
   practitionerId: z.string(),
   start: instantColumn,
   end: instantColumn,
@@ -124,7 +124,7 @@ export const createOrphans = (queries: Queries) => ({
       WHERE k.provider_id = ${providerId} AND k.expires_at < now() ORDER BY k.expires_at LIMIT ${BATCH_SIZE}`);
     return rows.map(({ slot, practitionerId, start, end, ...owner }) => ({
       ...owner,
-      slot: slot === null ? null : { providerId, slot, practitionerId, start, end },
+      slot: { providerId, slot, practitionerId, start, end },
     }));
   },
 

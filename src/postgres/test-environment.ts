@@ -15,7 +15,7 @@ export const createTestMessages = (database: Database) => ({
   bounces: (dedupId: string): Promise<boolean> =>
     database.exists(sql.type(nothing)`
       SELECT FROM notifications n JOIN cases c ON c.id = n.case_id JOIN test_bounces b ON b.case_id = c.id
-      WHERE n.dedup_id = ${dedupId} AND (c.state -> 'reach' ->> 'version')::int <= b.contact_version`),
+      WHERE n.dedup_id = ${dedupId} AND (c.state -> 'contactability' ->> 'version')::int <= b.contact_version`),
 
   async keep({ dedupId, to, subject, text }: RecordedMessage): Promise<void> {
     await database.query(sql.type(nothing)`
@@ -57,9 +57,9 @@ export const listTestMessages = (
 /** What partners order to go wrong with a case of theirs in a test environment. */
 
 /** From now on, messages to the addresses that the case has at this version of them bounce. */
-export async function orderBounce(queries: Queries, caseId: CaseId, reachVersion: number): Promise<void> {
+export async function orderBounce(queries: Queries, caseId: CaseId, contactVersion: number): Promise<void> {
   await queries.query(sql.type(nothing)`
-    INSERT INTO test_bounces (case_id, contact_version) VALUES (${caseId}, ${reachVersion})
+    INSERT INTO test_bounces (case_id, contact_version) VALUES (${caseId}, ${contactVersion})
     ON CONFLICT (case_id) DO UPDATE SET contact_version = excluded.contact_version`);
 }
 

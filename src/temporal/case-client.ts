@@ -10,7 +10,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import {
   archive,
   cancelBooking,
-  caseFile,
+  caseSnapshot,
   caseState,
   changeContact,
   clinicCancelled,
@@ -22,10 +22,10 @@ import {
   recall,
   REFUSAL,
   requestAssistance,
+  reproject,
   resendLink,
   resolveAssistance,
   retry,
-  showAgain,
   slotFreed,
   TASK_QUEUE,
   type UpdateRequest,
@@ -34,6 +34,7 @@ import {
   workflowIdOf,
 } from '../../workflows/contract.ts';
 import type { Actor, CaseState } from '../domain/case-state.ts';
+import type { WorkflowSnapshot } from '../domain/compare-projection.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { type CommandRefusal, permit, type Refusal } from '../domain/permit.ts';
@@ -117,9 +118,9 @@ export interface CaseClient {
   /** `history`: which run, and how long it is. */
   describe(caseId: CaseId): Promise<{ readonly status: WorkflowStatus; readonly history: string }>;
   /** What its projection is compared with. */
-  readFile(caseId: CaseId): Promise<{ state: CaseState; revision: number; isShown: boolean }>;
+  readSnapshot(caseId: CaseId): Promise<WorkflowSnapshot>;
   /** Has it write its projection again, above this revision. */
-  showAgain(caseId: CaseId, atLeast: number): Promise<void>;
+  reproject(caseId: CaseId, atLeast: number): Promise<void>;
   /** From visibility, which lags, the newest first. `caseId`: null where the id is none of ours. */
   listRunning(page: { readonly before: Instant | null; readonly limit: number }): Promise<{
     readonly workflows: readonly { readonly workflowId: string; readonly caseId: CaseId | null }[];
@@ -241,8 +242,8 @@ export function createCaseClient({
         const closed = (CLOSED_STATUSES as Partial<Record<string, ClosedStatus>>)[status.name];
         return { status: closed ?? 'running', history: `${runId} ${historyLength}` };
       }),
-    readFile: (caseId) => call(CALL_TIMEOUT, () => handleOf(caseId).query(caseFile)),
-    showAgain: (caseId, atLeast) => call(CALL_TIMEOUT, () => handleOf(caseId).signal(showAgain, { atLeast })),
+    readSnapshot: (caseId) => call(CALL_TIMEOUT, () => handleOf(caseId).query(caseSnapshot)),
+    reproject: (caseId, atLeast) => call(CALL_TIMEOUT, () => handleOf(caseId).signal(reproject, { atLeast })),
     workflowIdOf,
 
     /** A page ends at a time of start, at which the next one begins. */

@@ -115,7 +115,7 @@ const PAGE_RUN_TIMEOUT = 120_000;
 /** Has a worker hold the cases against their workflows, and waits for what it finds; who asks meanwhile gets the same. */
 export async function runReconciliation(
   client: Client,
-  { full, ...more }: Pick<ReconcileTask, 'full' | 'workflowsWin' | 'lookAgainAfter'>,
+  { full, ...more }: Pick<ReconcileTask, 'full' | 'workflowsWin' | 'recheckAfter'>,
   taskQueue = TASK_QUEUE,
 ): Promise<ReconcileResult> {
   const task: ReconcileTask = { kind: 'by_hand', full, ...more };

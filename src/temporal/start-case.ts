@@ -42,7 +42,8 @@ export function restartCase(
 ): Promise<boolean> {
   const { state, revision } = row;
   // never written down means that its messages may be unsent: it begins anew, and none is sent twice
-  const input = revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision } };
+  const input =
+    revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision, alerts: [] } };
   return startWorkflow(client, input, {
     row,
     taskQueue,
@@ -51,17 +52,17 @@ export function restartCase(
 }
 
 function caseStartOf(row: CaseToStart): CaseStart {
-  const { deadline, archiveAfterDays, reach } = row.state;
+  const { deadline, archiveAfterDays, contactability } = row.state;
+  const { email, sms } = contactability.channels;
   return {
     caseId: row.id,
     partnerId: row.partner_id,
     treatmentType: row.treatment_type,
     deadline,
     archiveAfterDays,
-    reach: { email: reach.email, sms: reach.sms },
+    hasAddress: { email: email.hasAddress, sms: sms.hasAddress },
     // so that the state it begins with is the one that its readers see already
     openedAt: row.created_at,
-    isJudgedLast: true,
   };
 }
 

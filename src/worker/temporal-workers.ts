@@ -1,6 +1,6 @@
 import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
-import { type Activities, messageActivitiesOf } from '../../activities/index.ts';
-import type { ReconcileActivities } from '../../activities/reconcile.ts';
+import type { Activities, ReconcileActivities } from '../../activities/contract.ts';
+import { messageActivitiesOf } from '../../activities/index.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { retryUntilAvailable } from '../main/process.ts';

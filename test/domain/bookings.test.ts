@@ -28,11 +28,11 @@ describe('in pending_patient_action', () => {
     expect(decision).toMatchObject({ state: { problem: { code: 'UNDELIVERABLE' } } });
   });
 
-  it('a message that fails at an address that was corrected since means nothing', () => {
+  it('a message that fails at addresses that were corrected since means nothing', () => {
     const corrected = lived({
       type: 'changeContact',
-      reach: { email: true, sms: true },
-      corrected: ['email'],
+      hasAddress: { email: true, sms: true },
+      corrected: ['email', 'sms'],
       correctionId: null,
     });
     expect(when(corrected, live.undeliverable, NOW, 'service')).toEqual({ outcome: 'unchanged' });
@@ -88,7 +88,6 @@ describe('in booked', () => {
   it('a cancellation lets go of the old and the new booking of a change', () => {
     expect(after(changed, live.cancel, NOW)).toMatchObject({
       status: 'pending_patient_action',
-      bookingId: null,
       bookings: [{ abandonedBy: 'customer' }, { abandonedBy: 'customer' }],
     });
   });
@@ -96,8 +95,7 @@ describe('in booked', () => {
   it('a booking that is refused for good is an error, and is let go', () => {
     expect(after(lived(live.confirm()), live.transferRefused(), NOW)).toMatchObject({
       status: 'error',
-      problem: { code: 'TRANSFER_REFUSED', from: 'booked', slot: { start: START } },
-      bookingId: null,
+      problem: { code: 'TRANSFER_REFUSED', slot: { start: START } },
       bookings: [{ abandonedBy: 'customer' }],
     });
   });
@@ -124,7 +122,8 @@ describe('in booked', () => {
 
   it("the clinic's new time is the appointment's, and the customer is told once", () => {
     const [start, end] = [hoursAfter(START, 2), hoursAfter(START, 3)];
-    const moved = { type: 'clinicMoved', bookingId: live.id('first'), start, end } as const;
+    const slot = { ...live.slotAt(START), start, end };
+    const moved = { type: 'clinicMoved', bookingId: live.id('first'), slot } as const;
     const booked = lived(live.confirm(), live.transferred());
     expect(told(when(booked, moved, NOW, 'provider'))).toEqual({
       events: ['booking.moved_by_provider'],
@@ -139,7 +138,7 @@ describe('in assistance_requested', () => {
   it('a message that fails for good raises attention and is no error', () => {
     expect(after(lived(live.ask), live.undeliverable, NOW)).toMatchObject({
       status: 'assistance_requested',
-      undeliverable: true,
+      contactability: { undeliverable: true },
     });
   });
 });
@@ -150,23 +149,9 @@ describe('in error', () => {
     expect(after(refused, live.retry(NOW), NOW)).toMatchObject({ status: 'booked', bookingId: 'again' });
   });
 
-  it.each(['pending_patient_action', 'assistance_requested', 'booked', 'deadline_expired'] as const)(
-    'a retry after a fault of ours goes back to %s',
-    (status) => {
-      const lives = {
-        pending_patient_action: lived(),
-        assistance_requested: lived(live.ask),
-        booked: lived(live.confirm()),
-        deadline_expired: lived(live.DEADLINE.passesAt, live.expire),
-      };
-      const failed = after(lives[status], live.failed, NOW);
-      expect(after(failed, live.retry(NOW), NOW)).toMatchObject({ status, problem: null });
-    },
-  );
-
-  it('a retry does not wait again for help that was given meanwhile', () => {
-    const helped = lived(live.ask, live.failed, live.resolve);
-    expect(after(helped, live.retry(NOW), NOW).status).toBe('pending_patient_action');
+  it('a retry after a fault of ours goes back to the booking', () => {
+    const stopped = lived(live.confirm(), live.failed());
+    expect(after(stopped, live.retry(NOW), NOW)).toEqual(lived(live.confirm()));
   });
 
   it('a retry of what reached nobody sends the invitation again', () => {
@@ -176,12 +161,33 @@ describe('in error', () => {
   });
 });
 
+describe('a fault of ours', () => {
+  it('stops a case that is booked', () => {
+    expect(lived(live.confirm(), live.failed())).toMatchObject({
+      status: 'error',
+      problem: { code: 'INTERNAL', bookingId: 'first' },
+    });
+  });
+
+  it.each([
+    ['was cancelled', lived(live.confirm(), live.cancel)],
+    ['was cancelled after the last day', lived(live.confirm(), live.DEADLINE.passesAt, live.cancel)],
+    ['was replaced', changed],
+    ['was recalled', lived(live.confirm(), live.recall)],
+  ])('means nothing to a booking that %s while it was reported', (_, state) => {
+    expect(when(state, live.failed(), hoursAfter(live.DEADLINE.passesAt, 2), 'service')).not.toMatchObject({
+      state: { status: 'error' },
+    });
+    expect(after(state, live.failed(), NOW).status).toBe(state.status);
+  });
+});
+
 describe('in error after a fault of ours, with a booking', () => {
-  const stopped = lived(live.confirm(), live.transferred(), live.failed);
+  const stopped = lived(live.confirm(), live.transferred(), live.failed());
 
   it("the clinic's cancellation lets the customer choose again", () => {
     const gone = { type: 'clinicCancelled', bookingId: live.id('first'), grace: live.graceAt(NOW) } as const;
-    expect(after(stopped, gone, NOW)).toMatchObject({ status: 'pending_patient_action', bookingId: null });
+    expect(after(stopped, gone, NOW)).toMatchObject({ status: 'pending_patient_action' });
   });
 
   it('the archive lets go of the appointment', () => {
@@ -196,14 +202,14 @@ describe.each([
   ['recalled', lived(live.confirm(), live.transferred(), live.recall)],
   ['archived', lived(live.recall, live.archive)],
 ])('in %s', (status, state) => {
-  it.each([live.failed, live.undeliverable, live.transferred('unknown'), live.transferRefused('unknown')])(
+  it.each([live.failed(), live.undeliverable, live.transferred('unknown'), live.transferRefused('unknown')])(
     '$type changes nothing',
     (event) => {
       expect(when(state, event, NOW, 'service')).toEqual({ outcome: 'unchanged' });
     },
   );
 
-  it('the operator may retry a slot that does not read as free', () => {
+  it('the operator may retry a slot that is still busy', () => {
     const [booking] = lived(live.confirm()).bookings;
     if (!booking) throw new Error('nothing was booked');
     const unverified = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { bookingIdOf } from '../../src/domain/case-state.ts';
 import {
   compareProjection,
   type ProjectedCase,
@@ -12,7 +13,7 @@ const shown = (revision: number, state = fresh): ProjectedCase => ({
   revision,
   status: state.status,
   bookingDeadline: state.deadline.date,
-  bookingId: state.bookingId,
+  bookingId: bookingIdOf(state),
   state,
 });
 const file = (revision: number, changes: Partial<WorkflowSnapshot> = {}): WorkflowSnapshot => ({

@@ -26,8 +26,8 @@ describe('what operators read of a case', () => {
     ['archived', lived(live.recall, live.archive), 'Archived', 'closed for good'],
     ['undeliverable', lived(live.undeliverable), 'Stopped by UNDELIVERABLE', 'correct an address, or call'],
     ['refused', lived(live.confirm(), live.transferRefused()), 'TRANSFER_REFUSED', 'until somebody acts'],
-    ['broken', lived(live.failed), 'Stopped by INTERNAL', 'Mend it, then retry'],
-    ['unverified', unverified, 'Waiting for the customer', 'does not read as free'],
+    ['broken', lived(live.confirm(), live.failed()), 'Stopped by INTERNAL', 'Fix it, then retry'],
+    ['unverified', unverified, 'Waiting for the customer', 'is still busy'],
   ])('of one that is %s: where it stands and what happens next', (_, state, standing, next) => {
     expect(describeCase(state)).toContain(standing);
     expect(describeCase(state)).toContain(next);
@@ -56,7 +56,10 @@ describe('what operators read of verifications', () => {
     const before = lived(live.recall, live.archive);
     const decision = live.when(before, live.policyVerified, live.END);
     expect(decision).toMatchObject({ outcome: 'changed', events: [], messages: [] });
-    expect(live.after(before, live.policyVerified, live.END)).toMatchObject(before);
+    expect(live.after(before, live.policyVerified, live.END)).toEqual({
+      ...before,
+      verifications: { policy: { outcome: 'verified', at: live.OPENED }, referral: null },
+    });
   });
 });
 
@@ -80,7 +83,7 @@ const LAST_REMINDER = daysAfter(DEADLINE.passesAt, -1);
 
 describe('what happens by itself', () => {
   it.each([
-    ['has its customer reminded', lived(), DEADLINE.reminders?.[0]?.at, 'remind'],
+    ['has its customer reminded', lived(), DEADLINE.reminders[0]?.at, 'remind'],
     ['expires with its last day', lived(LAST_REMINDER, live.remind), DEADLINE.passesAt, 'expire'],
     ['is archived 30 days after the appointment', lived(live.confirm()), daysAfter(END, 30), 'archive'],
     [
@@ -101,7 +104,7 @@ describe('what happens by itself', () => {
   });
 
   it('is nothing where a person has to act, or nothing is left to do', () => {
-    expect(nextTimer(lived(live.failed))).toBeNull();
+    expect(nextTimer(lived(live.confirm(), live.failed()))).toBeNull();
     expect(nextTimer(lived(live.confirm(), START, live.archive))).toBeNull();
   });
 });

@@ -57,7 +57,6 @@ export const transferRefused = (bookingId = 'first', gone = false, at = OPENED):
   gone,
   grace: graceAt(at),
 });
-export const undeliverable: CaseInput = { type: 'deliveryFailed', kind: 'invitation', reachVersion: 1 };
 export const disown: CaseInput = { type: 'contactDisowned' };
 export const remind: CaseInput = { type: 'remind' };
 /** An invitation that was sent on both channels fails on some. */
@@ -66,23 +65,25 @@ export const failsOn = (...channels: Channel[]): CaseInput => ({
   kind: 'invitation',
   sequence: 1,
   bookingId: null,
-  reachVersion: 1,
+  contactVersion: 1,
   channels,
   tried: ['email', 'sms'],
 });
+/** No message arrives: the invitation fails on both. */
+export const undeliverable = failsOn('email', 'sms');
 /** The second message of the case, sent by SMS alone. */
 export const smsFails = {
   type: 'messageFailed',
   kind: 'invitation',
   sequence: 2,
   bookingId: null,
-  reachVersion: 1,
+  contactVersion: 1,
   channels: ['sms'],
   tried: ['sms'],
 } as const satisfies CaseInput;
 export const correct = (...corrected: Channel[]): CaseInput => ({
   type: 'changeContact',
-  reach: { email: true, sms: true },
+  hasAddress: { email: true, sms: true },
   corrected,
   correctionId: null,
 });
@@ -92,7 +93,10 @@ export const resolve: CaseInput = { type: 'resolveAssistance' };
 export const recall: CaseInput = { type: 'recall', textId: null };
 export const expire: CaseInput = { type: 'expire' };
 export const archive: CaseInput = { type: 'archive' };
-export const failed: CaseInput = { type: 'failed' };
+export const failed = (bookingId = 'first'): CaseInput => ({
+  type: 'transferFailed',
+  bookingId: id(bookingId),
+});
 export const policyVerified: CaseInput = {
   type: 'verificationNoted',
   kind: 'policy',
@@ -106,8 +110,8 @@ export const retry = (at: Instant): CaseInput => ({
   grace: graceAt(at),
 });
 
-export const opened = (): CaseState =>
-  openCase({ deadline: DEADLINE, archiveAfterDays: 30, reach: { email: true, sms: true } }, OPENED).state;
+export const opened = (at = OPENED): CaseState =>
+  openCase({ deadline: DEADLINE, archiveAfterDays: 30, hasAddress: { email: true, sms: true } }, at).state;
 
 export const when = (
   state: CaseState,

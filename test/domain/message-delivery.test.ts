@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseInput } from '../../src/domain/command.ts';
+import { disownedChannels } from '../../src/domain/contactability.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { attentionOf, describeCase } from '../../src/domain/next-steps.ts';
 import { partnerActions } from '../../src/domain/permit.ts';
@@ -12,26 +13,31 @@ const orders = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed'
     ? decision.messages.map(({ kind, channels, sequence }) => [kind, ...channels, sequence])
     : [];
-const calls = (decision: ReturnType<typeof when>) =>
+const alerts = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed' ? decision.alerts.map(({ kind }) => kind) : [];
+const failures = ({ contactability: { channels } }: CaseState) => [
+  channels.email.failed,
+  channels.sms.failed,
+];
 const resend = (channel: 'email' | 'sms' | null): CaseInput => ({ type: 'resendLink', channel });
 
 describe('a message that fails for good', () => {
   it('on one channel is no error while the other carried it', () => {
     const decision = when(lived(), live.failsOn('sms'), NOW, 'service');
-    expect(decision).toMatchObject({ state: { status: 'pending_patient_action', failed: { sms: 1 } } });
-    expect([orders(decision), calls(decision)]).toEqual([[], []]);
+    expect(decision).toMatchObject({ state: { status: 'pending_patient_action' } });
+    expect(failures(lived(live.failsOn('sms')))).toEqual([null, 1]);
+    expect([orders(decision), alerts(decision)]).toEqual([[], []]);
     expect(describeCase(after(lived(), live.failsOn('sms'), NOW))).toContain('telephone number failed');
   });
 
   it.each([
     ['at once', [live.failsOn('email', 'sms')]],
     ['one after the other', [live.failsOn('sms'), live.failsOn('email')]],
-  ])('on both, %s, is an error, and the operator is called once', (_, commands) => {
+  ])('on both, %s, is an error, and the operator is alerted once', (_, commands) => {
     const before = lived(...commands.slice(0, -1));
-    const decision = when(before, commands.at(-1) ?? live.failed, NOW, 'service');
+    const decision = when(before, commands.at(-1) ?? live.failed(), NOW, 'service');
     expect(decision).toMatchObject({ state: { status: 'error', problem: { code: 'UNDELIVERABLE' } } });
-    expect(calls(decision)).toEqual(['undeliverable']);
+    expect(alerts(decision)).toEqual(['undeliverable']);
   });
 
   it('on the one that was asked for is sent on the other, once, as the same message', () => {
@@ -57,15 +63,19 @@ describe('a message that fails for good', () => {
     [
       'attention while help is waited for',
       lived(live.ask),
-      { status: 'assistance_requested', undeliverable: true },
+      { status: 'assistance_requested', contactability: { undeliverable: true } },
     ],
-    ['attention when booked', lived(live.confirm()), { status: 'booked', undeliverable: true }],
-  ])('on both raises %s, and calls the operator once', (_, state, expected) => {
+    [
+      'attention when booked',
+      lived(live.confirm()),
+      { status: 'booked', contactability: { undeliverable: true } },
+    ],
+  ])('on both raises %s, and alerts the operator once', (_, state, expected) => {
     const decision = when(state, live.failsOn('email', 'sms'), NOW, 'service');
     expect(decision).toMatchObject({ state: expected });
-    expect(calls(decision)).toEqual(['undeliverable']);
+    expect(alerts(decision)).toEqual(['undeliverable']);
     const again = { ...smsFails, channels: ['email', 'sms'], tried: ['email', 'sms'] } as CaseInput;
-    expect(calls(when(after(state, live.failsOn('email', 'sms'), NOW), again, NOW))).toEqual([]);
+    expect(alerts(when(after(state, live.failsOn('email', 'sms'), NOW), again, NOW))).toEqual([]);
   });
 
   it.each([
@@ -78,18 +88,14 @@ describe('a message that fails for good', () => {
 
   it('at an address that was corrected since tells of the other one only', () => {
     const corrected = lived(live.correct('email'));
-    const decision = when(corrected, live.failsOn('email', 'sms'), NOW, 'service');
-    expect(decision).toMatchObject({ state: { status: 'pending_patient_action', failed: { sms: 1 } } });
-    expect((decision as { state: CaseState }).state.failed).toEqual({ sms: 1 });
+    const noted = after(corrected, live.failsOn('email', 'sms'), NOW);
+    expect([noted.status, failures(noted)]).toEqual(['pending_patient_action', [null, 1]]);
   });
 
   it('is forgotten of the channel whose address is corrected, and of no other', () => {
     const failed = lived(live.failsOn('email', 'sms'));
-    expect(after(failed, live.correct('sms'), NOW)).toMatchObject({
-      status: 'pending_patient_action',
-      failed: { email: 1 },
-    });
-    expect(after(failed, live.correct('sms'), NOW).failed).toEqual({ email: 1 });
+    const corrected = after(failed, live.correct('sms'), NOW);
+    expect([corrected.status, failures(corrected)]).toEqual(['pending_patient_action', [1, null]]);
   });
 
   it('is forgotten once a later message has left on the channel, and not by an earlier one', () => {
@@ -97,11 +103,8 @@ describe('a message that fails for good', () => {
     const sent = (sequence: number): CaseInput => ({ type: 'messageSent', channels: ['sms'], sequence });
     expect(when(failed, sent(1), NOW)).toEqual({ outcome: 'unchanged' });
     const mended = after(failed, sent(2), NOW);
-    expect([mended.failed, mended.undeliverable, attentionOf(mended)]).toEqual([
-      { email: 1 },
-      false,
-      'assistance',
-    ]);
+    expect(failures(mended)).toEqual([1, null]);
+    expect([mended.contactability.undeliverable, attentionOf(mended)]).toEqual([false, 'assistance']);
   });
 
   it('of a reminder is sent on the other channel by daylight only', () => {
@@ -111,17 +114,6 @@ describe('a message that fails for good', () => {
     expect(evening).toMatchObject({ messages: [{ channels: ['email'], until: '2027-03-12T19:00:00.000Z' }] });
     expect(orders(when(state, failure, instant('2027-03-12T19:00:01Z'), 'service'))).toEqual([]);
   });
-
-  it('is the old story in histories of versions that knew no single channel', () => {
-    expect(after(lived(), live.undeliverable, NOW)).toMatchObject({ status: 'error' });
-  });
-
-  it('in a state that an older version carried over tells as much as it did there', () => {
-    const carried = { ...lived(), reach: { email: true, sms: true, version: 3 } };
-    expect(when(carried, live.failsOn('email', 'sms'), NOW)).toEqual({ outcome: 'unchanged' });
-    const corrected = after(carried, live.correct('email'), NOW);
-    expect(corrected.reach).toEqual({ email: true, sms: true, version: 4, since: { email: 4, sms: 3 } });
-  });
 });
 
 describe('who says that a message is not for them', () => {
@@ -130,14 +122,14 @@ describe('who says that a message is not for them', () => {
   it('gets nothing more at any address, the partner is told, and the case stays as it is', () => {
     const decision = when(lived(), live.disown, NOW, 'customer');
     expect(decision).toMatchObject({
-      state: { status: 'pending_patient_action', disowned: ['email', 'sms'] },
+      state: { status: 'pending_patient_action' },
       events: [{ type: 'contact.disowned', actor: 'customer', data: { channels: ['email', 'sms'] } }],
       messages: [],
     });
-    expect(calls(decision)).toEqual(['disowned']);
+    expect(alerts(decision)).toEqual(['disowned']);
     expect(orders(when(disowned, live.ask, NOW))).toEqual([]);
     expect(orders(when(disowned, live.remind, instant('2027-03-12T08:00:00Z')))).toEqual([]);
-    expect(attentionOf(disowned)).toBe('disowned');
+    expect([disownedChannels(disowned), attentionOf(disowned)]).toEqual([['email', 'sms'], 'disowned']);
     expect(describeCase(disowned)).toContain('e-mail address is not the customer');
   });
 
@@ -157,16 +149,16 @@ describe('who says that a message is not for them', () => {
     const decision = when(disowned, live.correct('sms'), NOW, 'partner');
     expect(orders(decision)).toEqual([['invitation', 'sms', 2]]);
     const corrected = after(disowned, live.correct('sms'), NOW);
-    expect([corrected.disowned, attentionOf(corrected)]).toEqual([['email'], 'none']);
+    expect([disownedChannels(corrected), attentionOf(corrected)]).toEqual([['email'], 'none']);
     expect(orders(when(corrected, live.ask, NOW))).toEqual([['assistance_received', 'sms', 3]]);
     expect(orders(when(corrected, resend('email'), NOW))).toEqual([['invitation', 'sms', 3]]);
-    const failure = { ...live.failsOn('sms'), reachVersion: 2 } as CaseInput;
+    const failure = { ...live.failsOn('sms'), contactVersion: 2 } as CaseInput;
     expect(after(corrected, failure, NOW)).toMatchObject({ status: 'error' });
   });
 
   it.each([
     ['booked', lived(live.confirm())],
-    ['stopped while booked', lived(live.confirm(), live.failed)],
+    ['stopped while booked', lived(live.confirm(), live.failed())],
     ['recalled', lived(live.recall)],
     ['archived', lived(live.recall, live.archive)],
   ])('is not heard when the case is %s', (_, state) => {
@@ -179,11 +171,8 @@ describe('who says that a message is not for them', () => {
     ['is reached by no message', lived(live.undeliverable)],
   ])('is heard when the case %s', (_, state) => {
     const { status } = state;
-    expect(
-      after(state, live.disown, hoursAfter(live.DEADLINE.passesAt, status === 'deadline_expired' ? 1 : -1)),
-    ).toMatchObject({
-      status,
-      disowned: ['email', 'sms'],
-    });
+    const at = hoursAfter(live.DEADLINE.passesAt, status === 'deadline_expired' ? 1 : -1);
+    const disownedLater = after(state, live.disown, at);
+    expect([disownedLater.status, disownedChannels(disownedLater)]).toEqual([status, ['email', 'sms']]);
   });
 });

@@ -11,12 +11,10 @@ const OLD = live.slotAt(START);
 const movedTo = (slot = NEW, bookingId = 'first'): CaseInput => ({
   type: 'clinicMoved',
   bookingId: live.id(bookingId),
-  start: slot.start,
-  end: slot.end,
   slot,
 });
-const judged = (overlaps: boolean): CaseInput => ({
-  type: 'overlapJudged',
+const checked = (overlaps: boolean): CaseInput => ({
+  type: 'overlapChecked',
   bookingId: live.id('first'),
   overlaps,
 });
@@ -42,7 +40,7 @@ describe('an appointment that the clinic moves to another slot', () => {
   });
 
   it.each([
-    ['another person at the same hour is news', { practitionerId: 'somebody else' }, ['changed']],
+    ['another person at the same time is news', { practitionerId: 'somebody else' }, ['changed']],
     ['another number of the same slot is none', { slot: 'renumbered' }, []],
   ])('%s', (_, changes, messages) => {
     const decision = when(booked, movedTo({ ...OLD, ...changes }), NOW, 'provider');
@@ -56,7 +54,7 @@ describe('an appointment that the clinic moves to another slot', () => {
     expect(after(twice, movedTo(OLD), NOW).bookings).toMatchObject([{ ...OLD, formerly: [third, NEW] }]);
   });
 
-  it('is let go where it is now, when it was given up before that was known; nobody is told', () => {
+  it('is released where it is now, when it was given up before that was known; nobody is told', () => {
     const cancelled = after(booked, live.cancel, NOW);
     const decision = when(cancelled, movedTo(), NOW, 'provider');
     expect(decision).toMatchObject({
@@ -69,36 +67,27 @@ describe('an appointment that the clinic moves to another slot', () => {
     const archived = after(booked, live.archive, hoursAfter(END, 1));
     expect(when(archived, movedTo(), hoursAfter(END, 2))).toEqual({ outcome: 'unchanged' });
   });
-
-  it('with a time alone, as older versions tell it, stays on its slot', () => {
-    const [start, end] = [hoursAfter(START, 1), hoursAfter(END, 1)];
-    const moved = { type: 'clinicMoved', bookingId: live.id('first'), start, end } as const;
-    expect(after(booked, moved, NOW).bookings).toMatchObject([{ ...OLD, start, end }]);
-    expect(after(booked, moved, NOW).bookings[0]).not.toHaveProperty('formerly');
-    const changing = after(booked, live.confirm('second', NEW), NOW);
-    expect(when(changing, moved, NOW)).toEqual({ outcome: 'unchanged' });
-  });
 });
 
-describe('an appointment that the clinic moves into an hour of another booking', () => {
-  const overlapping = after(after(booked, movedTo(), NOW), judged(true), NOW);
+describe('an appointment that the clinic moves to the time of another booking', () => {
+  const overlapping = after(after(booked, movedTo(), NOW), checked(true), NOW);
 
-  it('is the operator’s to settle, and called for once', () => {
-    expect(told(when(after(booked, movedTo(), NOW), judged(true), NOW))).toEqual([[], [], ['overlap']]);
-    expect(when(overlapping, judged(true), NOW)).toEqual({ outcome: 'unchanged' });
+  it('is the operator’s to settle, and alerts once', () => {
+    expect(told(when(after(booked, movedTo(), NOW), checked(true), NOW))).toEqual([[], [], ['overlap']]);
+    expect(when(overlapping, checked(true), NOW)).toEqual({ outcome: 'unchanged' });
     expect([overlapping.status, attentionOf(overlapping)]).toEqual(['booked', 'overlap']);
   });
 
   it.each([
-    ['when the clinic is looked at again', movedTo()],
+    ['when the clinic is checked again', movedTo()],
     ['when the operator retries', live.retry(NOW)],
-  ])('is judged anew %s, and nobody is told', (_, command) => {
+  ])('is checked anew %s, and nobody is told', (_, command) => {
     const decision = when(overlapping, command, NOW, 'operator');
     expect(decision).toMatchObject({ outcome: 'changed', messages: [], alerts: [] });
   });
 
-  it('needs nobody any more once it has the hour for itself', () => {
-    const settled = after(overlapping, judged(false), NOW);
+  it('needs nobody any more once it has the time for itself', () => {
+    const settled = after(overlapping, checked(false), NOW);
     expect(attentionOf(settled)).toBe('none');
     expect(when(settled, movedTo(), NOW)).toEqual({ outcome: 'unchanged' });
     expect(when(settled, live.retry(NOW), NOW)).toMatchObject({ outcome: 'refused' });
@@ -113,7 +102,7 @@ describe('a slot that is seen to be free', () => {
   const seen: CaseInput = { type: 'released', bookingId: live.id('first'), verified: true };
   const notFree: CaseInput = { ...seen, verified: false };
 
-  it('that did not read as free before settles the case', () => {
+  it('that was still busy before settles the case', () => {
     const unverified = after(after(booked, live.cancel, NOW), notFree, NOW);
     expect(attentionOf(unverified)).toBe('release_unverified');
     const settled = after(unverified, seen, NOW);
@@ -124,7 +113,7 @@ describe('a slot that is seen to be free', () => {
     expect(when(booked, seen, NOW)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('calls the operator when it does not read as free', () => {
+  it('alerts the operator when it is still busy', () => {
     expect(told(when(after(booked, live.cancel, NOW), notFree, NOW, 'service'))).toEqual([
       ['booking.release_unverified'],
       [],

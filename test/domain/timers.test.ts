@@ -31,7 +31,6 @@ describe('the last day to book', () => {
       expect(stateOf(when(state, live.expire, DEADLINE.passesAt))).toMatchObject({
         status: 'deadline_expired',
         endedAt: DEADLINE.passesAt,
-        problem: null,
       });
     });
 
@@ -49,15 +48,15 @@ describe('the last day to book', () => {
 
     it('is settled before it is moved: the case opens again and the customer is invited', () => {
       const moved = when(state, live.moveDeadline(live.graceAt(LATE)), LATE, 'partner');
-      expect(moved).toMatchObject({ state: { status: 'pending_patient_action', endedAt: null } });
+      expect(moved).toMatchObject({ state: { status: 'pending_patient_action' } });
       expect(eventsOf(moved)).toEqual(['case.deadline_expired', 'case.deadline_moved', 'case.reopened']);
       expect(moved).toMatchObject({ messages: [{ kind: 'invitation' }] });
     });
 
     it('is settled before what merely happens is noted', () => {
-      const noted = when(state, live.failed, LATE, 'service');
-      expect(eventsOf(noted)).toEqual(['case.deadline_expired', 'case.failed']);
-      expect(stateOf(noted)?.problem?.from).toBe('deadline_expired');
+      const noted = when(state, live.policyVerified, LATE, 'service');
+      expect(eventsOf(noted)).toEqual(['case.deadline_expired']);
+      expect(stateOf(noted)).toMatchObject({ verifications: { policy: { outcome: 'verified' } } });
     });
   });
 
@@ -67,15 +66,8 @@ describe('the last day to book', () => {
 
   it('has passed for whoever cancels after it', () => {
     const cancelled = when(lived(live.confirm()), live.cancel, LATE);
-    expect(stateOf(cancelled)).toMatchObject({ status: 'deadline_expired', endedAt: LATE, bookingId: null });
+    expect(stateOf(cancelled)).toMatchObject({ status: 'deadline_expired', endedAt: LATE });
     expect(eventsOf(cancelled)).toEqual(['booking.cancelled', 'case.deadline_expired']);
-  });
-
-  it.each<[string, CaseState]>([
-    ['pending', lived(live.failed)],
-    ['waiting for help', lived(live.ask, live.failed)],
-  ])('has passed for what a retry brings back that was %s', (_, state) => {
-    expect(after(state, live.retry(LATE), LATE)).toMatchObject({ status: 'deadline_expired', endedAt: LATE });
   });
 
   it('when moved to the same day changes nothing', () => {
@@ -101,7 +93,6 @@ describe('whom the clinic lets down', () => {
         const deadline = DEADLINE.date < grace.date ? grace : DEADLINE;
         expect(stateOf(decision)).toMatchObject({
           status: 'pending_patient_action',
-          bookingId: null,
           deadline,
         });
         // about the lost one: the message takes it out of the customer's calendar
@@ -124,7 +115,7 @@ describe('whom the clinic lets down', () => {
 
 describe("from the appointment's start", () => {
   const booked = lived(live.confirm(), live.transferred());
-  const stopped = lived(live.confirm(), live.transferred(), live.failed);
+  const stopped = lived(live.confirm(), live.transferred(), live.failed());
   const begun = { code: 'APPOINTMENT_STARTED', status: 'booked' };
 
   it.each<CaseInput>([live.confirm('second', live.slotAt(hoursAfter(END, 48))), live.cancel, live.recall])(

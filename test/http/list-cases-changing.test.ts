@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { CASE_STATUSES, type CaseStatus } from '../../src/domain/case-state.ts';
+import { CASE_STATUSES, type CaseState, type CaseStatus } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
@@ -38,7 +38,7 @@ describe('GET /cases while cases are created and changed', () => {
     await projectCase(service.database, {
       caseId: view.id,
       revision: view.revision + 1,
-      state: { ...view.state, status },
+      state: { ...view.state, status, bookingId: null } as CaseState,
       events: [],
       at: instant(Date.now()),
     });

@@ -9,7 +9,7 @@ import { openCases, type TestCases } from '../postgres/support/cases.ts';
 const { lived } = live;
 const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;
 
-const overlapping = { type: 'overlapJudged', bookingId: live.id('first'), overlaps: true } as const;
+const overlapping = { type: 'overlapChecked', bookingId: live.id('first'), overlaps: true } as const;
 
 const LIVES: Record<string, CaseState> = {
   fresh: lived(),
@@ -22,7 +22,7 @@ const LIVES: Record<string, CaseState> = {
   'gone to somebody else': lived(live.disown),
   'gone to somebody else, and recalled': lived(live.disown, live.recall),
   'refused by the clinic': lived(live.confirm(), live.transferRefused()),
-  'stopped by a fault': lived(live.failed),
+  'stopped by a fault': lived(live.confirm(), live.failed()),
   'not free at the clinic': lived(live.confirm(), live.transferred(), live.cancel, released),
   'recalled, and not free': lived(live.confirm(), live.transferred(), live.recall, released),
   'moved onto another': lived(live.confirm(), live.transferred(), overlapping),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { MessageTask } from '../../activities/index.ts';
+import type { MessageTask } from '../../activities/contract.ts';
 import { createMessageActivities } from '../../activities/messages.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { AddressRefused } from '../../src/messaging/failures.ts';
@@ -23,7 +23,14 @@ it('a message is sent once, however often its step is repeated because the answe
     now: async () => instant(Date.now()),
   });
   const caseId = await cases.create();
-  const invitation = { caseId, kind: 'invitation', sequence: 1, bookingId: null, reachVersion: 1 } as const;
+  const invitation = {
+    caseId,
+    kind: 'invitation',
+    sequence: 1,
+    bookingId: null,
+    contactVersion: 1,
+    until: null,
+  } as const;
   const byEmail: MessageTask = { ...invitation, channel: 'email' };
   expect([await sendMessage(byEmail), await sendMessage(byEmail)]).toEqual(['sent', 'sent']);
   expect(await sendMessage({ ...invitation, channel: 'sms' })).toBe('sent');

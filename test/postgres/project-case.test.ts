@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseEvent, EventType } from '../../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
@@ -26,15 +25,10 @@ describe('projecting a case', () => {
     actor: 'partner',
     data,
   });
-  const project = async (
-    caseId: CaseId,
-    revision: number,
-    change: Partial<CaseState> = {},
-    events: CaseEvent[] = [],
-  ) => {
-    const { state } = await cases.row(caseId);
+  const project = async (caseId: CaseId, revision: number, change: object = {}, events: CaseEvent[] = []) => {
+    const state = { ...(await cases.row(caseId)).state, ...change };
     const at = instant(Date.now());
-    await projectCase(cases.database, { caseId, revision, state: { ...state, ...change }, events, at });
+    await projectCase(cases.database, { caseId, revision, state, events, at });
   };
   const eventsOf = async (caseId: CaseId) =>
     (await caseEvents(cases.database, { caseId, after: 0, limit: 1_000 })).map(({ type }) => type);
@@ -45,7 +39,7 @@ describe('projecting a case', () => {
   it('shows the newest state; an older or repeated one changes nothing, and tells nothing twice', async () => {
     const id = await cases.create();
     await project(id, 2, { status: 'assistance_requested' }, [event('assistance.requested')]);
-    await project(id, 2, { status: 'booked' }, [event('assistance.requested')]);
+    await project(id, 2, { status: 'deadline_expired' }, [event('assistance.requested')]);
     await project(id, 1, { status: 'recalled' }, [event('case.recalled')]);
     expect(await cases.row(id)).toMatchObject({ revision: 2, status: 'assistance_requested' });
     expect(await eventsOf(id)).toEqual(['case.created', 'assistance.requested']);
@@ -102,6 +96,8 @@ describe('projecting a case', () => {
       providerReference: null,
       abandonedBy: null,
       unverified: false,
+      formerly: [],
+      overlaps: false,
     };
     await createSlotClaims(cases.database).claim({ caseId: id, bookingId: booking.bookingId, slot: booking });
     await project(id, 1, { status: 'booked', bookingId: booking.bookingId, bookings: [booking] });
@@ -124,12 +120,12 @@ describe('projecting a case', () => {
           channel: 'sms',
           sequence: 1,
           bookingId: null,
-          reachVersion: 1,
+          contactVersion: 1,
         } as const;
         const dedupId = `${caseId}:invitation:sms:1`;
         await mailbag.enter(message, dedupId);
-        await mailbag.sent(message, dedupId, { reference: 'SM1', reachVersion: 1 });
-        await mailbag.sent(message, dedupId, { reference: 'SM2', reachVersion: 1 });
+        await mailbag.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
+        await mailbag.sent(message, dedupId, { reference: 'SM2', contactVersion: 1 });
       }),
       ...Array.from({ length: 10 }, () => cases.create()),
     ]);

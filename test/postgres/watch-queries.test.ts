@@ -136,7 +136,7 @@ describe('what our books say of a provider', () => {
       expect(await leftovers().claimed([bookingId])).toEqual([]);
     });
 
-    it('lists the cases with a slot there that did not read as free', async () => {
+    it('lists the cases with a slot there that was still busy', async () => {
       const [providerId, other] = [await newProvider(), await newProvider()];
       const given = { abandonedBy: 'customer', unverified: true } as const;
       const { caseId } = await desk.book(newSlot({ providerId }), given);

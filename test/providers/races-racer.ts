@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { guard } from '../../activities/failures.ts';
-import type { BookingOrder } from '../../activities/index.ts';
+import type { BookingOrder } from '../../activities/contract.ts';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
 import { graceDeadline } from '../../src/calendar/dates.ts';
 import { readBookingDetails } from '../../src/postgres/bookings.ts';
@@ -83,7 +83,9 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
       return secured === 'secured' ? racer.transfer(order) : secured;
     },
     async release(order) {
-      await lastingly(() => activities.releaseBooking({ ...order, cancelledBy: 'customer' }));
+      await lastingly(() =>
+        activities.releaseBooking({ ...order, slots: [order.slot], cancelledBy: 'customer' }),
+      );
     },
     lost: () => lost,
   };

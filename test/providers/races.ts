@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BookingOrder } from '../../activities/index.ts';
+import type { BookingOrder } from '../../activities/contract.ts';
 import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';

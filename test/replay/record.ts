@@ -1,8 +1,8 @@
 /**
- * Writes the histories that every later version must be able to replay: `npm run histories`. Run it when a story is
- * new; a history that a released version wrote is never written over (promise P7), so what is there stays. Where the
- * workflow does something in another way than before, `npm run histories -- <the change>` has every story written anew
- * beside the old ones.
+ * Records the histories that later versions must be able to replay: `npm run histories`, for each story that has none.
+ * From v1.0.0 on, what a released version has recorded is never overwritten (workflows/README.md): where the workflow then
+ * does something in another way, `npm run histories -- <the change>` records every story anew beside the old ones. Until
+ * then none is kept that no longer replays: delete it, and record anew.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';

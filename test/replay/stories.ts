@@ -1,3 +1,5 @@
+import { bookingIdOf } from '../../src/domain/case-state.ts';
+import { slotOf } from '../../src/domain/slot.ts';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import {
@@ -45,7 +47,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const bookingId = clinic.live()[0]?.bookingId;
     if (!bookingId) throw new Error('not booked');
     const [start, end] = [daysAfter(slot.start, 1), daysAfter(slot.end, 1)];
-    await theCase.handle.signal(clinicMoved, { bookingId, start, end });
+    await theCase.handle.signal(clinicMoved, { bookingId, slot: { ...slotOf(slot), start, end } });
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
     await world.sleepUntil(soonAfter(daysAfter(end, 30)));
     await theCase.untilClosed();
@@ -55,8 +57,8 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
   async 'archived-after-the-deadline'(world) {
     const theCase = await world.openCase({ days: 1 });
     await world.sleepUntil(soonAfter(theCase.shown().deadline.passesAt));
-    const { endedAt } = await theCase.untilStatus('deadline_expired');
-    await world.sleepUntil(soonAfter(daysAfter(endedAt ?? (await world.now()), 30)));
+    await theCase.untilStatus('deadline_expired');
+    await world.sleepUntil(soonAfter(daysAfter(theCase.shown().deadline.passesAt, 30)));
     await theCase.untilClosed();
     return theCase;
   },
@@ -188,7 +190,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     if (!bookingId) throw new Error('not booked');
     const slot = clinic.offer(daysAfter(await world.now(), 23));
     clinic.move(bookingId, slot);
-    await theCase.handle.signal(clinicMoved, { bookingId, start: slot.start, end: slot.end, slot });
+    await theCase.handle.signal(clinicMoved, { bookingId, slot });
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
     await theCase.recall();
     await theCase.until(({ bookings }) => bookings.length === 0);
@@ -201,9 +203,9 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const slot = clinic.offer(daysAfter(await world.now(), 23));
     await other.confirm(slot);
     await other.until(({ bookings }) => bookings[0]?.transferredAt != null);
-    const bookingId = theCase.shown().bookingId;
+    const bookingId = bookingIdOf(theCase.shown());
     if (!bookingId) throw new Error('not booked');
-    const moved = { bookingId, start: slot.start, end: slot.end, slot: clinic.offer(slot.start) };
+    const moved = { bookingId, slot: clinic.offer(slot.start) };
     await theCase.handle.signal(clinicMoved, moved);
     await theCase.untilCalled('overlap');
     await other.recall();
@@ -218,7 +220,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.requestAssistance();
     await theCase.untilCalled('assistance');
     clinic.trouble.release = 'not_free';
-    const bookingId = theCase.shown().bookingId;
+    const bookingId = bookingIdOf(theCase.shown());
     if (!bookingId) throw new Error('not booked');
     await theCase.cancel();
     await world.sleep(180_000);
@@ -228,7 +230,6 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     return theCase;
   },
 
-  /** Its history is of a version that noted no failure of one channel, and knew no other way for a message. */
   async 'refused-on-one-channel'(world) {
     const theCase = await world.openCase({ post: { email: 'refused' } });
     await theCase.untilMessages('invitation by email: failed', 'invitation by sms: sent');
@@ -246,8 +247,8 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const theCase = await world.openCase({ post: { email: 'refused', sms: 'refused' } });
     await theCase.untilStatus('error');
     world.post.trouble(theCase.id, 'email', null);
-    const reach = { email: true, sms: true };
-    await theCase.ask(changeContact, { reach, corrected: ['email'], correctionId: null }, partner);
+    const hasAddress = { email: true, sms: true };
+    await theCase.ask(changeContact, { hasAddress, corrected: ['email'], correctionId: null }, partner);
     await theCase.untilStatus('pending_patient_action');
     return theCase;
   },
@@ -255,7 +256,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
   async 'reminded-and-expired'(world) {
     const theCase = await world.openCase({ days: 5 });
     await theCase.untilMessages(...sent('invitation'));
-    for (const { at } of theCase.shown().deadline.reminders ?? []) await world.sleepUntil(soonAfter(at));
+    for (const { at } of theCase.shown().deadline.reminders) await world.sleepUntil(soonAfter(at));
     await theCase.untilMessages(...sent('invitation', 'reminder', 'reminder'));
     await world.sleepUntil(soonAfter(theCase.shown().deadline.passesAt));
     await theCase.untilStatus('deadline_expired');
@@ -274,15 +275,15 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     );
     world.post.trouble(theCase.id, 'sms', null);
     await theCase.requestAssistance();
-    await theCase.until(({ failed }) => failed?.sms === undefined);
+    await theCase.until(({ contactability }) => contactability.channels.sms.failed === null);
     await theCase.untilCalled('assistance');
     return theCase;
   },
 
   async 'failed-after-it-had-left'(world) {
-    const theCase = await world.openCase({ reach: { email: false, sms: true } });
+    const theCase = await world.openCase({ hasAddress: { email: false, sms: true } });
     await theCase.untilMessages('invitation by sms: sent');
-    const message = { kind: 'invitation', sequence: 1, bookingId: null, reachVersion: 1 } as const;
+    const message = { kind: 'invitation', sequence: 1, bookingId: null, contactVersion: 1 } as const;
     await theCase.handle.signal(messageFailed, { ...message, channel: 'sms', tried: ['sms'] });
     await theCase.untilStatus('error');
     await theCase.untilCalled('undeliverable');
@@ -294,8 +295,8 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.untilMessages(...sent('invitation'));
     await theCase.disown();
     await theCase.untilCalled('disowned');
-    const reach = { email: true, sms: true };
-    await theCase.ask(changeContact, { reach, corrected: ['sms'], correctionId: null }, partner);
+    const hasAddress = { email: true, sms: true };
+    await theCase.ask(changeContact, { hasAddress, corrected: ['sms'], correctionId: null }, partner);
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
     await theCase.recall();
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent', 'recalled by sms: sent');

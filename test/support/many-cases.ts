@@ -39,7 +39,7 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
   const opening = {
     deadline: deadlineOn(today(20) as CalendarDate),
     archiveAfterDays: 30,
-    reach: { email: true, sms: true },
+    hasAddress: { email: true, sms: true },
   };
   const { state } = openCase(opening, instant(Date.now()));
   await tx.query(sql.type(nothing)`
@@ -77,14 +77,17 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
              || CASE WHEN has_booking THEN jsonb_build_object('bookingId', booking_id, 'bookings', jsonb_build_array(
                   jsonb_build_object('bookingId', booking_id, 'providerId', (SELECT min(id) FROM providers),
                     'slot', 'slot-' || n, 'practitionerId', 'fjellrev', 'start', iso, 'end', iso, 'confirmedAt', iso,
-                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false)))
+                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false, 'formerly', '[]'::jsonb, 'overlaps', false)))
                 ELSE '{}' END
              || CASE status
-                  WHEN 'recalled' THEN jsonb_build_object('recall', jsonb_build_object('at', iso, 'textId', text_id))
+                  WHEN 'recalled' THEN jsonb_build_object('endedAt', iso,
+                    'recall', jsonb_build_object('at', iso, 'textId', text_id))
+                  WHEN 'deadline_expired' THEN jsonb_build_object('endedAt', iso)
+                  WHEN 'archived' THEN jsonb_build_object('endedAt', iso, 'recall', NULL)
                   WHEN 'assistance_requested' THEN jsonb_build_object('assistance',
                     jsonb_build_object('requestedAt', iso, 'resolvedAt', NULL))
                   WHEN 'error' THEN jsonb_build_object('problem', jsonb_build_object('code', 'UNDELIVERABLE',
-                    'since', iso, 'from', 'pending_patient_action', 'slot', NULL))
+                    'since', iso, 'cancelled', false))
                   ELSE '{}' END
     FROM told`);
 }

@@ -23,7 +23,7 @@ import { runningServers } from '../support/running-servers.ts';
 const OPENING = {
   deadline: deadlineOn(today(20) as CalendarDate),
   archiveAfterDays: 30,
-  reach: { email: true, sms: true },
+  hasAddress: { email: true, sms: true },
 };
 
 describe('the starter', () => {
@@ -95,7 +95,7 @@ describe('the starter', () => {
     await startedAt(waited);
     const input = (await startsOf(waited))?.input?.payloads?.[0]?.data ?? [];
     const start = JSON.parse(Buffer.from(input).toString()) as CaseStart;
-    const { state } = openCase(start, start.openedAt ?? instant(Date.now()));
+    const { state } = openCase(start, start.openedAt);
     expect(state).toEqual((await cases.row(waited)).state);
   });
 

@@ -114,14 +114,14 @@ describe('the schedule that watches the clinics', () => {
       return { slot, bookingId };
     };
     const noted: string[] = [];
-    const sweep = (doubted: BookingId) => {
+    const sweep = (discrepancy: BookingId) => {
       const { sweepSlots } = createSweepActivities({
         bookingSystemOf: system,
         orphanRepository: createOrphans(service.database),
         caseClient: createCaseClient({ client }),
         noteFinding: ({ kind }) => noted.push(kind),
       });
-      const task = { providerId: 'fjordklinikken' as ProviderId, doubted: [doubted] };
+      const task = { providerId: 'fjordklinikken' as ProviderId, discrepancies: [discrepancy] };
       return new MockActivityEnvironment().run(sweepSlots, task);
     };
 
@@ -141,7 +141,7 @@ describe('the schedule that watches the clinics', () => {
     it('takes a mark off that no claim and no case stands for', async () => {
       const { slot, bookingId } = await held();
       await sweep(bookingId);
-      expect([await statusOf(slot), noted.at(-1)]).toEqual(['free', 'stray_mark']);
+      expect([await statusOf(slot), noted.at(-1)]).toEqual(['free', 'orphaned_slot']);
     });
 
     it('leaves an appointment that our books know nothing of', async () => {

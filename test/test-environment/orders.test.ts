@@ -63,7 +63,7 @@ describe('in a test environment', () => {
         channel: 'sms',
         sequence: 1,
         bookingId: null,
-        reachVersion: 1,
+        contactVersion: 1,
       } as const;
       await mailbag.enter(message, dedupId);
       await createTestMessages(cases.database).keep({
@@ -79,7 +79,7 @@ describe('in a test environment', () => {
     it('is shown once it has left', async () => {
       const { mailbag, message, dedupId, shown } = await kept();
       expect(await shown()).toEqual([]);
-      await mailbag.sent(message, dedupId, { reference: 'SM1', reachVersion: 1 });
+      await mailbag.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
       expect(await shown()).toMatchObject([{ body: 'Hei', channel: 'sms', kind: 'invitation' }]);
     });
 
@@ -93,7 +93,7 @@ describe('in a test environment', () => {
 
     it('is shown for seven days, and deleted by the next one after that', async () => {
       const old = await kept();
-      await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', reachVersion: 1 });
+      await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', contactVersion: 1 });
       await cases.database.query(sql.type(z.object({}))`
         UPDATE test_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
       expect(await old.shown()).toEqual([]);

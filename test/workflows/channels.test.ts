@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CaseState, Channel } from '../../src/domain/case-state.ts';
+import { disownedChannels } from '../../src/domain/contactability.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, messageFailed, resendLink } from '../../workflows/contract.ts';
@@ -8,7 +10,10 @@ import { useWorld } from './support/use-world.ts';
 
 const MINUTE = 60_000;
 const partner = { actor: 'partner' } as const;
-const reach = { email: true, sms: true };
+const hasAddress = { email: true, sms: true };
+
+const failureOn = ({ contactability }: CaseState, channel: Channel) =>
+  contactability.channels[channel].failed;
 
 describe('the channels of a case', () => {
   const world = useWorld();
@@ -19,17 +24,17 @@ describe('the channels of a case', () => {
     return theCase;
   };
   /** The SMS service reports that the invitation, which had left, did not arrive. */
-  const reportFailure = (theCase: MetCase, { reachVersion = 1, tried = ['email', 'sms'] as const } = {}) =>
+  const reportFailure = (theCase: MetCase, { contactVersion = 1, tried = ['email', 'sms'] as const } = {}) =>
     theCase.handle.signal(messageFailed, {
       kind: 'invitation',
       channel: 'sms',
       sequence: 1,
       bookingId: null,
-      reachVersion,
+      contactVersion,
       tried,
     });
   const correct = (theCase: MetCase, channel: 'email' | 'sms') =>
-    theCase.ask(changeContact, { reach, corrected: [channel], correctionId: null }, partner);
+    theCase.ask(changeContact, { hasAddress, corrected: [channel], correctionId: null }, partner);
   const calls = (theCase: MetCase) => world.post.callsOf(theCase.id);
 
   it('fail one by one: the other is tried, and with none left the case is in error and the operator called', async () => {
@@ -38,7 +43,10 @@ describe('the channels of a case', () => {
     await theCase.ask(resendLink, { channel: 'sms' }, partner);
     const ways = ['invitation by email: sent', 'invitation by sms: failed'];
     await theCase.untilMessages(...sent('invitation'), ...ways);
-    expect(theCase.shown()).toMatchObject({ status: 'pending_patient_action', failed: { sms: 2 } });
+    expect(theCase.shown()).toMatchObject({
+      status: 'pending_patient_action',
+      contactability: { channels: { sms: { failed: 2 } } },
+    });
     expect(calls(theCase)).toEqual([]);
 
     world.post.trouble(theCase.id, 'email', 'refused');
@@ -60,7 +68,7 @@ describe('the channels of a case', () => {
     world.post.trouble(theCase.id, 'email', null);
     expect(await correct(theCase, 'email')).toMatchObject({
       status: 'pending_patient_action',
-      failed: { sms: 1 },
+      contactability: { channels: { sms: { failed: 1 } } },
     });
     await reportFailure(theCase);
     await theCase.untilMessages(...sent('invitation'), ...ways, 'invitation by email: sent');
@@ -72,7 +80,7 @@ describe('the channels of a case', () => {
     await theCase.ask(resendLink, { channel: 'sms' }, partner);
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
     const news = { kind: 'invitation', channel: 'sms', sequence: 2, bookingId: null } as const;
-    const failure = { ...news, reachVersion: 1, tried: ['sms'] as const };
+    const failure = { ...news, contactVersion: 1, tried: ['sms'] as const };
     await theCase.handle.signal(messageFailed, failure);
     await theCase.handle.signal(messageFailed, failure);
     await theCase.untilMessages(...sent('invitation', 'invitation'));
@@ -83,20 +91,20 @@ describe('the channels of a case', () => {
 
   it('work again once a message has left, so that only what fails now counts', async () => {
     const theCase = await world.openCase({ post: { sms: 'refused' } });
-    await theCase.until(({ failed }) => failed?.sms === 1);
+    await theCase.until((state) => failureOn(state, 'sms') === 1);
     world.post.trouble(theCase.id, 'sms', null);
     await theCase.requestAssistance();
-    await theCase.until(({ failed }) => failed?.sms === undefined);
+    await theCase.until((state) => failureOn(state, 'sms') === null);
     world.post.trouble(theCase.id, 'email', 'refused');
     await theCase.requestAssistance();
-    await theCase.until(({ failed }) => failed?.email === 3);
+    await theCase.until((state) => failureOn(state, 'email') === 3);
     expect(attentionOf(theCase.shown())).toBe('assistance');
   });
 
   it('are closed by whoever says that the message is not for them, until an address is corrected', async () => {
     const theCase = await invited();
     await theCase.disown();
-    await theCase.until(({ disowned }) => disowned?.length === 2);
+    await theCase.until((state) => disownedChannels(state).length === 2);
     await theCase.untilCalled('disowned');
     expect(theCase.events()).toEqual(['contact.disowned']);
     expect([theCase.shown().status, attentionOf(theCase.shown())]).toEqual([
@@ -108,7 +116,8 @@ describe('the channels of a case', () => {
     });
     await theCase.requestAssistance();
     await theCase.untilStatus('assistance_requested');
-    expect(await correct(theCase, 'email')).toMatchObject({ disowned: ['sms'] });
+    await correct(theCase, 'email');
+    expect(disownedChannels(theCase.shown())).toEqual(['sms']);
     await theCase.untilMessages(...sent('invitation'), 'invitation by email: sent');
     expect(world.post.addresseesOf(theCase.id).at(-1)).toBe('address-2');
   });
@@ -117,7 +126,7 @@ describe('the channels of a case', () => {
     const theCase = await world.openCase({ post: { sms: 'away' } });
     await theCase.untilMessages('invitation by email: sent', 'invitation by sms: queued');
     await theCase.disown();
-    await theCase.until(({ disowned }) => disowned?.length === 2);
+    await theCase.until((state) => disownedChannels(state).length === 2);
     world.post.trouble(theCase.id, 'sms', null);
     await world.sleep(11 * MINUTE);
     await theCase.untilMessages('invitation by email: sent');
@@ -128,7 +137,7 @@ describe('the channels of a case', () => {
     await theCase.disown();
     await theCase.cancel();
     await theCase.untilMessages(...sent('invitation', 'receipt', 'cancelled'));
-    expect(theCase.shown().disowned ?? []).toEqual([]);
+    expect(disownedChannels(theCase.shown())).toEqual([]);
   });
 });
 

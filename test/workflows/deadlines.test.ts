@@ -19,8 +19,9 @@ describe('the last day to book', () => {
     await world.sleepUntil(minutesAfter(passesAt, -1));
     expect(theCase.shown().status).toBe('pending_patient_action');
     await world.sleepUntil(minutesAfter(passesAt, 1));
-    const { endedAt } = await theCase.untilStatus('deadline_expired');
-    expect(Date.parse(endedAt ?? '') - Date.parse(passesAt)).toBeLessThan(60_000);
+    expect(await theCase.untilStatus('deadline_expired')).toMatchObject({
+      endedAt: expect.stringContaining(passesAt.slice(0, 16)),
+    });
     await world.sleepUntil(minutesAfter(daysAfter(passesAt, 30), 2));
     expect(await theCase.untilClosed()).toBe('COMPLETED');
     expect(theCase.events()).toEqual(['case.deadline_expired', 'case.archived']);
@@ -32,7 +33,7 @@ describe('the last day to book', () => {
     await world.sleepUntil(minutesAfter(theCase.shown().deadline.passesAt, 1));
     await theCase.untilStatus('deadline_expired');
     const deadline = deadlineOn(await world.today(7));
-    const reopened = { status: 'pending_patient_action', deadline, endedAt: null };
+    const reopened = { status: 'pending_patient_action', deadline };
     expect(await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' })).toMatchObject(reopened);
     await theCase.untilMessages(...sent('invitation', 'invitation'));
     await world.sleepUntil(minutesAfter(deadline.passesAt, 1));

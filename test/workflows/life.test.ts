@@ -59,7 +59,7 @@ describe('the life of a case', () => {
 
   it('is recalled when booked: the clinic has its hour back, and the workflow waits for the archive', async () => {
     const { theCase, clinic } = await world.openBookedCase();
-    expect(await theCase.recall()).toMatchObject({ status: 'recalled', bookingId: null });
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
     await theCase.until(({ bookings }) => bookings.length === 0);
     expect([clinic.live(), clinic.cancelled(), clinic.marked()]).toEqual([[], ['partner'], []]);
     await theCase.untilMessages(...sent('invitation', 'receipt', 'recalled'));
@@ -77,7 +77,7 @@ describe('the life of a case', () => {
   it('goes on where an earlier run of it left off', async () => {
     const { theCase, clinic } = await world.openBookedCase();
     const { state, revision } = theCase.reading();
-    const next = await world.openCase({ carried: { state, revision } });
+    const next = await world.openCase({ carried: { state, revision, alerts: [] } });
     expect(await next.recall()).toMatchObject({ status: 'recalled' });
     await next.until(({ bookings }) => bookings.length === 0);
     expect(clinic.live()).toEqual([]);

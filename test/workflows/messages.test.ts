@@ -29,7 +29,7 @@ describe('what the customer is told', () => {
   });
 
   it('is given up after three days without the channel, which tells on the case if it was the only one', async () => {
-    const theCase = await world.openCase({ reach: { email: false, sms: true }, post: { sms: 'away' } });
+    const theCase = await world.openCase({ hasAddress: { email: false, sms: true }, post: { sms: 'away' } });
     await theCase.untilMessages('invitation by sms: queued');
     await world.sleepUntil(daysAfter(await world.now(), 3.02));
     await theCase.untilMessages('invitation by sms: failed');
@@ -40,15 +40,14 @@ describe('what the customer is told', () => {
   it('ends in an error when it reaches nobody, until an address is corrected', async () => {
     const theCase = await world.openCase({ post: { email: 'refused', sms: 'refused' } });
     const failed = await theCase.untilStatus('error');
-    expect(failed.problem).toMatchObject({ code: 'UNDELIVERABLE', from: 'pending_patient_action' });
+    expect(failed).toMatchObject({ problem: { code: 'UNDELIVERABLE' } });
     expect(attentionOf(failed)).toBe('undeliverable');
     await theCase.untilMessages('invitation by email: failed', 'invitation by sms: failed');
 
     world.post.trouble(theCase.id, 'email', null);
-    const corrected = { reach: BOTH, corrected: ['email'] as const, correctionId: null };
+    const corrected = { hasAddress: BOTH, corrected: ['email'] as const, correctionId: null };
     expect(await theCase.ask(changeContact, corrected, partner)).toMatchObject({
       status: 'pending_patient_action',
-      problem: null,
     });
     await theCase.untilMessages(
       'invitation by email: failed',
@@ -65,7 +64,7 @@ describe('what the customer is told', () => {
     const clinic = world.openClinic();
     const slot = clinic.offer(daysAfter(await world.now(), 20));
     expect(await theCase.confirm(slot, { actor: 'operator' })).toMatchObject({ status: 'booked' });
-    await theCase.until(({ undeliverable }) => undeliverable);
+    await theCase.until(({ contactability }) => contactability.undeliverable);
     expect([theCase.shown().status, attentionOf(theCase.shown())]).toEqual(['booked', 'undeliverable']);
   });
 
@@ -92,7 +91,7 @@ describe('what the customer is told', () => {
     world.post.trouble(theCase.id, 'email', 'refused');
     world.post.trouble(theCase.id, 'sms', 'refused');
     await theCase.requestAssistance();
-    const state = await theCase.until(({ undeliverable }) => undeliverable);
+    const state = await theCase.until(({ contactability }) => contactability.undeliverable);
     expect([state.status, attentionOf(state)]).toEqual(['assistance_requested', 'undeliverable']);
   });
 
@@ -107,7 +106,7 @@ describe('what the customer is told', () => {
       'changed by email: sent',
       'changed by sms: queued',
     );
-    await theCase.ask(changeContact, { reach: BOTH, corrected: ['sms'], correctionId: null }, partner);
+    await theCase.ask(changeContact, { hasAddress: BOTH, corrected: ['sms'], correctionId: null }, partner);
     world.post.trouble(theCase.id, 'sms', null);
     await world.sleep(MINUTE);
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));

@@ -21,15 +21,15 @@ describe('a case that is told everything within one moment', () => {
   it.each([
     ['before', live.hoursAfter(live.OPENED, 1), BEGINNING],
     ['after', live.DEADLINE.passesAt, atMidnight(BEGINNING)],
-  ] as const)('%s its last day is over, judges each in its turn, in every order', async (_, at, before) => {
+  ] as const)('%s its last day is over, decides each in its turn, in every order', async (_, at, before) => {
     const orders = permutations(TOLD);
     expect(orders).toHaveLength(720);
     for (const order of orders) {
-      const lane = createMutex(false);
+      const mutex = createMutex();
       let state = live.opened();
       const outcomes = await Promise.all(
         order.map(([command], i) =>
-          lane.run(async () => {
+          mutex.run(async () => {
             const found = state;
             // as holding a slot takes its time, and nobody knows how long
             for (let tick = 0; command.type === 'confirm' && tick < i; tick += 1) await Promise.resolve();
@@ -46,10 +46,12 @@ describe('a case that is told everything within one moment', () => {
         deeds,
         deeds.map((_deed, i) => i),
       );
-      const wishes = outcomes.filter((_outcome, i) => order[i]?.[1] !== null);
-      expect(wishes.map((outcome) => outcome !== 'refused')).toEqual(answers.map((one) => one === 'granted'));
+      const commands = outcomes.filter((_outcome, i) => order[i]?.[1] !== null);
+      expect(commands.map((outcome) => outcome !== 'refused')).toEqual(
+        answers.map((one) => one === 'granted'),
+      );
       expect([state.status, bookingOf(state)?.slot]).toEqual([model.status, SLOTS[model.slot ?? -1]?.slot]);
-      expect(lane.isIdle()).toBe(true);
+      expect(mutex.isIdle()).toBe(true);
     }
   });
 });

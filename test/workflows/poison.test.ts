@@ -64,8 +64,8 @@ describe('what somebody sends to a case by hand', () => {
       ['clinicMoved', json({ bookingId: 1 })],
       ['slotFreed', json(null)],
       ['verificationNoted', json({})],
-      ['showAgain', json({ atLeast: 'x' })],
-      ['showAgain'],
+      ['reproject', json({ atLeast: 'x' })],
+      ['reproject'],
     ] as const)
       await signal(theCase, name, payloads);
     await theCase.arrived();
@@ -76,7 +76,7 @@ describe('what somebody sends to a case by hand', () => {
   it('as an update that makes no sense is refused, and the case goes on', async () => {
     const theCase = await openCase();
     const ask = { actor: 'operator', notAfter: later() };
-    const refused = /does not hold what it has to|No registered handler|Unknown encoding|JSON/;
+    const refused = /invalid payload for|No registered handler|Unknown encoding|JSON/;
     for (const [name, ...payloads] of [
       ['nobody', json(ask)],
       ['recall'],
@@ -85,7 +85,7 @@ describe('what somebody sends to a case by hand', () => {
       ['recall', json({ ...ask, notAfter: 'tomorrow' })],
       ['moveDeadline', json({ ...ask, deadline: { date: '2027-01-01' } })],
       ['confirmBooking', json({ ...ask, slot: {} })],
-      ['changeContact', json({ ...ask, reach: { email: 'yes' } })],
+      ['changeContact', json({ ...ask, hasAddress: { email: 'yes' } })],
       ...UNREADABLE.map((unreadable) => ['recall', unreadable] as const),
     ] as const)
       expect([name, await update(theCase, name, payloads)]).toEqual([name, expect.stringMatching(refused)]);

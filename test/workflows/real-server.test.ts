@@ -35,7 +35,7 @@ describe('a case on a real server', () => {
 
     const { tasks, names } = acceptedUpdates(await theCase.history());
     expect([tasks.size, names.join()]).toEqual([1, order]);
-    expect(recalled).toMatchObject({ status: 'recalled', bookingId: null });
+    expect(recalled).toMatchObject({ status: 'recalled' });
     expect(confirmed).toMatchObject(
       confirmsFirst ? { status: 'booked' } : { refused: { code: 'ACTION_NOT_ALLOWED', status: 'recalled' } },
     );
@@ -99,21 +99,21 @@ describe('a case on a real server', () => {
     ['recall', 'before', 'recalled'],
     ['recall', 'after', 'recalled'],
   ] as const)(
-    'judges a %s that is sent %s the last day is over within one workflow task with that',
-    async (wish, when, status) => {
+    'decides a %s that is sent %s the last day is over within one workflow task with that',
+    async (command, when, status) => {
       const clinic = world.openClinic();
       const slot = clinic.offer(daysAfter(await world.now(), 20));
       const theCase = await world.openSleepingCase();
       const passesAt = instant(Date.parse(await world.now()) + 3_000);
-      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt };
+      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt, reminders: [] };
       await sleepAfter(theCase, () => theCase.ask(moveDeadline, { deadline }, { actor: 'partner' }));
-      const ask = () => (wish === 'confirm' ? theCase.confirm(slot) : theCase.recall());
+      const ask = () => (command === 'confirm' ? theCase.confirm(slot) : theCase.recall());
       const early = when === 'before' ? ask() : null;
       await theCase.recorded('timerFired', 1);
       const asking = early ?? ask();
       await theCase.arrived();
       await theCase.wake();
-      expect('refused' in (await asking)).toBe(wish === 'confirm');
+      expect('refused' in (await asking)).toBe(command === 'confirm');
       expect(await theCase.untilStatus(status)).toMatchObject({ bookings: [] });
       expect(clinic.calls.hold).toBe(0);
     },
@@ -132,7 +132,7 @@ describe('a case on a real server', () => {
       pause.goOn();
       await theCase.until(({ bookings }) => bookings.length === 0);
       expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
-      expect(theCase.shown()).toMatchObject({ status: 'pending_patient_action', problem: null });
+      expect(theCase.shown()).toMatchObject({ status: 'pending_patient_action' });
     },
   );
 

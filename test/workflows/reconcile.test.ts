@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { OperatorAlert } from '../../activities/index.ts';
-import type { ReconcileActivities } from '../../activities/reconcile.ts';
+import type { OperatorAlert, ReconcileActivities } from '../../activities/contract.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import {
@@ -23,7 +22,7 @@ describe('a comparison of cases and workflows', () => {
     environment = await createTimeSkippingEnvironment();
     const workflowBundle = { codePath: runningServers().workflowBundle };
     const connection = environment.nativeConnection;
-    const alertOperator = async (call: OperatorAlert) => void calls.push(call);
+    const alertOperator = async (call: OperatorAlert) => void alerts.push(call);
     workers = await Promise.all([
       Worker.create({ connection, taskQueue: 'reconcile', workflowBundle, activities }),
       Worker.create({ connection, taskQueue: messageQueueOf('reconcile'), activities: { alertOperator } }),
@@ -37,16 +36,16 @@ describe('a comparison of cases and workflows', () => {
   });
   beforeEach(() => {
     pages = { cases: 1, workflows: 1 };
-    doubts = [];
-    for (const list of [looks, settled, notes, calls]) list.length = 0;
+    found = [];
+    for (const list of [checks, settled, notes, alerts]) list.length = 0;
   });
 
   let pages = { cases: 1, workflows: 1 };
-  let doubts: readonly CaseId[] = [];
-  const looks: string[] = [];
-  const settled: Parameters<ReconcileActivities['settleDoubts']>[0][] = [];
+  let found: readonly CaseId[] = [];
+  const checks: string[] = [];
+  const settled: Parameters<ReconcileActivities['settleDiscrepancies']>[0][] = [];
   const notes: Parameters<ReconcileActivities['noteReconciled']>[0][] = [];
-  const calls: OperatorAlert[] = [];
+  const alerts: OperatorAlert[] = [];
   const at = instant('2026-11-21T10:00:00.000Z');
   const next = (kind: keyof typeof pages) => {
     pages = { ...pages, [kind]: pages[kind] - 1 };
@@ -54,18 +53,22 @@ describe('a comparison of cases and workflows', () => {
   };
   const activities: ReconcileActivities = {
     compareCases: async ({ after }) => {
-      looks.push(`cases ${after ?? ''}`);
+      checks.push(`cases ${after ?? ''}`);
       const more = next('cases');
-      return { counts: { checked: 500 }, doubted: doubts, next: more ? (`c${pages.cases}` as CaseId) : null };
+      return {
+        counts: { checked: 500 },
+        discrepancies: found,
+        next: more ? (`c${pages.cases}` as CaseId) : null,
+      };
     },
     compareWorkflows: async () => {
-      looks.push('workflows');
-      return { counts: {}, doubted: doubts, next: next('workflows') ? at : null };
+      checks.push('workflows');
+      return { counts: {}, discrepancies: found, next: next('workflows') ? at : null };
     },
-    settleDoubts: async (task) => {
+    settleDiscrepancies: async (task) => {
       settled.push(task);
       const caseId = 'a' as CaseId;
-      return { counts: { differing: 2, mended: 1 }, calls: [{ kind: 'workflow_lost', caseId, at }] };
+      return { counts: { differing: 2, mended: 1 }, alerts: [{ kind: 'workflow_lost', caseId, at }] };
     },
     noteReconciled: async (note) => void notes.push(note),
   };
@@ -76,32 +79,32 @@ describe('a comparison of cases and workflows', () => {
       args: [task],
     });
 
-  it('each minute looks at one page of either, and says where it stopped among the workflows', async () => {
+  it('each minute checks one page of either, and says where it stopped among the workflows', async () => {
     pages = { cases: 3, workflows: 3 };
     expect(await run({ kind: 'regular', full: false })).toMatchObject({ checked: 500 });
-    expect(looks.sort()).toEqual(['cases ', 'workflows']);
+    expect(checks.sort()).toEqual(['cases ', 'workflows']);
     expect(notes).toMatchObject([{ kind: 'regular', workflowsBefore: at }]);
     expect(settled).toEqual([]);
   });
 
-  it('in full looks at each page once, however many there are', async () => {
+  it('in full checks each page once, however many there are', async () => {
     pages = { cases: 45, workflows: 22 };
     expect(await run({ kind: 'nightly', full: true })).toMatchObject({ checked: 45 * 500 });
-    expect(looks.filter((look) => look === 'workflows')).toHaveLength(22);
-    expect(new Set(looks.filter((look) => look.startsWith('cases'))).size).toBe(45);
-    expect(looks.filter((look) => look.startsWith('cases'))).toHaveLength(45);
+    expect(checks.filter((check) => check === 'workflows')).toHaveLength(22);
+    expect(new Set(checks.filter((check) => check.startsWith('cases'))).size).toBe(45);
+    expect(checks.filter((check) => check.startsWith('cases'))).toHaveLength(45);
     expect(notes).toMatchObject([{ kind: 'nightly', workflowsBefore: null, counts: { checked: 22_500 } }]);
   });
 
-  it('looks again later at what either doubts, once, and calls the operator', async () => {
-    doubts = ['a', 'b'] as CaseId[];
+  it('checks again later at what either found, once, and alerts the operator', async () => {
+    found = ['a', 'b'] as CaseId[];
     const begun = await environment.currentTimeMs();
     expect(await run({ kind: 'by_hand', full: false, workflowsWin: true })).toMatchObject({
       differing: 2,
       mended: 1,
     });
     expect((await environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(10_000);
-    expect(settled).toEqual([{ doubted: doubts, checked: 500, workflowsWin: true }]);
-    expect(calls).toEqual([{ kind: 'workflow_lost', caseId: 'a', at }]);
+    expect(settled).toEqual([{ discrepancies: found, checked: 500, workflowsWin: true }]);
+    expect(alerts).toEqual([{ kind: 'workflow_lost', caseId: 'a', at }]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { deadlineOn } from '../../src/calendar/dates.ts';
+import { bookingIdOf } from '../../src/domain/case-state.ts';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
@@ -16,7 +17,7 @@ describe('the watch over the clinics', () => {
 
   const slotIn = async (clinic: Clinic, days: number) => clinic.offer(daysAfter(await world.now(), days));
   const idOf = ({ theCase }: Pick<Booked, 'theCase'>): BookingId => {
-    const { bookingId } = theCase.shown();
+    const bookingId = bookingIdOf(theCase.shown());
     if (!bookingId) throw new Error('not booked');
     return bookingId;
   };
@@ -184,7 +185,7 @@ describe('the watch over the clinics', () => {
       const clinic = world.openClinic();
       clinic.mark(await slotIn(clinic, 20), newId());
       await world.watch();
-      expect([clinic.marked(), world.findingsAt(clinic)]).toEqual([[], ['stray_mark']]);
+      expect([clinic.marked(), world.findingsAt(clinic)]).toEqual([[], ['orphaned_slot']]);
     });
 
     it('leaves a mark that is claimed meanwhile: a customer is just confirming', async () => {
@@ -235,7 +236,7 @@ describe('the watch over the clinics', () => {
       expect([booked.clinic.live().length, world.claims.of(booked.clinic.id)]).toEqual([1, 1]);
     });
 
-    it('settles a slot that did not read as free once it does, without a person', async () => {
+    it('settles a slot that was still busy once it is free, without a person', async () => {
       const { theCase, clinic } = await world.openBookedCase();
       clinic.trouble.release = 'not_free';
       await theCase.cancel();

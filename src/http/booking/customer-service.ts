@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { bookingIdOf } from '../../domain/case-state.ts';
 import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { HELP_REQUESTS_A_DAY } from '../../domain/limits.ts';
@@ -37,7 +38,7 @@ export function createCustomerService(deps: Dependencies) {
     /** The case as its workflow has it this moment; as it was last written down, when the workflow does not answer at once. */
     async current(view: CaseView): Promise<CaseView> {
       const state = view.workflow_started_at && (await caseClient.query(view.id));
-      return state?.bookingId === view.state.bookingId ? { ...view, state } : view;
+      return state && bookingIdOf(state) === bookingIdOf(view.state) ? { ...view, state } : view;
     },
 
     /**

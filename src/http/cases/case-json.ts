@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { bookingOf, CASE_STATUSES, type CaseState, CHANNELS } from '../../domain/case-state.ts';
+import {
+  bookingOf,
+  CASE_STATUSES,
+  type CaseState,
+  CHANNELS,
+  problemOf,
+  recallOf,
+} from '../../domain/case-state.ts';
 import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../../domain/events.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { PARTNER_ACTIONS, partnerActions } from '../../domain/permit.ts';
@@ -52,6 +59,7 @@ type ReadableCase = Omit<CaseView, 'partner_name'>;
 /** A case as its partner reads it (contract §1). */
 export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
   const state: CaseState = view.state;
+  const [problem, recall] = [problemOf(state), recallOf(state)];
   return {
     id: view.id,
     partnerCaseId: view.partner_case_id,
@@ -71,12 +79,8 @@ export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
     notifications: view.notifications.map((message) => ({ ...message, at: instant(message.at) })),
     booking: bookingJson(view),
     assistance: state.assistance,
-    problem: state.problem && {
-      code: state.problem.code,
-      since: state.problem.since,
-      nextAction: NEXT_ACTION[state.problem.code],
-    },
-    recall: state.recall && { at: state.recall.at, reason: view.recall_reason },
+    problem: problem && { code: problem.code, since: problem.since, nextAction: NEXT_ACTION[problem.code] },
+    recall: recall && { at: recall.at, reason: view.recall_reason },
     verification: {
       policy: verificationJson(view.verifications.policy),
       referral: verificationJson(view.verifications.referral),

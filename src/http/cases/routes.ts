@@ -74,7 +74,7 @@ function newCase(
   const opening = {
     deadline: deadlineOn(input.bookingDeadline),
     archiveAfterDays,
-    reach: { email: Boolean(input.patientEmail), sms: input.patientPhone?.takesSms ?? false },
+    hasAddress: { email: Boolean(input.patientEmail), sms: input.patientPhone?.takesSms ?? false },
   };
   const { state } = openCase(opening, instant(at));
   const {

@@ -80,9 +80,12 @@ function createSandboxActions(
 
     /** The addresses as they are now take nothing any more, which the link that is sent again finds out. */
     async bounce(view) {
-      await orderBounce(database, view.id, view.state.reach.version);
+      await orderBounce(database, view.id, view.state.contactability.version);
       stateOrThrow(await caseClient.execute(view, 'resendLink', { channel: null }, 'partner'), forPartners);
-      return untilShown(view, ({ status, undeliverable }) => status === 'error' || undeliverable);
+      return untilShown(
+        view,
+        ({ status, contactability }) => status === 'error' || contactability.undeliverable,
+      );
     },
   };
 }

@@ -4,7 +4,7 @@ import { type Booking, bookingOf, type CaseState } from '../../domain/case-state
 import { instant } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { nextTransfer } from '../../domain/next-steps.ts';
-import { isSameSlot, type SlotRef } from '../../domain/slot.ts';
+import { isSameSlot, slotOf, type SlotRef } from '../../domain/slot.ts';
 import { noteRequestSignalled, writeText } from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { orderRefusal, withdrawRefusal } from '../../postgres/test-environment.ts';
@@ -118,8 +118,8 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
       }
       const until = Math.floor(now().getTime() / MINUTE_MS - 1) * MINUTE_MS;
       const duration = Date.parse(end) - Date.parse(start);
-      const times = { start: instant(until - duration), end: instant(until) };
-      const outcome = await caseClient.signal(there, 'clinicMoved', { bookingId, ...times });
+      const slot = { ...slotOf(booked), start: instant(until - duration), end: instant(until) };
+      const outcome = await caseClient.signal(there, 'clinicMoved', { bookingId, slot });
       if (outcome === 'unreachable') throw outcomeUnknown();
       return untilShown(view, (state) => bookingOf(state)?.end !== end);
     },

@@ -1,4 +1,4 @@
-import type { Booking } from '../../domain/case-state.ts';
+import { type Booking, bookingIdOf, problemOf, recallOf } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
 import { attentionOf } from '../../domain/next-steps.ts';
 import { readTexts } from '../../postgres/case-texts.ts';
@@ -21,6 +21,8 @@ export async function plainView(
     readTexts(database, view.id),
     readTimeline((after) => caseEvents(database, { caseId: view.id, after, limit: PAGE })),
   ]);
+  const { email, sms } = state.contactability.channels;
+  const [problem, recall] = [problemOf(state), recallOf(state)];
   const requests = texts.filter(({ kind }) => kind === 'assistance_request');
   return {
     id: view.id,
@@ -38,10 +40,10 @@ export async function plainView(
     createdAt: view.created_at,
     updatedAt: view.updated_at,
     bookingUrl: `${settings.publicUrl}/b/${view.id}`,
-    reach: { email: state.reach.email, sms: state.reach.sms },
+    reach: { email: email.hasAddress, sms: sms.hasAddress },
     boundAt,
-    problem: state.problem && { code: state.problem.code, since: state.problem.since },
-    recall: state.recall && { at: state.recall.at, hasReason: view.recall_reason !== null },
+    problem: problem && { code: problem.code, since: problem.since },
+    recall: recall && { at: recall.at, hasReason: view.recall_reason !== null },
     assistance: state.assistance,
     verification: {
       policy: verificationOf(view.verifications.policy),
@@ -54,7 +56,7 @@ export async function plainView(
       return {
         ...{ bookingId, providerId, slot, start, end },
         ...{ confirmedAt, transferredAt, providerReference, abandonedBy },
-        isCurrent: bookingId === state.bookingId,
+        isCurrent: bookingId === bookingIdOf(state),
         providerName: facts?.provider_name ?? null,
         location: facts?.location ?? null,
         mode: facts?.mode ?? null,

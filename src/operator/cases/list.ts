@@ -95,7 +95,7 @@ function attentionReason(one: PlainCase): string | null {
   const attention = attentionKind(one);
   if (attention !== 'none') return attention;
   const { state } = one;
-  return state.status === 'error' ? (state.problem?.code.toLowerCase() ?? 'error') : null;
+  return state.status === 'error' ? state.problem.code.toLowerCase() : null;
 }
 
 /** Without a workflow nothing else can be seen to. */

@@ -2,7 +2,7 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { changeCase, resendLink } from '../../cases/commands.ts';
-import { CHANNELS } from '../../domain/case-state.ts';
+import { bookingIdOf, CHANNELS } from '../../domain/case-state.ts';
 import { isOpen } from '../../domain/next-steps.ts';
 import { RESENDS_A_DAY } from '../../domain/limits.ts';
 import { bookingDeadline } from '../../http/fields.ts';
@@ -96,7 +96,7 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
         const { database } = operation;
         const nobody = answer('Nobody is bound to the case.', { caseId: view.id, changed: false });
         if (!(await readBoundSince(database, view.id))) return nobody;
-        const booked = view.state.bookingId ? ' Its appointment stays.' : '';
+        const booked = bookingIdOf(view.state) ? ' Its appointment stays.' : '';
         await confirm(operation, `Whoever is bound to case ${view.id} will be forgotten.${booked}`, {
           expected: view.id.slice(0, 8),
           yes,

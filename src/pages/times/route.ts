@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { addDays, dateAt } from '../../calendar/dates.ts';
 import { weekOf } from '../../calendar/format.ts';
+import { bookingIdOf, hasOpenAssistance, isCancelled } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { hasOpenAssistance } from '../../domain/permit.ts';
 import { allowedToCustomer } from '../../http/booking/customer-service.ts';
 import { createOfferedSlots } from '../../http/booking/offered-slots.ts';
 import type { Dependencies } from '../../http/dependencies.ts';
@@ -108,9 +108,9 @@ function daysOf({ from: wanted, oneDay }: TimesQuery, today: CalendarDate): Days
 
 /** What the customer should know before choosing. */
 function noticeFor({ state, notifications }: CaseView): Times['notice'] {
-  if (state.bookingId !== null) return null;
+  if (bookingIdOf(state) !== null) return null;
   const told = notifications.findLast(({ kind }) => kind === 'choose_again' || kind === 'receipt');
   if (told?.kind === 'choose_again') return 'chooseAgain';
-  if (state.cancelled) return 'cancelled';
+  if (isCancelled(state)) return 'cancelled';
   return hasOpenAssistance(state) ? 'helpIsComing' : null;
 }

@@ -1,3 +1,4 @@
+import { problemOf } from '../../../src/domain/case-state.ts';
 import type { Account } from '../actors/account.ts';
 import type { Check, Violation } from './violation.ts';
 
@@ -33,7 +34,7 @@ export const lives: Check = ({ accounts, rows, workflows, restless }) => {
   for (const { caseId, why } of restless) violate(caseId, 'that it comes to rest', why);
   for (const { id, status, state } of rows) {
     if (status === 'error')
-      violate(id, 'that troubles which end stop no case', `error: ${state.problem?.code}`);
+      violate(id, 'that troubles which end stop no case', `error: ${problemOf(state)?.code}`);
   }
   for (const { workflowId, fault } of workflows) {
     const caseId = workflowId.replace('case-', '');

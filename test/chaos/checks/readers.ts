@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { bookingIdOf } from '../../../src/domain/case-state.ts';
 import { idOf } from './lives.ts';
 import type { Check, Violation } from './violation.ts';
 
@@ -18,13 +19,13 @@ export const readers: Check = ({ accounts, rows, workflows, shown }) => {
     }
     if (!isDeepStrictEqual(own, state)) violate(id, JSON.stringify(own), JSON.stringify(state));
     const columns = { status, date: bookingDeadline, bookingId };
-    const expected = { status: own.status, date: own.deadline.date, bookingId: own.bookingId };
+    const expected = { status: own.status, date: own.deadline.date, bookingId: bookingIdOf(own) };
     if (!isDeepStrictEqual(columns, expected)) violate(id, JSON.stringify(expected), JSON.stringify(columns));
     const read = shownOf.get(id);
-    if (read && (read.status !== own.status || read.bookingId !== own.bookingId))
+    if (read && (read.status !== own.status || read.bookingId !== bookingIdOf(own)))
       violate(
         id,
-        `${own.status}, booking ${own.bookingId}`,
+        `${own.status}, booking ${bookingIdOf(own)}`,
         `the partner reads ${read.status}, ${read.bookingId}`,
       );
   }

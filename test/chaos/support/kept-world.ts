@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Booking, CaseState } from '../../../src/domain/case-state.ts';
+import { deadlineOn } from '../../../src/calendar/dates.ts';
+import { type Booking, bookingIdOf, type CaseState, commonOf } from '../../../src/domain/case-state.ts';
 import { openCase } from '../../../src/domain/decide.ts';
 import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
@@ -20,9 +21,9 @@ const BOOKINGS = ['booking-1', 'booking-2'];
 
 const OPEN: CaseState = openCase(
   {
-    deadline: { date: '2026-12-31' as CalendarDate, passesAt: instant('2026-12-31T23:00:00Z') },
+    deadline: deadlineOn('2026-12-31' as CalendarDate),
     archiveAfterDays: 30,
-    reach: { email: true, sms: true },
+    hasAddress: { email: true, sms: true },
   },
   instant(BEGAN),
 ).state;
@@ -39,11 +40,25 @@ const booking: Booking = {
   providerReference: 'appointment-1',
   abandonedBy: null,
   unverified: false,
+  formerly: [],
+  overlaps: false,
 };
 
 const STATES: readonly CaseState[] = [
-  { ...OPEN, status: 'booked', bookingId: booking.bookingId, bookings: [booking] },
-  { ...OPEN, status: 'recalled', recall: { at: instant(BEGAN + 4_000), textId: null } },
+  {
+    ...commonOf(OPEN),
+    status: 'booked',
+    assistance: null,
+    bookingId: booking.bookingId,
+    bookings: [booking],
+  },
+  {
+    ...commonOf(OPEN),
+    status: 'recalled',
+    assistance: null,
+    recall: { at: instant(BEGAN + 4_000), textId: null },
+    endedAt: instant(BEGAN + 4_000),
+  },
   OPEN,
 ];
 
@@ -115,7 +130,7 @@ export function keptWorld(): Outside {
       partnerCaseId: `chaos-${i + 1}`,
       status: state.status,
       bookingDeadline: state.deadline.date,
-      bookingId: state.bookingId,
+      bookingId: bookingIdOf(state),
       state,
     })),
     events: EVENTS.map(([caseId, type, after], i): SeenEvent => ({
@@ -130,7 +145,11 @@ export function keptWorld(): Outside {
     feeds: [{ partnerId: 'fjordtrygd', lastEvent: EVENTS.length }],
     claims: [{ bookingId: booking.bookingId, caseId: BOOKED, isForGood: true }],
     letters: all.map(({ dedupId }) => ({ dedupId, body: wordsOf(dedupId) })),
-    shown: STATES.map(({ status, bookingId }, i) => ({ caseId: ids[i] ?? '', status, bookingId })),
+    shown: STATES.map((state, i) => ({
+      caseId: ids[i] ?? '',
+      status: state.status,
+      bookingId: bookingIdOf(state),
+    })),
     workflows: STATES.map((state, i) => ({
       workflowId: `case-${ids[i]}`,
       lives: 1,

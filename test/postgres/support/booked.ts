@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { Booking, CaseState } from '../../../src/domain/case-state.ts';
+import type { Booking } from '../../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../../src/domain/instant.ts';
@@ -41,15 +41,18 @@ const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
   providerReference: 'Appointment/1',
   abandonedBy: null,
   unverified: false,
+  formerly: [],
+  overlaps: false,
   ...changes,
 });
 
 /** Books as the activities do, and moves as the clinic does. */
 export function bookingDesk(cases: () => TestCases) {
-  const project = async (caseId: CaseId, change: Partial<CaseState>, events: readonly CaseEvent[] = []) => {
-    const { state, revision } = await cases().row(caseId);
+  const project = async (caseId: CaseId, change: object, events: readonly CaseEvent[] = []) => {
+    const row = await cases().row(caseId);
     const at = instant(Date.now());
-    const snapshot = { caseId, revision: revision + 1, state: { ...state, ...change }, events, at };
+    const state = { ...row.state, ...change };
+    const snapshot = { caseId, revision: row.revision + 1, state, events, at };
     return { answer: await projectCase(cases().database, snapshot), snapshot };
   };
   return {

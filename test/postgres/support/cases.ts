@@ -35,7 +35,7 @@ export async function openCases(): Promise<TestCases> {
     async create(changes = {}, keyed) {
       const id = randomUUID() as CaseId;
       const deadline = deadlineOn(today(20) as CalendarDate);
-      const opening = { deadline, archiveAfterDays: 30, reach: { email: true, sms: true } };
+      const opening = { deadline, archiveAfterDays: 30, hasAddress: { email: true, sms: true } };
       const { state } = openCase(opening, instant(Date.now()));
       const given: NewCase = {
         id,

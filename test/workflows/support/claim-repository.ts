@@ -1,4 +1,4 @@
-import type { CaseSnapshot, Overlap } from '../../../activities/index.ts';
+import type { CaseSnapshot, Overlap } from '../../../activities/contract.ts';
 import type { Claims } from '../../../activities/provider.ts';
 import type { OrphanRepository } from '../../../activities/sweep.ts';
 import { bookingOf } from '../../../src/domain/case-state.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { addDays, dateAt, deadlineOn } from '../../../src/calendar/dates.ts';
-import { bookingOf, type CaseState } from '../../../src/domain/case-state.ts';
+import { bookingIdOf, bookingOf, type CaseState } from '../../../src/domain/case-state.ts';
 import { daysAfter, instant } from '../../../src/domain/instant.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import { clinicCancelled, moveDeadline } from '../../../workflows/contract.ts';
@@ -40,7 +40,7 @@ export async function beginLife(world: World): Promise<BegunLife> {
     mend: () => (clinic.trouble.book = undefined),
     ask: () => theCase.requestAssistance(),
     async clinicCancels() {
-      const { bookingId } = theCase.shown();
+      const bookingId = bookingIdOf(theCase.shown());
       if (bookingId === null) return;
       const grace = deadlineOn(addDays(dateAt(new Date(await world.now())), 3));
       clinic.cancel(bookingId);
@@ -91,7 +91,7 @@ export async function beginLife(world: World): Promise<BegunLife> {
       // Of whoever has booked it is not moved, and is weeks away.
       if (!['pending_patient_action', 'assistance_requested'].includes(model.status)) return;
       const passesAt = instant(Date.parse(await world.now()) + 1_000);
-      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt };
+      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt, reminders: [] };
       const told = await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' });
       expect(told).toMatchObject({ status: model.status });
       model = atMidnight(model);

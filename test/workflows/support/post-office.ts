@@ -1,6 +1,7 @@
-import type { MessageTask } from '../../../activities/index.ts';
+import { disownedChannels } from '../../../src/domain/contactability.ts';
+import type { MessageTask } from '../../../activities/contract.ts';
 import type { AlertDeps, MessageDeps, MessageRepository } from '../../../activities/messages.ts';
-import { bookingOf, type Channel } from '../../../src/domain/case-state.ts';
+import { bookingIdOf, bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
 import type { Reading } from './readers.ts';
@@ -30,19 +31,20 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     },
     async read({ caseId }) {
       const { state } = read(caseId);
+      const { version, channels } = state.contactability;
       const booking = bookingOf(state);
       return {
         status: state.status,
-        email: state.reach.email ? `address-${state.reach.version}` : null,
-        phone: state.reach.sms ? `number-${state.reach.version}` : null,
+        email: channels.email.hasAddress ? `address-${version}` : null,
+        phone: channels.sms.hasAddress ? `number-${version}` : null,
         language: 'nb',
         partnerName: 'An insurer',
-        reachVersion: state.reach.version,
-        disowned: state.disowned ?? [],
+        contactVersion: version,
+        disowned: disownedChannels(state),
         bookingDeadline: state.deadline.date,
         daysLeft: 0,
-        reminders: state.deadline.reminders ?? [],
-        bookingId: state.bookingId,
+        reminders: state.deadline.reminders,
+        bookingId: bookingIdOf(state),
         appointment: booking && { start: booking.start, end: booking.end },
       };
     },

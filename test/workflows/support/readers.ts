@@ -1,4 +1,4 @@
-import type { CaseSnapshot } from '../../../activities/index.ts';
+import type { CaseSnapshot } from '../../../activities/contract.ts';
 import type { CaseState } from '../../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';

@@ -1,7 +1,8 @@
 import { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import { type Activities, messageActivitiesOf } from '../../../activities/index.ts';
+import type { Activities } from '../../../activities/contract.ts';
+import { messageActivitiesOf } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
 import { runningServers } from '../../support/running-servers.ts';

@@ -31,7 +31,7 @@ export interface CaseSettings {
   /** The last day to book, this many days from today. */
   readonly days?: number;
   readonly deadline?: Deadline;
-  readonly reach?: Record<Channel, boolean>;
+  readonly hasAddress?: Record<Channel, boolean>;
   readonly archiveAfterDays?: number;
   /** What an earlier run of the case hands over. */
   readonly carried?: CarriedState;
@@ -110,7 +110,10 @@ export async function createWorld(
 
   const carryOn = (caseId: CaseId, carried: CarriedState) => {
     const { partner_id: partnerId, treatment_type: treatmentType } = ROW;
-    const start: CaseStart = { partnerId, treatmentType, ...carried.state, caseId, carried };
+    const { deadline, archiveAfterDays } = carried.state;
+    const hasAddress = { email: true, sms: true };
+    const opening = { deadline, archiveAfterDays, hasAddress, openedAt: instant(0) };
+    const start: CaseStart = { partnerId, treatmentType, caseId, ...opening, carried };
     return client.workflow.start(WORKFLOW_TYPE, {
       workflowId: workflowIdOf(caseId),
       taskQueue: ownQueue,
@@ -118,11 +121,11 @@ export async function createWorld(
     });
   };
   const open = async (settings: CaseSettings, taskQueue: string): Promise<MetCase> => {
-    const { days = 14, reach = { email: true, sms: true }, archiveAfterDays = 30, carried } = settings;
+    const { days = 14, hasAddress = { email: true, sms: true }, archiveAfterDays = 30, carried } = settings;
     const id = randomUUID() as CaseId;
     const deadline = settings.deadline ?? deadlineOn(await today(days));
     const openedAt = await now();
-    const { state } = openCase({ deadline, reach, archiveAfterDays }, openedAt);
+    const { state } = openCase({ deadline, hasAddress, archiveAfterDays }, openedAt);
     room.enter(id, state);
     for (const [channel, trouble] of Object.entries(settings.post ?? {})) {
       post.trouble(id, channel as Channel, trouble);

@@ -1,0 +1,128 @@
+import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { ProjectedCase } from '../src/domain/compare-projection.ts';
+import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
+import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
+import type { Instant } from '../src/domain/instant.ts';
+import type { SlotRef } from '../src/domain/slot.ts';
+import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
+
+/** What workflows ask of activities. Ids, codes and instants: all of it is stored in histories. */
+
+export interface Activities {
+  /** Claims the slot in PostgreSQL and holds it at the provider, or leaves nothing behind. */
+  secureSlot(order: BookingOrder): Promise<'secured' | 'taken'>;
+  transferBooking(order: BookingOrder): Promise<TransferOutcome>;
+  /** `not_free`: a slot of it was still busy after all that was tried. */
+  releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
+  sendMessage(task: MessageTask): Promise<MessageOutcome>;
+  alertOperator(alert: OperatorAlert): Promise<void>;
+  /** Answers where the clinic moved the appointment: whether another booking of ours has that time too. */
+  project(snapshot: CaseSnapshot): Promise<Overlap | null>;
+  /** Whose calendars there are to be watched. */
+  providersToWatch(): Promise<readonly ProviderId[]>;
+  /** Compares the provider's calendar with the appointments that stand in it, and tells the cases of what its staff changed. */
+  watchAppointments(check: ProviderCheck): Promise<Discrepancies>;
+  /** Releases at the provider what no case of ours wants any more. */
+  sweepSlots(check: ProviderCheck): Promise<Discrepancies>;
+}
+
+export interface BookingOrder {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+  readonly treatmentType: string;
+}
+
+export interface ReleaseOrder {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  /** Where it stands, before where it was before the clinic moved it. */
+  readonly slots: readonly [SlotRef, ...SlotRef[]];
+  readonly cancelledBy: Actor;
+}
+
+/** `grace`: three days from now, for a customer whom the clinic let down. */
+export type TransferOutcome =
+  | { readonly outcome: 'booked'; readonly reference: string }
+  | { readonly outcome: 'gone' | 'refused'; readonly grace: Deadline };
+
+export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'> {
+  readonly caseId: CaseId;
+  readonly channel: Channel;
+}
+
+/** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
+export type MessageOutcome = 'sent' | 'failed' | 'dropped';
+
+export interface OperatorAlert extends Alert {
+  readonly caseId: CaseId;
+}
+
+export interface CaseSnapshot {
+  readonly caseId: CaseId;
+  readonly revision: number;
+  readonly state: CaseState;
+  readonly events: readonly CaseEvent[];
+  readonly at: Instant;
+}
+
+export interface Overlap {
+  readonly bookingId: BookingId;
+  readonly overlaps: boolean;
+}
+
+/** What a check could not explain. It is only acted upon once the next check finds it the same. */
+export type Discrepancies = readonly BookingId[];
+
+export interface ProviderCheck {
+  readonly providerId: ProviderId;
+  /** Null: check all there is. Else only what an earlier check could not explain, and act. */
+  readonly discrepancies: Discrepancies | null;
+}
+
+export interface ReconcileActivities {
+  /** Compares a page of open cases with their workflows: those that were checked longest ago, or when full each. */
+  compareCases(page: { readonly full: boolean; readonly after: CaseId | null }): Promise<Comparison<CaseId>>;
+  /** Checks a page of running workflows, the newest first, for those without a case. */
+  compareWorkflows(page: {
+    readonly full: boolean;
+    readonly before: Instant | null;
+  }): Promise<Comparison<Instant>>;
+  /**
+   * Checks again what differed, and repairs what is as wrong as before.
+   *
+   * @param task `checked`: among how many cases; `workflowsWin`: also where many of them know less than readers do
+   */
+  settleDiscrepancies(task: {
+    readonly discrepancies: readonly CaseId[];
+    readonly checked: number;
+    readonly workflowsWin?: boolean | undefined;
+  }): Promise<Settled>;
+  noteReconciled(outcome: {
+    readonly kind: ReconciliationKind;
+    readonly counts: ReconcileResult;
+    readonly workflowsBefore: Instant | null;
+  }): Promise<void>;
+}
+
+interface Comparison<Place> {
+  readonly counts: Partial<ReconcileResult>;
+  /** To be checked once more: a projection lags behind by design. */
+  readonly discrepancies: readonly CaseId[];
+  /** Where to go on; null at the end. */
+  readonly next: Place | null;
+}
+
+interface Settled {
+  readonly counts: Partial<ReconcileResult>;
+  readonly alerts: readonly OperatorAlert[];
+}
+
+/** How a workflow has ended that should not have; `behind`: it runs, and knows less than readers were shown. */
+export type WorkflowLoss = 'missing' | 'terminated' | 'failed' | 'timed_out' | 'cancelled' | 'behind';
+
+export interface CheckedCase extends ProjectedCase {
+  readonly caseId: CaseId;
+  readonly checkedAs: string | null;
+  readonly lost: WorkflowLoss | null;
+}
