@@ -92,7 +92,7 @@ describe('in booked', () => {
     });
   });
 
-  it('a booking that is refused for good is an error, and is let go', () => {
+  it('a booking that is refused for good is an error, and is released', () => {
     expect(after(lived(live.confirm()), live.transferRefused(), NOW)).toMatchObject({
       status: 'error',
       problem: { code: 'TRANSFER_REFUSED', slot: { start: START } },

@@ -35,12 +35,14 @@ describe('GET /cases while cases are created and changed', () => {
   async function change(id: string, status: CaseStatus): Promise<void> {
     const view = await readCase(service.database, id as CaseId);
     if (!view) throw new Error('no such case');
+    const at = instant(Date.now());
+    const problem = { code: 'UNDELIVERABLE', since: at, cancelled: false };
     await projectCase(service.database, {
       caseId: view.id,
       revision: view.revision + 1,
-      state: { ...view.state, status, bookingId: null } as CaseState,
+      state: { ...view.state, status, bookingId: null, problem } as CaseState,
       events: [],
-      at: instant(Date.now()),
+      at,
     });
   }
 
@@ -127,6 +129,8 @@ describe('GET /cases while cases are created and changed', () => {
     const askedBefore = instant(Date.now() - 1_000);
     const hourAgo = instant(Date.now() - 3_600_000);
     const { revision, state } = view;
+    const at = instant(Date.now());
+    const problem = { code: 'UNDELIVERABLE', since: at, cancelled: false };
     await projectCase(service.database, {
       caseId: view.id,
       revision: revision + 1,

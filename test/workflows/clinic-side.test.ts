@@ -169,7 +169,7 @@ describe("the provider's side of a case", () => {
       expect(clinic.live()).toMatchObject([{ slot: slot.slot }]);
     });
 
-    it('gets the refused slot again on retry even if our own old mark is still being let go', async () => {
+    it('gets the refused slot again on retry even if our own old mark is still being released', async () => {
       const { clinic, slot, theCase } = await openUnbooked();
       clinic.trouble.book = 'refused';
       clinic.trouble.release = 'away';

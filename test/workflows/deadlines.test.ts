@@ -68,7 +68,7 @@ describe('the last day to book', () => {
     expect(theCase.events()).not.toContain('case.deadline_expired');
   });
 
-  it('is judged as of the arrival of a confirm that waited behind another one', async () => {
+  it('is applied as of the arrival of a confirm that waited behind another one', async () => {
     const clinic = world.openClinic();
     const theCase = await world.openCase({ deadline: await unremindedIn(2) });
     const { passesAt } = theCase.shown().deadline;

@@ -15,7 +15,7 @@ import { useWorld } from './support/use-world.ts';
 describe('a case that its worker has forgotten', () => {
   const world = useWorld('real', { maxCachedWorkflows: 1 });
 
-  it('judges a wish after what had happened before, as every replay does', async () => {
+  it('decides a command after what had happened before, as every replay does', async () => {
     const { theCase, clinic } = await world.openBookedCase();
     const slot = clinic.offer(daysAfter(await world.now(), 25));
     const letGo = clinic.pause('release');

@@ -37,7 +37,7 @@ describe('when callers meet', () => {
     expect(clinic.calls.hold).toBe(0);
   });
 
-  it('judges an archive after the confirm that is under way', async () => {
+  it('decides an archive after the confirm that is under way', async () => {
     const { clinic, slot, theCase } = await openUnbooked();
     const pause = clinic.pause('hold');
     const confirming = theCase.confirm(slot);

@@ -16,7 +16,7 @@ describe('a case on a real server', () => {
   it.each([
     ['confirm, then recall', 'confirmBooking,recall'],
     ['recall, then confirm', 'recall,confirmBooking'],
-  ])('judges %s within one workflow task in this order', async (_, order) => {
+  ])('decides %s within one workflow task in this order', async (_, order) => {
     const clinic = world.openClinic();
     const slot = clinic.offer(daysAfter(await world.now(), 20));
     const theCase = await world.openSleepingCase();
@@ -64,7 +64,7 @@ describe('a case on a real server', () => {
     ['cancel', 'confirm', 'booked'],
     ['confirm', 'cancel', 'pending_patient_action'],
   ] as const)(
-    'judges %s, then %s of a booked case within one workflow task',
+    'decides %s, then %s of a booked case within one workflow task',
     async (first, second, status) => {
       const clinic = world.openClinic();
       const now = await world.now();

@@ -62,7 +62,7 @@ describe('the watch over the clinics', () => {
       expect([clinic.live(), clinic.marked(), world.claims.of(clinic.id)]).toEqual([[], [], 0]);
     });
 
-    it('lets it go where it is now, when it moved while it was being let go', async () => {
+    it('releases it where it is now, when it moved while it was being released', async () => {
       const booked = await world.openBookedCase();
       const { theCase, clinic } = booked;
       const to = await slotIn(clinic, 23);

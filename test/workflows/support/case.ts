@@ -20,12 +20,12 @@ export interface MetCase {
   readonly handle: WorkflowHandle;
   ask<A extends contract.UpdateRequest>(
     update: UpdateDefinition<CaseState, [A]>,
-    wish: Omit<A, keyof contract.UpdateRequest>,
-    patience?: Partial<contract.UpdateRequest>,
+    input: Omit<A, keyof contract.UpdateRequest>,
+    limits?: Partial<contract.UpdateRequest>,
   ): Promise<Verdict>;
-  confirm(slot: SlotRef, patience?: Partial<contract.UpdateRequest>): Promise<Verdict>;
+  confirm(slot: SlotRef, limits?: Partial<contract.UpdateRequest>): Promise<Verdict>;
   cancel(): Promise<Verdict>;
-  recall(patience?: Partial<contract.UpdateRequest>): Promise<Verdict>;
+  recall(limits?: Partial<contract.UpdateRequest>): Promise<Verdict>;
   /** Resolves when what was sent before has reached the server: some round trips later. */
   arrived(): Promise<void>;
   /** Resolves once the history holds so many events of this kind. */
@@ -57,13 +57,13 @@ export interface MetCase {
 export function meetCase(world: World, id: CaseId): MetCase {
   const handle = world.client.workflow.getHandle(contract.workflowIdOf(id));
   const shown = () => world.room.read(id).state;
-  const ask: MetCase['ask'] = async (update, wish, patience = {}) => {
+  const ask: MetCase['ask'] = async (update, input, limits = {}) => {
     const actor: Actor = 'customer';
     const notAfter = instant(Date.parse(await world.now()) + 3_600_000);
     type Any = UpdateDefinition<CaseState, [contract.UpdateRequest]>;
     return handle
       .executeUpdate<CaseState, [contract.UpdateRequest]>(update as unknown as Any, {
-        args: [{ actor, notAfter, ...wish, ...patience }],
+        args: [{ actor, notAfter, ...input, ...limits }],
       })
       .catch((error: unknown) => ({ refused: refusalIn(error) }));
   };
@@ -77,9 +77,9 @@ export function meetCase(world: World, id: CaseId): MetCase {
     ask,
     shown,
     until,
-    confirm: (slot, patience) => ask(contract.confirmBooking, { slot }, patience),
+    confirm: (slot, limits) => ask(contract.confirmBooking, { slot }, limits),
     cancel: () => ask(contract.cancelBooking, {}),
-    recall: (patience) => ask(contract.recall, { textId: null }, { actor: 'partner', ...patience }),
+    recall: (limits) => ask(contract.recall, { textId: null }, { actor: 'partner', ...limits }),
     archive: () => ask(contract.archive, {}, { actor: 'partner' }),
     requestAssistance: () => handle.signal(contract.requestAssistance, { actor: 'customer' }),
     disown: () => handle.signal(contract.disownContact, { actor: 'customer' }),

@@ -14,7 +14,7 @@ interface Claim {
   readonly hasEnded: boolean;
 }
 
-/** Our own book of whose hour is whose, in memory; PostgreSQL's constraint and queries have tests of their own. */
+/** Claims on slots, in memory; PostgreSQL's constraint and queries have tests of their own. */
 export function openClaimsBook(read: (caseId: CaseId) => Reading) {
   const claims = new Map<BookingId, Claim>();
   const owners = new Map<BookingId, CaseId>();

@@ -23,7 +23,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
-  const mailbag: MessageRepository = {
+  const messageRepository: MessageRepository = {
     async enter(task, dedupId) {
       const row = rows.get(dedupId) ?? { task, status: 'queued' as const };
       rows.set(dedupId, row);
@@ -53,7 +53,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     drop: async (dedupId) => void rows.delete(dedupId),
   };
   const deps: MessageDeps & AlertDeps = {
-    messageRepository: mailbag,
+    messageRepository,
     async sendOnChannel({ caseId, channel }, dedupId, { email, phone }) {
       const trouble = troubles.get(`${caseId}:${channel}`);
       if (trouble === 'refused') throw new AddressRefused();
