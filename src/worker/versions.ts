@@ -5,7 +5,6 @@ import { instant, type Instant } from '../domain/instant.ts';
 import { every } from '../main/process.ts';
 
 const CALL_TIMEOUT = 5_000;
-/** Temporal waits for every partition of the task queues to know it. */
 const PROMOTE_TIMEOUT = 20_000;
 /** A worker that has just come is known on one of its queues before it is on the other. */
 const REGISTRATION_TIMEOUT = 10_000;
@@ -14,6 +13,8 @@ const RETRY_DELAY = 500;
 const POLLER_TTL = 70_000;
 /** `WORKER_VERSIONING_MODE_VERSIONED`, which the SDK has as a type only. */
 const VERSIONED = 2;
+/** `ROUTING_CONFIG_UPDATE_STATE_IN_PROGRESS`, likewise. */
+const IN_PROGRESS = 1;
 /** gRPC's codes for what Temporal says no to. */
 const NOT_FOUND = 5;
 const FAILED_PRECONDITION = 9;
@@ -84,6 +85,15 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
     }
   };
 
+  /** From server 1.32 on the answer comes before every partition of the task queues goes by it. */
+  const untilRouted = async (): Promise<void> => {
+    const deadline = Date.now() + PROMOTE_TIMEOUT;
+    while (Number((await deployment())?.routingConfigUpdateState) === IN_PROGRESS) {
+      if (Date.now() > deadline) throw new Error('Temporal did not finish to route tasks to the version');
+      await delay(RETRY_DELAY);
+    }
+  };
+
   return {
     /** The build that the cases go to. */
     current: async (): Promise<string> => currentOf(await deployment()),
@@ -117,6 +127,7 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
       const deadline = Date.now() + REGISTRATION_TIMEOUT;
       for (;;) {
         const outcome = await setCurrent(build === UNVERSIONED ? '' : build);
+        if (outcome === 'done') await untilRouted();
         if (outcome !== 'nobody_works' || Date.now() > deadline) return outcome;
         await delay(RETRY_DELAY);
       }
