@@ -15,7 +15,8 @@
 const OURS = '^(src|dev|workflows|activities|test|bench)/';
 /** Entry points, what they are composed of, and settings: the only code that knows all folders. */
 const WIRING = '^src/(main|worker|config)/';
-const ENTRY_POINTS = '^(src/main/(api|worker|migrate|operator|provider-check|bundle-workflows)|dev/dev)\\.ts$';
+const ENTRY_POINTS =
+  '^(src/main/(api|worker|migrate|operator|provider-check|bundle-workflows)|dev/dev)\\.ts$';
 const TESTS = '^(test|bench)/';
 const DEV = '^dev/';
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
@@ -70,7 +71,7 @@ module.exports = {
           '^activities/',
           '^src/domain/',
           '^src/providers/port\\.ts$',
-          npm('@temporalio/activity', '@temporalio/common'),
+          npm('@temporalio/activity', '@temporalio/common', 'p-map'),
         ],
       },
     },

@@ -4,6 +4,7 @@ import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
+import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
 
 /** What workflows ask of activities. Ids, codes and instants: all of it is stored in histories. */
@@ -125,4 +126,36 @@ export interface CheckedCase extends ProjectedCase {
   readonly caseId: CaseId;
   readonly checkedAs: string | null;
   readonly lost: WorkflowLoss | null;
+}
+
+export interface ProjectionDeps {
+  /** Writes the snapshot unless a newer one stands there already, and its events once; repeated, it answers the same. */
+  readonly writeSnapshot: (snapshot: CaseSnapshot) => Promise<Overlap | null>;
+}
+
+export interface ReconcileDeps extends ProjectionDeps {
+  readonly reconcileRepository: ReconcileRepository;
+  readonly caseClient: Pick<
+    CaseClient,
+    'describe' | 'readSnapshot' | 'reproject' | 'listRunning' | 'workflowIdOf'
+  >;
+  readonly now: () => Promise<Instant>;
+}
+
+/** The cases as PostgreSQL has them. */
+export interface ReconcileRepository {
+  /** Open cases, those that were checked longest ago first; stamped at once, so that nobody else takes them. */
+  takeDue(limit: number): Promise<readonly CheckedCase[]>;
+  /** All open cases in the order of their ids. */
+  page(after: CaseId | null, limit: number): Promise<readonly CheckedCase[]>;
+  read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;
+  noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
+  noteLost(caseId: CaseId, lost: WorkflowLoss | null): Promise<void>;
+  /** Lost cases that the operator was not alerted of, stamped as told; few in an hour, since all may be lost at once. */
+  takeUntold(): Promise<
+    readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: WorkflowLoss }[]
+  >;
+  /** Where the last regular comparison stopped among the workflows. */
+  workflowsBefore(): Promise<Instant | null>;
+  note(kind: ReconciliationKind, counts: ReconcileResult, workflowsBefore: Instant | null): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Activities, CaseSnapshot, Overlap } from './contract.ts';
+import type { Activities, ProjectionDeps } from './contract.ts';
 import { guard } from './failures.ts';
 import {
   type AlertDeps,
@@ -9,11 +9,6 @@ import {
 import { createProviderActivities, type ProviderDeps } from './provider.ts';
 import { createSweepActivities, type SweepDeps } from './sweep.ts';
 import { createWatchActivities, type WatchDeps } from './watch.ts';
-
-export interface ProjectionDeps {
-  /** Writes the snapshot unless a newer one stands there already, and its events once; repeated, it answers the same. */
-  readonly writeSnapshot: (snapshot: CaseSnapshot) => Promise<Overlap | null>;
-}
 
 /** Everything that touches the world on behalf of a workflow. Each may run more than once, and then finds what it made. */
 export const createActivities = (

@@ -1,39 +1,8 @@
 import { compareProjection } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
-import type { Instant } from '../src/domain/instant.ts';
-import type { CaseClient } from '../src/temporal/case-client.ts';
-import type { ReconcileResult, ReconciliationKind } from '../workflows/contract.ts';
-import type { CheckedCase, ReconcileActivities, WorkflowLoss } from './contract.ts';
+import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './contract.ts';
 import { guard } from './failures.ts';
-import type { ProjectionDeps } from './index.ts';
 import { createSettleDiscrepancies, runBounded } from './settle-discrepancies.ts';
-
-export interface ReconcileDeps extends ProjectionDeps {
-  readonly reconcileRepository: ReconcileRepository;
-  readonly caseClient: Pick<
-    CaseClient,
-    'describe' | 'readSnapshot' | 'reproject' | 'listRunning' | 'workflowIdOf'
-  >;
-  readonly now: () => Promise<Instant>;
-}
-
-/** The cases as PostgreSQL has them. */
-export interface ReconcileRepository {
-  /** Open cases, those that were checked longest ago first; stamped at once, so that nobody else takes them. */
-  takeDue(limit: number): Promise<readonly CheckedCase[]>;
-  /** All open cases in the order of their ids. */
-  page(after: CaseId | null, limit: number): Promise<readonly CheckedCase[]>;
-  read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;
-  noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
-  noteLost(caseId: CaseId, lost: WorkflowLoss | null): Promise<void>;
-  /** Lost cases that the operator was not alerted of, stamped as told; few in an hour, since all may be lost at once. */
-  takeUntold(): Promise<
-    readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: WorkflowLoss }[]
-  >;
-  /** Where the last regular comparison stopped among the workflows. */
-  workflowsBefore(): Promise<Instant | null>;
-  note(kind: ReconciliationKind, counts: ReconcileResult, workflowsBefore: Instant | null): Promise<void>;
-}
 
 const PAGE_SIZE = 500;
 

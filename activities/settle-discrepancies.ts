@@ -1,9 +1,9 @@
 import { Context } from '@temporalio/activity';
+import pMap from 'p-map';
 import { compareProjection, type WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import { isImplausible } from '../src/domain/findings.ts';
-import type { CheckedCase, ReconcileActivities } from './contract.ts';
-import type { ReconcileDeps } from './reconcile.ts';
+import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './contract.ts';
 
 const PROJECTION_TIMEOUT_MS = 10_000;
 /** A projection that is not as its workflow has it. */
@@ -135,14 +135,18 @@ export async function runBounded<T>(
   work: (one: T) => Promise<unknown>,
   end = timeLimit(),
 ): Promise<number> {
-  const left = [...all];
-  let failed = 0;
-  const takeTurns = async () => {
-    for (let one = left.shift(); one !== undefined && Date.now() < end; one = left.shift()) {
-      await work(one).catch(() => (failed += 1));
+  const outcomes = await pMap(
+    all,
+    async (one) => {
+      if (Date.now() >= end) return false;
+      const isDone = await work(one).then(
+        () => true,
+        () => false,
+      );
       Context.current().heartbeat();
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
-  return failed + left.length;
+      return isDone;
+    },
+    { concurrency: CONCURRENCY },
+  );
+  return outcomes.filter((isDone) => !isDone).length;
 }

@@ -28,7 +28,7 @@ export const sendAlerts = (aggregate: CaseAggregate, { caseId }: CaseStart): Pro
   );
 
 /** Does the work for each of `due` that it is not under way for, for ever. None waits for another. */
-export async function runEach<T>(due: () => readonly T[], work: (one: T) => Promise<void>): Promise<never> {
+async function runEach<T>(due: () => readonly T[], work: (one: T) => Promise<void>): Promise<never> {
   const underWay = new Set<T>();
   const next = () => due().filter((one) => !underWay.has(one));
   for (;;) {

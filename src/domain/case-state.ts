@@ -154,7 +154,6 @@ export type Problem = { readonly since: Instant } & (
   /** `bookingId`: still the customer's appointment. */
   | { readonly code: 'INTERNAL'; readonly bookingId: BookingId }
 );
-export type ProblemCode = Problem['code'];
 
 /**
  * All that decides what a case may do next: what the workflow holds, queries show, continue-as-new carries and the

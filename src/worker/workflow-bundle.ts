@@ -12,7 +12,7 @@ const CACHE = join(ROOT, 'node_modules/.cache/workflows');
 const SOURCES = ['workflows/**/*.ts', 'src/domain/**/*.ts', 'src/worker/workflow-bundle.ts'];
 
 /** The code of the workflows as it runs in Temporal's sandbox. Takes seconds: see {@link loadWorkflowBundle}. */
-export async function bundleWorkflows(): Promise<string> {
+async function bundleWorkflows(): Promise<string> {
   const workflowsPath = join(ROOT, 'workflows/index.ts');
   const { code } = await bundleWorkflowCode({
     workflowsPath,

@@ -129,8 +129,6 @@ describe('GET /cases while cases are created and changed', () => {
     const askedBefore = instant(Date.now() - 1_000);
     const hourAgo = instant(Date.now() - 3_600_000);
     const { revision, state } = view;
-    const at = instant(Date.now());
-    const problem = { code: 'UNDELIVERABLE', since: at, cancelled: false };
     await projectCase(service.database, {
       caseId: view.id,
       revision: revision + 1,

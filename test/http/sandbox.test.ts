@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { newCase, today } from '../support/new-case.ts';
+import { today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -73,7 +73,6 @@ export const patchCaseInput = (today: CalendarDate) =>
       params: { code: 'required' },
       error: 'give at least one field to change.',
     });
-export type PatchCaseInput = z.output<ReturnType<typeof patchCaseInput>>;
 
 /** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
 const isInCalendar = (at: Instant): boolean => at >= '1900' && at <= '9999-12-31T23:59:59.999Z';

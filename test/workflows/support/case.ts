@@ -1,16 +1,16 @@
-import { type WorkflowHandle, WorkflowUpdateFailedError } from '@temporalio/client';
+import { type Client, type WorkflowHandle, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { deadlineOn } from '../../../src/calendar/dates.ts';
-import type { Actor, CaseState } from '../../../src/domain/case-state.ts';
+import type { Actor, CaseState, Deadline } from '../../../src/domain/case-state.ts';
 import type { AlertKind } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
-import { instant } from '../../../src/domain/instant.ts';
+import { type Instant, instant } from '../../../src/domain/instant.ts';
 import type { Refusal } from '../../../src/domain/permit.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import * as contract from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Reading } from './readers.ts';
-import type { World } from './world.ts';
+import type { openPostOffice } from './post-office.ts';
+import type { openReadingRoom, Reading } from './readers.ts';
 
 export type Verdict = CaseState | { readonly refused: Refusal };
 
@@ -54,7 +54,16 @@ export interface MetCase {
   history(): ReturnType<WorkflowHandle['fetchHistory']>;
 }
 
-export function meetCase(world: World, id: CaseId): MetCase {
+/** What of its world a case is met in. */
+interface Surroundings {
+  readonly client: Client;
+  readonly room: ReturnType<typeof openReadingRoom>;
+  readonly post: ReturnType<typeof openPostOffice>;
+  now(): Promise<Instant>;
+  today(plusDays?: number): Promise<Deadline['date']>;
+}
+
+export function meetCase(world: Surroundings, id: CaseId): MetCase {
   const handle = world.client.workflow.getHandle(contract.workflowIdOf(id));
   const shown = () => world.room.read(id).state;
   const ask: MetCase['ask'] = async (update, input, limits = {}) => {
