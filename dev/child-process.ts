@@ -68,11 +68,11 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
 
   const stop = async () => {
     if (running()) child.kill('SIGTERM');
-    const patience = new AbortController();
-    const late = delay(options.graceMs ?? 10_000, 'late', { signal: patience.signal }).catch(() => 'gone');
+    const timer = new AbortController();
+    const late = delay(options.graceMs ?? 10_000, 'late', { signal: timer.signal }).catch(() => 'gone');
     if ((await Promise.race([exited, late])) === 'late') child.kill('SIGKILL');
     await exited;
-    patience.abort();
+    timer.abort();
   };
   return { pid, tail: tail.text, exited, running, stop };
 }

@@ -68,7 +68,7 @@ async function loadKeptMails(server: MailServer, directory: string): Promise<voi
   const files = (await readdir(directory)).filter((name) => name.endsWith('.eml'));
   server.store.length = 0;
   server.loadMailsFromDirectory();
-  for (let patience = 100; server.store.length < files.length && patience > 0; patience--) await delay(50);
+  for (let attempts = 100; server.store.length < files.length && attempts > 0; attempts--) await delay(50);
   server.store.sort((a, b) => new Date(a.time).getTime() - new Date(b.time).getTime());
 }
 

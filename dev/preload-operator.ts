@@ -9,12 +9,13 @@ const STACK_FILE = '.dev/stack.json';
 
 if (!process.env['DATABASE_URL']) {
   const text = await readFile(STACK_FILE, 'utf8').catch(() => null);
-  if (text === null) process.stderr.write('DATABASE_URL is not set, and `npm run dev` does not run here.\n');
+  if (text === null)
+    process.stderr.write('DATABASE_URL is not set, and `npm run dev` is not running here.\n');
   else applyStack(JSON.parse(text) as StackDescription);
 }
 
 function applyStack({ databaseUrl, temporalAddress, web, providerSecrets }: StackDescription): void {
-  process.stderr.write('Using the sandbox in .dev, since DATABASE_URL is not set.\n');
+  process.stderr.write('DATABASE_URL is not set: using the development stack in .dev.\n');
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: temporalAddress,

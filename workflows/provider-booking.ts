@@ -33,7 +33,7 @@ export async function secureBooking(
   if (outcome === 'taken') throw refuse({ code: 'SLOT_TAKEN' });
 }
 
-/** Cancelled and wanted again: our own old booking of a slot has to be out of the way first. */
+/** Cancelled and wanted again: our own old booking of a slot must be out of the way first. */
 const isReleasedByUs = (aggregate: CaseAggregate, slot: SlotRef): boolean =>
   !aggregate.state.bookings.some(
     (b) => b.abandonedBy !== null && slotsOf(b).some((one) => isSameSlot(one, slot)),

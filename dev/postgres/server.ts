@@ -102,10 +102,10 @@ async function stopOrphanedServer(dataDir: string): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 1) return;
 
   // an owner that was killed a moment ago is still stopping its server: give it the time
-  for (let patience = 30; await hasLivingOwner(pid, dataDir); patience--) {
-    if (patience === 0) {
+  for (let attempts = 30; await hasLivingOwner(pid, dataDir); attempts--) {
+    if (attempts === 0) {
       throw new Error(
-        `Another sandbox uses ${dataDir} (PostgreSQL's process id is ${pid}). Stop that one first.`,
+        `Another npm run dev uses ${dataDir} (PostgreSQL's process id is ${pid}). Stop that one first.`,
       );
     }
     await delay(100);
@@ -125,9 +125,9 @@ async function hasLivingOwner(pid: number, dataDir: string): Promise<boolean> {
 /** Immediate shutdown, and -9 when even that isn't heard: committed data survives both. */
 async function killServer(pid: number): Promise<void> {
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
-    for (let patience = 50; patience > 0; patience--) {
+    for (let attempts = 50; attempts > 0; attempts--) {
       if ((await readProcess(pid)) === undefined) return;
-      if (patience === 50) process.kill(pid, signal);
+      if (attempts === 50) process.kill(pid, signal);
       await delay(100);
     }
   }

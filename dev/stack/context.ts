@@ -40,7 +40,7 @@ export interface DevContext {
   readonly port: (usual: number) => Promise<number>;
   /** Starts a process that comes back when it ends by itself. */
   readonly run: <P extends SupervisedProcess>(name: string, start: () => Promise<P>) => Promise<P>;
-  /** Remembers what has to be stopped. */
+  /** Remembers what must be stopped. */
   readonly stopLater: <T extends { stop(): Promise<void> }>(part: T) => T;
   /** Stops everything, what was started last first: it depends on what was started before. */
   readonly stop: () => Promise<void>;
@@ -48,7 +48,7 @@ export interface DevContext {
 
 export async function createDevContext(options: StackOptions): Promise<DevContext> {
   const { directory, defaultPorts, progress, onEnded, apiSettings = {} } = options;
-  const { insertProxy: detour = async (_server, address) => address } = options;
+  const { insertProxy = async (_server, address) => address } = options;
   const stops: (() => Promise<void>)[] = [];
   const inside = (...path: string[]) => join(directory, ...path);
   await mkdir(inside('logs'), { recursive: true });
@@ -56,7 +56,7 @@ export async function createDevContext(options: StackOptions): Promise<DevContex
     secrets: await readOrCreateSecrets(inside('secrets.json')),
     progress,
     apiSettings,
-    insertProxy: detour,
+    insertProxy,
     hasCalendarClinic: options.calendarClinic ?? false,
     pathTo: inside,
     port: async (usual) => (await pickPort(defaultPorts ? usual : undefined)).port,

@@ -32,9 +32,9 @@ export interface ExternalServices {
 }
 
 /** Whom the service talks to besides clinics. @param web where customers reach its pages */
-export const runExternalServices = (ground: DevContext, web: string): Promise<ExternalServices> =>
-  ground.progress('eID, mail box, phone inbox', async (log) => {
-    const { secrets, port, stopLater, pathTo } = ground;
+export const runExternalServices = (context: DevContext, web: string): Promise<ExternalServices> =>
+  context.progress('eID, mail box, phone inbox', async (log) => {
+    const { secrets, port, stopLater, pathTo } = context;
     const eid = await startEid({
       port: await port(DEFAULT_PORTS.eid),
       clientId: EID_CLIENT,
@@ -101,9 +101,9 @@ export interface DevCalendarClinic {
 }
 
 /** It asks for a name and a password, as most calendar servers do. @returns none where it is not wanted */
-export async function runCalendarClinics(ground: DevContext): Promise<DevCalendarClinic[]> {
-  const { progress, port, stopLater, pathTo } = ground;
-  if (!ground.hasCalendarClinic) return [];
+export async function runCalendarClinics(context: DevContext): Promise<DevCalendarClinic[]> {
+  const { progress, port, stopLater, pathTo } = context;
+  if (!context.hasCalendarClinic) return [];
   return progress("a clinic's calendar server", async () => {
     const [username, passwordVariable] = ['timebestilling', 'HAVGLOTT_PASSWORD'];
     const password = randomBytes(32).toString('base64url');

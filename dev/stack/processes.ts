@@ -22,8 +22,8 @@ export interface ServiceSettings {
 }
 
 /** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
-export async function runServiceProcesses(ground: DevContext, settings: ServiceSettings): Promise<void> {
-  const { secrets, port, progress, insertProxy } = ground;
+export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<void> {
+  const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
   const { eid, mail, phone } = externalServices;
   const common = {
@@ -64,9 +64,9 @@ export async function runServiceProcesses(ground: DevContext, settings: ServiceS
     REFERRAL_REGISTRY_URL: settings.registriesUrl,
   };
   await Promise.all([
-    progress('worker', () => runEntryPoint(ground, 'worker', { ...common, ...worker }, healthPort)),
+    progress('worker', () => runEntryPoint(context, 'worker', { ...common, ...worker }, healthPort)),
     progress('API and pages', () =>
-      runEntryPoint(ground, 'api', { ...common, ...api, ...ground.apiSettings }, web.port),
+      runEntryPoint(context, 'api', { ...common, ...api, ...context.apiSettings }, web.port),
     ),
   ]);
 }

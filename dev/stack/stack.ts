@@ -51,16 +51,16 @@ const DEFAULT_WEB_PORT = 3000;
  * @throws when a part does not come up, or the start is aborted; what came up before is stopped again
  */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
-  const ground = await createDevContext(options);
+  const context = await createDevContext(options);
   try {
-    const description = await Promise.race([startParts(ground), rejectOnAbort(options.signal)]);
-    const file = ground.pathTo('stack.json');
+    const description = await Promise.race([startParts(context), rejectOnAbort(options.signal)]);
+    const file = context.pathTo('stack.json');
     await writeFile(file, JSON.stringify(description, null, 2));
     // stopped first, so that nobody is told of what is going
-    ground.stopLater({ stop: () => rm(file, { force: true }) });
-    return { description, stop: () => ground.stop() };
+    context.stopLater({ stop: () => rm(file, { force: true }) });
+    return { description, stop: () => context.stop() };
   } catch (error) {
-    await ground.stop();
+    await context.stop();
     throw error;
   }
 }
@@ -72,25 +72,24 @@ const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
     });
   });
 
-async function startParts(ground: DevContext): Promise<StackDescription> {
-  const { apiKey, otherPartnerApiKey, partnerPassword } = ground.secrets;
+async function startParts(context: DevContext): Promise<StackDescription> {
+  const { apiKey, otherPartnerApiKey, partnerPassword } = context.secrets;
   const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
-  const webPort = await ground.port(DEFAULT_WEB_PORT);
+  const webPort = await context.port(DEFAULT_WEB_PORT);
   const web = `http://localhost:${webPort}`;
   const starting = [
-    runPostgres(ground),
-    runTemporal(ground),
-    runExternalServices(ground, web),
-    runClinics(ground),
-    runCalendarClinics(ground),
-    runRegistries(ground),
+    runPostgres(context),
+    runTemporal(context),
+    runExternalServices(context, web),
+    runClinics(context),
+    runCalendarClinics(context),
+    runRegistries(context),
   ] as const;
   // where one fails the others are waited for first, so that they can be stopped
   await Promise.allSettled(starting);
-  const [postgres, temporal, correspondents, clinics, calendarClinics, registries] =
-    await Promise.all(starting);
+  const [postgres, temporal, services, clinics, calendarClinics, registries] = await Promise.all(starting);
 
-  await ground.progress('partners and providers', async () => {
+  await context.progress('partners and providers', async () => {
     const database = await openDatabase(postgres.url);
     await seedDatabase(database, {
       partners: [
@@ -104,7 +103,7 @@ async function startParts(ground: DevContext): Promise<StackDescription> {
             id,
             name,
             connection,
-            fhirUrl: await ground.insertProxy(id, fhirUrl),
+            fhirUrl: await context.insertProxy(id, fhirUrl),
           })),
         )),
       ],
@@ -114,12 +113,12 @@ async function startParts(ground: DevContext): Promise<StackDescription> {
   const providerSecrets = Object.fromEntries(
     [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
   );
-  await runServiceProcesses(ground, {
+  await runServiceProcesses(context, {
     web: { url: web, port: webPort },
     databaseUrl: postgres.url,
     temporalAddress: temporal.address,
     temporalUi: temporal.uiUrl ?? null,
-    externalServices: correspondents,
+    externalServices: services,
     registriesUrl: registries.fhirUrl,
     providerSecrets,
   });
@@ -127,9 +126,9 @@ async function startParts(ground: DevContext): Promise<StackDescription> {
   return {
     api: `${web}/api/v1`,
     web,
-    mail: correspondents.mail.webUrl,
-    phone: correspondents.phone.url,
-    eid: correspondents.eid.issuer,
+    mail: services.mail.webUrl,
+    phone: services.phone.url,
+    eid: services.eid.issuer,
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,

@@ -46,7 +46,7 @@ export interface Booking extends SlotRef {
   readonly abandonedBy: Actor | null;
   /** It was cancelled, but the slot was still busy afterwards: a person has to look. */
   readonly unverified: boolean;
-  /** Where it was before the clinic moved it. What it left there has to be released with it. */
+  /** Where it was before the clinic moved it. What it left there must be released with it. */
   readonly formerly: readonly SlotRef[];
   /** The clinic moved it to a time that another booking of ours has: a person has to look. */
   readonly overlaps: boolean;

@@ -52,7 +52,7 @@ export type ExternalEvent =
     }
   /** The transfer of this booking ended in a fault of ours. */
   | { readonly type: 'transferFailed'; readonly bookingId: BookingId }
-  /** Whether the slot got held is unknown, so it has to be released. */
+  /** Whether the slot got held is unknown, so it must be released. */
   | { readonly type: 'holdInDoubt'; readonly slot: SlotRef; readonly bookingId: BookingId }
   | { readonly type: 'released'; readonly bookingId: BookingId; readonly verified: boolean }
   | { readonly type: 'clinicCancelled'; readonly bookingId: BookingId; readonly grace: Deadline }

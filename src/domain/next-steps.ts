@@ -38,7 +38,7 @@ export function attentionOf(state: CaseState): Attention {
   return hasOpenAssistance(state) ? 'assistance' : 'none';
 }
 
-/** The booking that still has to be put into the provider's calendar. */
+/** The booking that still must be put into the provider's calendar. */
 export function nextTransfer(state: CaseState): Booking | null {
   const wanted = bookingOf(state);
   return wanted?.transferredAt === null && state.status === 'booked' ? wanted : null;

@@ -37,7 +37,7 @@ export function createApp(deps: Dependencies): Express {
   return app;
 }
 
-/** Ready as long as PostgreSQL answers: without Temporal, cases are still taken. Not once it was told to stop. */
+/** Ready as long as PostgreSQL answers: without Temporal, cases are still taken. Not while it drains. */
 function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 'isDraining'>): Router {
   const router = Router();
   router.get('/live', (_req, res) => {

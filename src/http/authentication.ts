@@ -19,7 +19,7 @@ const KEY_FAULTS: Record<KeyFault, (environment: Environment, req: Request) => s
     `The API key is incomplete or mistyped. It begins with ${PREFIX[environment]}: copy it again, in full.`,
   wrong_environment: (environment) =>
     `This is the ${environment} environment: it takes keys that begin with ${PREFIX[environment]}.`,
-  ambiguous: () => 'The header X-API-Key has to be sent once.',
+  ambiguous: () => 'The header X-API-Key must be sent once.',
   not_accepted: () => `This API key is not accepted: it is unknown, has expired, or was revoked. ${NEW_KEYS}`,
 };
 
@@ -77,7 +77,7 @@ const TOKEN_FAULTS: Record<TokenFault, string> = {
   missing:
     'This needs an access token: log in with POST /auth/login, and send it as Authorization: Bearer <accessToken>. API ' +
     'keys are for cases, and not accepted here.',
-  ambiguous: 'The header Authorization has to be sent once.',
+  ambiguous: 'The header Authorization must be sent once.',
   wrong_scheme: 'The header Authorization has to read: Bearer <accessToken>.',
   malformed: 'The access token is incomplete or mistyped, or is something else: it begins with tb_at_.',
   not_accepted: 'This access token is not accepted: it has expired, or was ended. Please log in again.',

@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   },
   INVALID_CONTENT_TYPE: {
     status: 400,
-    meaning: 'A body has to be JSON, with the header Content-Type: application/json.',
+    meaning: 'A body must be JSON, with the header Content-Type: application/json.',
   },
   BODY_TOO_LARGE: {
     status: 400,

@@ -17,7 +17,7 @@ export const isStorable = (value: string): boolean => !value.includes('\0') && v
  */
 export const text = (max: number) =>
   z
-    .string('has to be a text.')
+    .string('must be a string.')
     .trim()
     .min(1, 'must not be empty.')
     .refine((value) => Array.from(value).length <= max, {
@@ -31,12 +31,12 @@ export const text = (max: number) =>
     .meta({ override: { maxLength: max, pattern: '\\S' } });
 
 const date = z
-  .string('has to be a date, YYYY-MM-DD.')
+  .string('must be a date, YYYY-MM-DD.')
   .transform((value, context): CalendarDate => {
     const parsed = parseDate(value);
     return parsed && parsed >= EARLIEST
       ? parsed
-      : fieldError(context, 'invalid_date', 'has to be a date of the calendar, YYYY-MM-DD.');
+      : fieldError(context, 'invalid_date', 'must be a date of the calendar, YYYY-MM-DD.');
   })
   .meta({ override: { format: 'date' } });
 
@@ -62,27 +62,23 @@ export const name = text(100).meta({
     'As the eID has it: the customer who logs in is matched by name. Accents and case do not count.',
 });
 
-const EMAIL_RULE = 'has to be an e-mail address, such as kari@example.com.';
+const EMAIL_RULE = 'must be an e-mail address, such as kari@example.com.';
 
 export const email = z
   .string(EMAIL_RULE)
   .trim()
   .pipe(z.email(EMAIL_RULE).max(254, 'may have up to 254 characters.'))
   .meta({
-    description: 'Gets the booking link. At least one of e-mail address and phone number has to be given.',
+    description: 'Gets the booking link. At least one of e-mail address and phone number must be given.',
     override: { format: 'email', maxLength: 254 },
   });
 
 export const phone = z
-  .string('has to be a phone number with country prefix, such as +4790000000.')
+  .string('must be a phone number with country prefix, such as +4790000000.')
   .transform((value, context) => {
     return (
       parsePhone(value) ??
-      fieldError(
-        context,
-        'invalid_phone',
-        'has to be a phone number with country prefix, such as +4790000000.',
-      )
+      fieldError(context, 'invalid_phone', 'must be a phone number with country prefix, such as +4790000000.')
     );
   })
   .meta({
@@ -122,10 +118,10 @@ export const bookingDeadline = (today: CalendarDate) =>
 
 export const treatmentType = (offered: readonly string[]) =>
   z
-    .string('has to be a text.')
+    .string('must be a string.')
     .superRefine((value, context) => {
       if (!offered.includes(value))
-        fieldError(context, 'unknown_treatment_type', `has to be one of: ${offered.join(', ')}.`);
+        fieldError(context, 'unknown_treatment_type', `must be one of: ${offered.join(', ')}.`);
     })
     .meta({
       description:

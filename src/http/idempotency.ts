@@ -111,7 +111,7 @@ export function keyHashOf(req: Request): Buffer | null {
   if (key === undefined) return null;
   const fault =
     sent.length > 1
-      ? 'has to be sent once.'
+      ? 'must be sent once.'
       : key.trim() === ''
         ? 'must not be empty; leave the header out, or send a value of your own such as a UUID.'
         : key.length > MAX_KEY_LENGTH

@@ -4,8 +4,8 @@ import { fieldError } from './fields.ts';
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
-const LIMIT_RULE = `has to be a number from 1 to ${MAX_LIMIT}.`;
-const CURSOR_RULE = 'has to be a nextCursor of this list, as it was given.';
+const LIMIT_RULE = `must be a number from 1 to ${MAX_LIMIT}.`;
+const CURSOR_RULE = 'must be a nextCursor of this list, as it was given.';
 
 /** How many entries a page has. */
 export const pageLimit = z

@@ -138,7 +138,7 @@ const undecodable = (names: readonly string[]) =>
     [...new Set(names)].map((field) => ({
       field,
       code: 'invalid_encoding',
-      message: 'has to be UTF-8, percent-encoded.',
+      message: 'must be UTF-8, percent-encoded.',
     })),
   );
 

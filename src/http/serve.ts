@@ -53,12 +53,12 @@ export async function serve(
     stop: () =>
       new Promise((resolve) => {
         leave();
-        const patience = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+        const drainTimer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
         // one that answers its last request now would stay open for as long as it is kept alive
         const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_INTERVAL_MS);
         server.close(() => {
           clearInterval(sweep);
-          clearTimeout(patience);
+          clearTimeout(drainTimer);
           resolve();
         });
         server.closeIdleConnections();

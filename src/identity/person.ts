@@ -47,7 +47,7 @@ export function personFrom(claims: Claims, issuer: string, names: ClaimNames): P
   return { issuer, personId, ...name, birthDate: birthDateFrom(claims, names.birthDate) };
 }
 
-/** Whether the ID token alone says all that is needed, or the userinfo endpoint has to be asked. */
+/** Whether the ID token alone says all that is needed, or the userinfo endpoint must be asked. */
 export const identifiesPerson = (claims: Claims, names: ClaimNames): boolean =>
   text(claims, names.person) !== null && nameFrom(claims, names) !== null;
 
@@ -86,7 +86,7 @@ function text(claims: Claims, claim: string): string | null {
   return words === '' ? null : words;
 }
 
-/** How surely it has to be known who logged in. `acr_values` only asks for that: the eID may answer with less. */
+/** How surely it must be known who logged in. `acr_values` only asks for that: the eID may answer with less. */
 export interface LevelRule {
   /** The claim that says how the login was done: `acr`, or the eID's own. */
   readonly claim: string;

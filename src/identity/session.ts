@@ -65,7 +65,7 @@ export function createSessions({
   const maxAgeSeconds = ABSOLUTE_MS / 1000;
   const cookie = createCookie({ name: 'session', secure, maxAgeSeconds });
   const sealed = createSeal<Session>({ secrets, purpose: 'session', maxAgeSeconds, now });
-  // an answer that was under way in another tab would bring the session back: the logout has to be remembered
+  // an answer that was under way in another tab would bring the session back: the logout must be remembered
   const loggedOut = createCookie({
     name: 'logged-out',
     secure,

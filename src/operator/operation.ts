@@ -98,7 +98,7 @@ export const YES = ['-y, --yes', 'do it without asking'] as const;
 /**
  * Asks before what cannot be undone. Never waits for somebody who is not there.
  *
- * @param expected what has to be typed
+ * @param expected what must be typed
  */
 export async function confirm(
   { terminal }: Operation,

@@ -159,7 +159,7 @@ export function confirmPage(context: CaseContext, { slot, current, query, isNews
 
 /**
  * @param alternatives fresh ones, the nearest first
- * @param query what the customer looked at: nothing of it has to be chosen again
+ * @param query what the customer looked at: nothing of it must be chosen again
  */
 export function slotTakenPage(
   context: CaseContext,

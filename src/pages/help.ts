@@ -68,7 +68,7 @@ function readHelpForm(form: Form) {
 }
 
 export interface Help {
-  /** What was typed before, so that nothing has to be typed again. */
+  /** What was typed before, so that nothing must be typed again. */
   readonly message: string;
   readonly preferredContact: 'phone' | 'email' | null;
   readonly faults: readonly HelpFault[];

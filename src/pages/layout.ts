@@ -11,7 +11,7 @@ export interface PageBody {
   readonly main: Content;
   /** News that the page is about: its heading stands in it, and the focus is on it. */
   readonly news?: { readonly color: 'success' | 'info' | 'warning'; readonly text: Content };
-  /** Something typed has to be corrected: said in the title too, which is heard first. */
+  /** Something typed must be corrected: said in the title too, which is heard first. */
   readonly hasFaults?: boolean;
   /** Seconds after which the browser asks again. */
   readonly againSeconds?: number;

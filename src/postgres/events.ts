@@ -7,7 +7,7 @@ import { instantColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
 
 /**
- * Adds events to their partner's feed. It has to be the last statement of its transaction: it takes the partner's
+ * Adds events to their partner's feed. It must be the last statement of its transaction: it takes the partner's
  * counter, and whoever comes next waits for the commit, so that numbers become visible in their order.
  */
 export async function appendEvents(

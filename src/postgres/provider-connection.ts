@@ -4,15 +4,15 @@ import type { ProviderConnection } from '../providers/auth/connection.ts';
 const text = z.string().min(1).max(500);
 const variable = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]*$/, 'has to be the NAME of an environment variable, such as NORDLYS_SECRET');
-const url = z.url({ protocol: /^https?$/, error: 'has to be an http:// or https:// address' });
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the NAME of an environment variable, such as NORDLYS_SECRET');
+const url = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 /** RFC 6749 §3.3: words with one space between. */
 const scope = z
   .string()
   .max(2_000)
   .regex(
     /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/,
-    'has to be words with one space between them',
+    'must be words with one space between them',
   );
 
 /** What stands in `providers.connection`, and what an operator may put there. */

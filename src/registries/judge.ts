@@ -21,7 +21,7 @@ export interface Evidence {
 
 export interface Question {
   readonly person: Name;
-  /** The day on which it has to be valid. */
+  /** The day on which it must be valid. */
   readonly on: CalendarDate;
   /** Whether there may be more than the evidence, that could not be read. */
   readonly isWhole: boolean;

@@ -119,16 +119,16 @@ export async function runReconciliation(
   taskQueue = TASK_QUEUE,
 ): Promise<ReconcileResult> {
   const task: ReconcileTask = { kind: 'by_hand', full, ...more };
-  const patience = full ? FULL_RUN_TIMEOUT : PAGE_RUN_TIMEOUT;
+  const timeout = full ? FULL_RUN_TIMEOUT : PAGE_RUN_TIMEOUT;
   const handle = await client.withDeadline(Date.now() + REQUEST_TIMEOUT, () =>
     client.workflow.start<(task: ReconcileTask) => Promise<ReconcileResult>>(RECONCILE_TYPE, {
       workflowId: `${taskQueue}/reconcile-by-hand${full ? '-full' : ''}`,
       taskQueue,
       args: [task],
       workflowIdConflictPolicy: 'USE_EXISTING',
-      workflowExecutionTimeout: patience,
+      workflowExecutionTimeout: timeout,
       staticSummary: 'Hold the cases against their workflows, as an operator asked',
     }),
   );
-  return client.withDeadline(Date.now() + patience, () => handle.result());
+  return client.withDeadline(Date.now() + timeout, () => handle.result());
 }

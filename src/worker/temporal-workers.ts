@@ -59,9 +59,9 @@ export function runWorkers(
           maxConcurrentActivityTaskExecutions: MAX_CONCURRENT_MESSAGES,
         }),
       ]);
-      // where one ends by itself, the other has to be made anew with it
+      // where one ends by itself, the other must be made anew with it
       const running = workers.map((worker) => worker.run().finally(() => shutDown()));
-      // told to stop while they were being made
+      // SIGTERM while they were being made
       if (isStopping()) shutDown();
       await Promise.all(running);
     } finally {

@@ -17,12 +17,12 @@ const REST_WITHIN = 180;
 const number = (least: number, most: number) => (text: string) => {
   const value = Number(text);
   if (Number.isFinite(value) && value >= least && value <= most) return value;
-  throw new InvalidArgumentError(`It has to be a number from ${least} to ${most}.`);
+  throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
 };
 const whole = (least: number, most: number) => (text: string) => {
   const value = number(least, most)(text);
   if (Number.isInteger(value)) return value;
-  throw new InvalidArgumentError('It has to be a whole number.');
+  throw new InvalidArgumentError('It must be a whole number.');
 };
 
 /** @throws CommanderError after it has said what is wrong, or helped */

@@ -68,8 +68,8 @@ async function whatGoesOn(client: Client, row: SeenRow): Promise<string | null> 
     }
     if (raw.pendingWorkflowTask) return `a workflow task waits, attempt ${raw.pendingWorkflowTask.attempt}`;
     const state = await client.withDeadline(Date.now() + ANSWERS_WITHIN, () => handle.query(caseState));
-    if (nextTransfer(state)) return 'an appointment has to be put into a calendar';
-    if (bookingsToRelease(state).length > 0) return 'an appointment has to be taken out of a calendar';
+    if (nextTransfer(state)) return 'an appointment must be put into a calendar';
+    if (bookingsToRelease(state).length > 0) return 'an appointment must be taken out of a calendar';
     return isDeepStrictEqual(state, row.state) ? null : 'its readers see an older state';
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return 'it has no workflow';

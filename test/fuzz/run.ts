@@ -17,7 +17,7 @@ import { newCase } from '../support/new-case.ts';
  * Fuzzes the whole API from outside, by its own description: `npm run fuzz`, or `npm run fuzz -- --max-time 600` and
  * whatever else `schemathesis run --help` knows. Needs Python 3; schemathesis is installed into our cache directory.
  *
- * Whatever is answered has to be described: no 500 that says that a fault is ours, no status, header or field beyond.
+ * Whatever is answered must be described: no 500 that says that a fault is ours, no status, header or field beyond.
  */
 const VERSION = '4.32.5';
 const KEYS = 40;

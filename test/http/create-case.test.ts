@@ -179,7 +179,7 @@ describe('POST /cases', () => {
 
     it('lists the treatments that are offered, as GET /treatment-types does', async () => {
       const [fault] = await faultsOf({ treatmentType: 'acupuncture' });
-      expect(fault?.message).toBe('has to be one of: physiotherapy, psychology.');
+      expect(fault?.message).toBe('must be one of: physiotherapy, psychology.');
       const listed = await service.partner.get<{ data: unknown[] }>('/treatment-types');
       expect(listed.body.data[1]).toEqual({
         treatmentType: 'psychology',

@@ -170,7 +170,7 @@ describe('Idempotency-Key', () => {
           .end('{}');
       });
       expect(body.details['fields']).toEqual([
-        { field: 'Idempotency-Key', code: 'invalid_key', message: 'has to be sent once.' },
+        { field: 'Idempotency-Key', code: 'invalid_key', message: 'must be sent once.' },
       ]);
     });
 

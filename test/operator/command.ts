@@ -70,21 +70,21 @@ export function operatorOf(
     return { exit, ...written };
   };
 
-  /** As somebody types it, a word for each blank; it has to be done. @returns what it prints */
+  /** As somebody types it, a word for each blank; it must be done. @returns what it prints */
   const done = async (words: string, ...more: readonly string[]): Promise<string> => {
     const { exit, out, err } = await run([...words.split(' '), ...more]);
     if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
     return out;
   };
 
-  /** It has to be refused. @returns how and why */
+  /** It must be refused. @returns how and why */
   const refused = async (words: string, ...more: readonly string[]): Promise<[exit: number, why: string]> => {
     const { exit, out, err } = await run([...words.split(' '), ...more]);
     if (exit === 0) throw new Error(`${words} was done: ${out}`);
     return [exit, err];
   };
 
-  /** It has to be refused, with this status and these words. */
+  /** It must be refused, with this status and these words. */
   const refuses = async (exit: number, why: string, words: string, ...more: readonly string[]) => {
     expect(await refused(words, ...more)).toEqual([exit, expect.stringContaining(why)]);
   };

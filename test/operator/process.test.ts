@@ -137,7 +137,7 @@ describe('the operator’s process', () => {
       await mkdir(join(elsewhere, '.dev'), { recursive: true });
       await writeFile(join(elsewhere, '.dev/stack.json'), JSON.stringify(stack));
       const { exit, out, err } = await npm(['partner', 'list'], {});
-      expect([exit, err]).toEqual([0, expect.stringContaining('Using the sandbox in .dev')]);
+      expect([exit, err]).toEqual([0, expect.stringContaining('using the development stack in .dev')]);
       expect(out).toContain('fjordtrygd');
     });
 
@@ -145,13 +145,13 @@ describe('the operator’s process', () => {
       const { exit, err } = await npm(['partner', 'list'], { DATABASE_URL: service.databaseUrl });
       expect(exit).toBe(78);
       expect(err).toMatch(/ENVIRONMENT: is missing[^]*TEMPORAL_ADDRESS: is missing/);
-      expect(err).not.toContain('sandbox');
+      expect(err).not.toContain('development stack');
     });
 
     it('says what to do when nothing runs here', async () => {
       await rm(join(elsewhere, '.dev'), { recursive: true, force: true });
       const { exit, err } = await npm(['partner', 'list'], {});
-      expect([exit, err]).toEqual([78, expect.stringContaining('`npm run dev` does not run here')]);
+      expect([exit, err]).toEqual([78, expect.stringContaining('`npm run dev` is not running here')]);
     });
   });
 });

@@ -277,7 +277,7 @@ describe('the operator and the clinics', () => {
       await refuses(2, '', 'treatment add Psychology --nb x --en x');
     });
 
-    it('says how long a free time has to be', async () => {
+    it('says how long a free time must be', async () => {
       await done('treatment add speech_therapy --minutes 30 --nb Logopedi --en', 'Speech therapy');
       expect(await done('treatment list')).toMatch(/speech_therapy +Logopedi +Speech therapy +30 minutes/);
       expect(await done('treatment minutes speech_therapy 45')).toContain('at least 45 minutes');

@@ -90,7 +90,7 @@ const expectGoneInTime = async (one: OwnProcess) => {
 };
 
 /** In this order: what one leaves under way, the next goes on with. */
-describe('told to stop', () => {
+describe('on SIGTERM', () => {
   let worker: OwnProcess;
   let next: OwnProcess;
 

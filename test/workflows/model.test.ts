@@ -9,7 +9,7 @@ const lives = randomLives(10);
 
 /** On a real server: the time-skipping one now and then loses a workflow task, whether updates come at once or not. */
 describe(lives.title, () => {
-  // of some cases the worker has to be told again whenever something happens
+  // of some cases the worker must be told again whenever something happens
   const world = useWorld('real', { maxCachedWorkflows: 5 });
 
   it(

@@ -95,7 +95,7 @@ const date = z
   .transform((value, context): CalendarDate => {
     const parsed = parseDate(value);
     if (parsed) return parsed;
-    return fieldError(context, 'invalid_date', 'has to be a date, YYYY-MM-DD.');
+    return fieldError(context, 'invalid_date', 'must be a date, YYYY-MM-DD.');
   })
   .meta({ override: { format: 'date' } });
 
@@ -122,7 +122,7 @@ export const availabilityInput = (today: CalendarDate) =>
       return { from, to, providerId };
     });
 
-const SLOT_RULE = 'has to be a slotId as the availability gave it.';
+const SLOT_RULE = 'must be a slotId as the availability gave it.';
 
 export const confirmInput = z.strictObject({
   slotId: z
@@ -137,7 +137,7 @@ export const assistanceInput = z.strictObject({
     .nullish()
     .meta({ description: 'For our operator only. Nothing about health, please.' }),
   preferredContact: z
-    .enum(['phone', 'email'], 'has to be phone or email.')
+    .enum(['phone', 'email'], 'must be phone or email.')
     .nullish()
     .meta({ description: 'How our operator should answer.' }),
 });

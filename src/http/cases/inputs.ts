@@ -91,7 +91,7 @@ const time = z
       : fieldError(
           context,
           'invalid_time',
-          'has to be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).',
+          'must be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).',
         );
   })
   .meta({
@@ -134,7 +134,7 @@ export const listCasesInput = z.strictObject({
   status: z
     .preprocess(
       (value) => (typeof value === 'string' ? [value] : value),
-      z.array(z.enum(CASE_STATUSES, `has to be one of: ${CASE_STATUSES.join(', ')}.`)),
+      z.array(z.enum(CASE_STATUSES, `must be one of: ${CASE_STATUSES.join(', ')}.`)),
     )
     .default([])
     .meta({ description: 'Cases in this status, or in any of several: `status=booked&status=error`.' }),
@@ -158,7 +158,7 @@ export const recallInput = z.strictObject({
 
 export const resendInput = z.strictObject({
   channel: z
-    .enum(CHANNELS, 'has to be email or sms.')
+    .enum(CHANNELS, 'must be email or sms.')
     .nullish()
     .meta({ description: 'Only there; left out, on every channel for which the case has an address.' }),
 });

@@ -25,7 +25,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
       {
         field: 'patientPhone',
         code: 'invalid_phone',
-        message: 'has to be a phone number with country prefix, such as +4790000000.',
+        message: 'must be a phone number with country prefix, such as +4790000000.',
       },
       {
         field: 'injuryDate',

@@ -6,7 +6,7 @@ const PASSWORD_CHARACTERS = { min: 12, max: 256 };
 
 /** Whatever it is made of: length is what counts (NIST SP 800-63B). */
 const newPassword = z
-  .string('has to be a text.')
+  .string('must be a string.')
   .superRefine((value, context) => {
     const { min, max } = PASSWORD_CHARACTERS;
     const characters = Array.from(value.normalize('NFKC')).length;
@@ -33,7 +33,7 @@ export const loginInput = z.strictObject({
     override: { maxLength: 254, pattern: '\\S' },
   }),
   password: z
-    .string('has to be a text.')
+    .string('must be a string.')
     .min(1, 'must not be empty.')
     .meta({
       description: 'As it was chosen at the activation.',
@@ -48,7 +48,7 @@ export const newKeyInput = z.strictObject({
   }),
 });
 
-const OVERLAP_RULE = `has to be a whole number from 0 to ${MAX_KEY_OVERLAP_HOURS}.`;
+const OVERLAP_RULE = `must be a whole number from 0 to ${MAX_KEY_OVERLAP_HOURS}.`;
 
 export const rotateInput = z.strictObject({
   overlapHours: z

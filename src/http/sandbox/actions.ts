@@ -17,7 +17,7 @@ export const SANDBOX_ACTIONS = [
 ] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
-/** Whose wish it plays; null where it plays the provider, who asks nobody as long as there is an appointment. */
+/** Whose action it plays; null where it plays the provider, who asks nobody as long as there is an appointment. */
 const PERMITTED_BY: Record<SandboxAction, Action | null> = {
   book: 'confirm',
   expire: 'expire',
@@ -46,10 +46,10 @@ export function requirePermitted(state: CaseState, action: SandboxAction, at: In
 }
 
 function refusalCode(state: CaseState, action: SandboxAction, at: Instant): NotAllowed['code'] | null {
-  const wish = PERMITTED_BY[action];
-  if (wish === null) return state.status === 'booked' ? null : 'ACTION_NOT_ALLOWED';
+  const played = PERMITTED_BY[action];
+  if (played === null) return state.status === 'booked' ? null : 'ACTION_NOT_ALLOWED';
   // doing again what is done is no fault
-  if (wish === 'expire' && state.status === 'deadline_expired') return null;
-  const verdict = permit(state, wish, at);
+  if (played === 'expire' && state.status === 'deadline_expired') return null;
+  const verdict = permit(state, played, at);
   return verdict.verdict === 'refused' ? verdict.refusal.code : null;
 }

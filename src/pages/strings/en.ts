@@ -197,7 +197,7 @@ export const en: Strings = {
     email: 'Send me an e-mail',
     either: 'Either is fine',
     send: 'Send',
-    problem: 'Something has to be corrected before we can take the message',
+    problem: 'Something must be corrected before we can take the message',
     faults: {
       message_too_long: (letters, over) =>
         `The message is ${over} characters too long. Shorten it to ${letters} characters or fewer.`,

@@ -13,13 +13,13 @@ import {
 export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
   {
     name: 'makes an appointment at a held time, and finds it again among others',
-    async run(trial) {
-      const booking = trial.newBooking();
-      await trial.system.hold(booking.slot, booking.bookingId);
-      const made = await trial.system.book(booking);
+    async run(context) {
+      const booking = context.newBooking();
+      await context.system.hold(booking.slot, booking.bookingId);
+      const made = await context.system.book(booking);
       if (made.outcome !== 'booked') return notBooked(made);
       const never = { bookingId: newBookingId(), slot: booking.slot };
-      const [before, found, after] = await trial.system.lookUp([never, booking, never]);
+      const [before, found, after] = await context.system.lookUp([never, booking, never]);
       if (before?.state !== 'missing' || after?.state !== 'missing')
         return failed('the answers are not in the order asked for');
       if (found?.state !== 'stands') return failed(`when looked up, it is "${found?.state}"`);
@@ -36,91 +36,94 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
   },
   {
     name: 'makes one appointment when told twice',
-    run: whenBooked(async (trial, booking, reference) => {
-      const again = await trial.system.book(booking);
+    run: whenBooked(async (context, booking, reference) => {
+      const again = await context.system.book(booking);
       if (again.outcome !== 'booked') return notBooked(again, 'the second time, ');
       if (again.reference !== reference) return failed('the second time, it is another appointment');
-      return onlyOne(trial);
+      return onlyOne(context);
     }),
   },
   {
     name: 'makes one appointment when told twice at the same moment',
-    async run(trial) {
-      const booking = trial.newBooking();
-      const both = await Promise.allSettled([trial.system.book(booking), trial.system.book(booking)]);
+    async run(context) {
+      const booking = context.newBooking();
+      const both = await Promise.allSettled([context.system.book(booking), context.system.book(booking)]);
       for (const one of both) {
         // unavailable is no answer; the repetition below gives it
         if (one.status === 'rejected' && !(one.reason instanceof ProviderUnavailable)) throw one.reason;
         if (one.status === 'fulfilled' && one.value.outcome !== 'booked')
           return notBooked(one.value, 'for one of them, ');
       }
-      const again = await trial.system.book(booking);
+      const again = await context.system.book(booking);
       if (again.outcome !== 'booked') return notBooked(again, 'afterwards, ');
-      const [found] = await trial.system.lookUp([booking]);
+      const [found] = await context.system.lookUp([booking]);
       if (found?.state !== 'stands' || found.reference !== again.reference)
         return failed('afterwards, it is not the one that stands');
-      return onlyOne(trial);
+      return onlyOne(context);
     },
   },
   {
     name: 'neither offers a booked time nor gives it to another',
-    run: whenBooked(async (trial) => {
-      if (await trial.isOffered()) return failed('it is still offered');
-      const other = trial.newBooking();
-      if ((await trial.system.hold(other.slot, other.bookingId)).outcome !== 'taken')
+    run: whenBooked(async (context) => {
+      if (await context.isOffered()) return failed('it is still offered');
+      const other = context.newBooking();
+      if ((await context.system.hold(other.slot, other.bookingId)).outcome !== 'taken')
         return failed('another could hold it');
-      const second = await trial.system.book(other);
+      const second = await context.system.book(other);
       return must(second.outcome === 'gone', `another's booking is "${causeOf(second)}"`);
     }),
   },
   {
     name: 'lists the mark of a booked time',
-    run: whenBooked(async (trial, { bookingId }) =>
-      must((await trial.marksAtIt()).includes(bookingId), 'it is not listed'),
+    run: whenBooked(async (context, { bookingId }) =>
+      must((await context.marksAtIt()).includes(bookingId), 'it is not listed'),
     ),
   },
   {
     name: 'cancels: the appointment stands no more, the time is offered again, and a second release is done',
-    run: whenBooked(async (trial, booking) => {
-      if ((await release(trial, booking)) !== 'released') return failed('it does not read as free of us');
-      const [found] = await trial.system.lookUp([booking]);
+    run: whenBooked(async (context, booking) => {
+      if ((await release(context, booking)) !== 'released') return failed('it does not read as free of us');
+      const [found] = await context.system.lookUp([booking]);
       if (found === undefined || found.state === 'stands') return failed('the appointment still stands');
-      if (!(await trial.isOffered())) return failed('the time is not offered');
-      return must((await release(trial, booking)) === 'released', 'the second release is not taken for done');
+      if (!(await context.isOffered())) return failed('the time is not offered');
+      return must(
+        (await release(context, booking)) === 'released',
+        'the second release is not taken for done',
+      );
     }),
   },
   {
     name: "leaves an appointment alone when another's booking is released",
-    run: whenBooked(async (trial, booking, reference) => {
-      await release(trial, trial.newBooking());
-      const [found] = await trial.system.lookUp([booking]);
+    run: whenBooked(async (context, booking, reference) => {
+      await release(context, context.newBooking());
+      const [found] = await context.system.lookUp([booking]);
       return must(found?.state === 'stands' && found.reference === reference, `it is "${found?.state}"`);
     }),
   },
   {
     name: 'lets another booking have what was cancelled',
-    run: whenBooked(async (trial, booking) => {
-      await release(trial, booking);
-      const next = await trial.system.book(trial.newBooking());
+    run: whenBooked(async (context, booking) => {
+      await release(context, booking);
+      const next = await context.system.book(context.newBooking());
       if (next.outcome !== 'booked') return notBooked(next);
-      return onlyOne(trial);
+      return onlyOne(context);
     }),
   },
   {
     name: 'books a time for exactly one of two who want it at the same moment',
-    async run(trial) {
-      const rivals = [trial.newBooking(), trial.newBooking()];
-      const outcomes = await Promise.all(rivals.map((rival) => trial.system.book(rival)));
+    async run(context) {
+      const rivals = [context.newBooking(), context.newBooking()];
+      const outcomes = await Promise.all(rivals.map((rival) => context.system.book(rival)));
       const told = outcomes.map(causeOf).toSorted();
       if (told.join() !== 'booked,gone') return failed(`they are told "${told.join('" and "')}"`);
-      return onlyOne(trial);
+      return onlyOne(context);
     },
   },
   {
     name: 'tells that a time is gone which is not there',
-    async run(trial) {
-      const nowhere = trial.newBooking({ ...trial.free, slot: newBookingId() });
-      const { outcome } = await trial.system.book(nowhere);
+    async run(context) {
+      const nowhere = context.newBooking({ ...context.free, slot: newBookingId() });
+      const { outcome } = await context.system.book(nowhere);
       return must(outcome === 'gone', `it is "${outcome}"`);
     },
   },
@@ -143,12 +146,12 @@ async function onlyOne({ appointmentsAt, free }: SlotCheckContext): Promise<Verd
 }
 
 function whenBooked(
-  then: (trial: SlotCheckContext, booking: BookingRequest, reference: string) => Promise<Verdict>,
+  then: (context: SlotCheckContext, booking: BookingRequest, reference: string) => Promise<Verdict>,
 ) {
-  return async (trial: SlotCheckContext): Promise<Verdict> => {
-    const booking = trial.newBooking();
-    const made = await trial.system.book(booking);
-    if (made.outcome === 'booked') return then(trial, booking, made.reference);
+  return async (context: SlotCheckContext): Promise<Verdict> => {
+    const booking = context.newBooking();
+    const made = await context.system.book(booking);
+    if (made.outcome === 'booked') return then(context, booking, made.reference);
     return notBooked(made, 'it could not be booked in the first place: ');
   };
 }

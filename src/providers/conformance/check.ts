@@ -8,7 +8,7 @@ import type { BookingRequest, BookingSystem } from '../port.ts';
 /** One thing that a booking system has to do, said as a sentence about it. */
 export interface Check<T extends CheckContext = CheckContext> {
   readonly name: string;
-  run(trial: T): Promise<Verdict>;
+  run(context: T): Promise<Verdict>;
 }
 
 export type Verdict =

@@ -22,9 +22,9 @@ export const READING_CHECKS: readonly Check[] = [
   },
   {
     name: 'finds free times of the treatment',
-    async run(trial) {
-      const found = await trial.offered();
-      return found.length > 0 ? passed : noFreeTime(trial);
+    async run(context) {
+      const found = await context.offered();
+      return found.length > 0 ? passed : noFreeTime(context);
     },
   },
   {
@@ -56,10 +56,10 @@ export const READING_CHECKS: readonly Check[] = [
   },
   {
     name: 'offers of a shorter time exactly what belongs into it',
-    async run(trial) {
+    async run(context) {
       // somebody may book in between: what differs by chance does not differ twice
-      const first = await compareParts(trial);
-      return first.outcome === 'failed' ? compareParts(trial) : first;
+      const first = await compareParts(context);
+      return first.outcome === 'failed' ? compareParts(context) : first;
     },
   },
   {
@@ -93,22 +93,22 @@ const A_MOMENT_MS = 30_000;
 
 /** For what can only be judged where there is a time on offer. */
 function onOffer(
-  judge: (found: Slot[], trial: CheckContext) => ReturnType<Check['run']> | ReturnType<typeof must>,
+  judge: (found: Slot[], context: CheckContext) => ReturnType<Check['run']> | ReturnType<typeof must>,
 ) {
-  return async (trial: CheckContext) => {
-    const found = await trial.offered();
-    return found.length > 0 ? judge(found, trial) : noFreeTime(trial);
+  return async (context: CheckContext) => {
+    const found = await context.offered();
+    return found.length > 0 ? judge(found, context) : noFreeTime(context);
   };
 }
 
-async function compareParts(trial: CheckContext) {
-  const whole = await trial.offered();
+async function compareParts(context: CheckContext) {
+  const whole = await context.offered();
   const middle = whole[Math.floor(whole.length / 2)];
-  if (middle === undefined) return noFreeTime(trial);
+  if (middle === undefined) return noFreeTime(context);
   const idsOf = (slots: readonly Slot[]) => slots.map(({ slot }) => slot).toSorted();
   const at = middle.start;
   const expected = idsOf(whole.filter(({ start }) => start === at));
-  const found = idsOf(await trial.offered({ from: at, to: instant(Date.parse(at) + 1) }));
+  const found = idsOf(await context.offered({ from: at, to: instant(Date.parse(at) + 1) }));
   return must(
     JSON.stringify(found) === JSON.stringify(expected),
     `${expected.length} start at ${at}, and ${found.length} are found when asked for just that`,

@@ -22,7 +22,7 @@ export interface CheckResult {
   readonly tookMs: number;
   /** Whether the server did not answer, or not so that it could be understood. */
   readonly wasAway: boolean;
-  /** What could not be taken back: each has to be freed by hand. */
+  /** What could not be taken back: each must be freed by hand. */
   readonly leftBehind: readonly BookingRequest[];
 }
 
@@ -40,14 +40,14 @@ export async function runSlotCheck(
   check: Check<SlotCheckContext>,
   caseId?: CaseId,
 ): Promise<CheckResult & { readonly free: Slot | null }> {
-  const trial = createContext(subject);
+  const context = createContext(subject);
   const made: BookingRequest[] = [];
   let free: Slot | null = null;
   const tried = await timed(check, async () => {
-    const found = await trial.offered();
+    const found = await context.offered();
     free = (subject.slot === null ? found.at(-1) : found.find(({ slot }) => slot === subject.slot)) ?? null;
     if (free === null) return nothingToTryOn(subject);
-    return check.run(createSlotContext(trial, free, made, caseId));
+    return check.run(createSlotContext(context, free, made, caseId));
   });
   return { ...tried, free, leftBehind: await takeBack(subject, made) };
 }
@@ -60,23 +60,23 @@ const createContext = (subject: Subject): CheckContext => {
 };
 
 function createSlotContext(
-  trial: CheckContext,
+  context: CheckContext,
   free: Slot,
   made: BookingRequest[],
   caseId?: CaseId,
 ): SlotCheckContext {
   const itself = { from: free.start, to: instant(Date.parse(free.start) + 1) };
   return {
-    ...trial,
+    ...context,
     free,
     newBooking(slot = free) {
-      const booking = fictitiousBooking(slot, trial.treatmentType, caseId);
+      const booking = fictitiousBooking(slot, context.treatmentType, caseId);
       made.push(booking);
       return booking;
     },
-    isOffered: async () => (await trial.offered(itself)).some(({ slot }) => slot === free.slot),
+    isOffered: async () => (await context.offered(itself)).some(({ slot }) => slot === free.slot),
     marksAtIt: async () =>
-      (await trial.system.marks(itself))
+      (await context.system.marks(itself))
         .filter(({ slot }) => slot.slot === free.slot)
         .map(({ bookingId }) => bookingId),
   };
@@ -121,12 +121,12 @@ async function takeBack(
   made: readonly BookingRequest[],
 ): Promise<readonly BookingRequest[]> {
   let left = made;
-  for (const patience of RETRY_DELAYS_MS) {
+  for (const retryDelay of RETRY_DELAYS_MS) {
     if (left.length === 0) break;
-    await wait(patience);
+    await wait(retryDelay);
     const isLeft = await Promise.all(
       left.map(async ({ bookingId, slot }) => {
-        // an unknown outcome is one that has to be asked for again
+        // an unknown outcome is one that must be asked for again
         const outcome = await system
           .release({ bookingId, slot, cancelledBy: 'service' })
           .catch(() => 'unknown' as const);

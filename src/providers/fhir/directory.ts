@@ -111,7 +111,7 @@ const MAX_REFERENCES = 400;
 
 /**
  * Who and where slots are for. What the search did not bring along is asked for, and kept for a while: only the
- * calendar itself has to be as of now.
+ * calendar itself must be as of now.
  */
 export async function loadDirectory(
   clinic: Clinic,

@@ -54,7 +54,7 @@ export interface World {
   findingsAt(clinic: Clinic): string[];
   /**
    * Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt.
-   * @param meanwhile what happens in that pause, which there has to be then
+   * @param meanwhile what happens in that pause, which there must be then
    */
   watch(meanwhile?: () => void): Promise<void>;
   now(): Promise<Instant>;
