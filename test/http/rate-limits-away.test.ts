@@ -137,8 +137,8 @@ describe('rate limits while PostgreSQL is away', () => {
   });
 
   it('are said in the log, once each time, without a word of who called', () => {
-    const lines = service.log.filter((line) => line.includes('rate limits are counted'));
-    const away = lines.filter((line) => line.includes('in this process alone'));
+    const lines = service.log.filter((line) => line.includes('rate limits: PostgreSQL'));
+    const away = lines.filter((line) => line.includes('counting per process'));
     expect(away.length).toBeGreaterThan(0);
     // five times away, two processes
     expect(away.length).toBeLessThanOrEqual(10);
