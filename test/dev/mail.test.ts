@@ -1,12 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createTransport } from 'nodemailer';
 import { type RunningMail, startMail } from '../../dev/mail.ts';
 import { pickPort } from '../../dev/ports.ts';
+import { runningServers } from '../support/running-servers.ts';
 
 interface Listed {
   readonly subject: string;
@@ -19,12 +19,12 @@ describe('the mail box', () => {
   const complaints: string[] = [];
 
   beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'treatment-booking-mail-'));
+    // goes with the run: maildev may still write a mail behind its stop, and a folder that is gone ends the process
+    directory = await mkdtemp(join(dirname(runningServers().workflowBundle), 'mail-'));
     mail = await start();
   });
   afterEach(async () => {
     await mail?.stop();
-    await rm(directory, { recursive: true, force: true });
     expect(complaints).toEqual([]);
   });
 
