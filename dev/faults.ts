@@ -1,10 +1,77 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { json, type Response, Router } from 'express';
-import type { z } from 'zod';
-import { type Fault, type faultRule, faultSchema } from './fhir-clinic/fault.ts';
+import { json, type Request, type Response, Router } from 'express';
+import { z } from 'zod';
 
-/** Which requests it is for: what faults of all kinds of servers have in common. */
-type FaultRule = Omit<z.infer<typeof faultRule>, 'method'> & { readonly method?: string | undefined };
+/** Which requests a fault is for. */
+const faultRule = z.strictObject({
+  /** HTTP method; any when left out. */
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'REPORT']).optional(),
+  /** Resource type, e.g. `Slot`, or `Bundle` for a transaction; or the id of a calendar. Any when left out. */
+  resource: z.string().optional(),
+  /** How many matching requests go well before the first that does not. */
+  after: z.int().min(0).default(0),
+  /** From there on, each one (1), every second one (2) … */
+  every: z.int().min(1).default(1),
+  /** How many requests it is for; null: all, until it is cleared. */
+  times: z.int().min(1).nullable().default(1),
+});
+type FaultRule = z.infer<typeof faultRule>;
+
+export const effect = <E extends string, S extends z.core.$ZodLooseShape>(name: E, shape: S) =>
+  z.strictObject({ ...faultRule.shape, effect: z.literal(name), ...shape });
+
+export const delayMs = z.int().min(1).max(600_000);
+
+/** What any clinic can do wrong. "Does it" means that the request is carried out, whatever becomes of the answer. */
+export const commonEffects = {
+  /** Answers this and does nothing: a refusal, an outage, a page of HTML. */
+  answer: effect('answer', {
+    status: z.int().min(200).max(599),
+    headers: z.record(z.string(), z.string()).default({}),
+    body: z.string().default(''),
+  }),
+  /** Does it, and answers so much later. */
+  delay: effect('delay', { delayMs }),
+  /** Closes the connection and does nothing. */
+  drop: effect('drop', {}),
+  /** Does it, and closes the connection without an answer. */
+  dropAfterCommit: effect('drop-after-commit', {}),
+  /**
+   * Does it, and sends the first half of the answer. `end`: as if that were all, `content-length` included. `reset`:
+   * announces all of it, and resets the connection in the middle.
+   */
+  half: effect('half', { then: z.enum(['end', 'reset']).default('end') }),
+  /** Pays no heed to If-Match and If-None-Exist, as some servers do. */
+  ignoreConditions: effect('ignore-conditions', {}),
+};
+type CommonFault = z.infer<(typeof commonEffects)[keyof typeof commonEffects]>;
+
+/** Makes the fault happen, to the request or to its answer. @returns whether the request is to be carried out */
+export function applyCommonFault(fault: CommonFault, request: Request, response: Response): boolean {
+  switch (fault.effect) {
+    case 'answer':
+      response.status(fault.status).set(fault.headers).end(fault.body);
+      return false;
+    case 'drop':
+      request.socket.destroy();
+      return false;
+    case 'drop-after-commit':
+      interceptEnd(response, () => request.socket.destroy());
+      return true;
+    case 'delay':
+      interceptEnd(response, (body, usual) => {
+        void delayWhileConnected(fault.delayMs, request.socket).then(() => usual(body));
+      });
+      return true;
+    case 'half':
+      (fault.then === 'end' ? sendHalf : resetHalfway)(response);
+      return true;
+    case 'ignore-conditions':
+      delete request.headers['if-match'];
+      delete request.headers['if-none-exist'];
+      return true;
+  }
+}
 
 /** A fault with what has come of it. */
 type ActiveFault<F> = F & {
@@ -13,7 +80,7 @@ type ActiveFault<F> = F & {
   fired: number;
 };
 
-export interface Faults<F = Fault> {
+export interface Faults<F> {
   /** @throws z.ZodError when it is no fault. */
   add(input: unknown): F;
   list(): readonly ActiveFault<F>[];
@@ -22,10 +89,7 @@ export interface Faults<F = Fault> {
   take(method: string, resource: string): F | null;
 }
 
-export const createFaults = (): Faults => createFaultsOf(faultSchema);
-
-/** Faults of another kind of server. */
-export function createFaultsOf<F extends FaultRule>(schema: z.ZodType<F>): Faults<F> {
+export function createFaults<F extends FaultRule>(schema: z.ZodType<F>): Faults<F> {
   let faults: ActiveFault<F>[] = [];
   return {
     add(input) {
@@ -55,11 +119,7 @@ const isDue = ({ seen, fired, after, every, times }: ActiveFault<FaultRule>): bo
   (times === null || fired < times) && seen > after && (seen - after - 1) % every === 0;
 
 /** Where a clinic's faults are read, set and cleared. */
-export function createFaultRoutes(faults: {
-  list(): unknown;
-  add(input: unknown): unknown;
-  clear(): void;
-}): Router {
+export function createFaultRoutes(faults: Faults<unknown>): Router {
   const router = Router();
   router.get('/', (_request, response) => void response.json(faults.list()));
   router.post(
@@ -88,11 +148,15 @@ export function interceptEnd(
   }) as Response['end'];
 }
 
-export const sendHalf = (response: Response): void =>
-  interceptEnd(response, (body, usual) => usual(body.subarray(0, body.length / 2)));
+const sendHalf = (response: Response): void =>
+  interceptEnd(response, (body, usual) => {
+    const half = body.subarray(0, body.length / 2);
+    response.set('content-length', String(half.length));
+    usual(half);
+  });
 
 /** The half is on the wire before the connection is reset. */
-export const resetHalfway = (response: Response): void =>
+const resetHalfway = (response: Response): void =>
   interceptEnd(response, (body) => {
     response.set('content-length', String(body.length));
     response.write(body.subarray(0, body.length / 2), () => response.socket?.resetAndDestroy());

@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import caldav from 'caldav-adapter';
 import express from 'express';
 import type { RequestHandler } from 'express';
 import Koa from 'koa';
-import { createFaultRoutes, createFaultsOf } from '../faults.ts';
+import { createFaultRoutes, createFaults } from '../faults.ts';
+import { serveLocally } from '../local-server.ts';
 import { CALENDAR_HOME, createAdapterData } from './adapter-data.ts';
-import { calendarPage } from './calendar-page.ts';
+import { appointmentsPage } from './appointments-page.ts';
 import { calendarFaultSchema, createFaultyCalDav } from './faulty-caldav.ts';
 import { type CalendarProfile, seedCalendars } from './seed.ts';
 import { openCalendarStore, type StoredObject } from './store.ts';
@@ -15,7 +14,6 @@ export interface CalendarClinicOptions {
   readonly profile: CalendarProfile;
   /** 0 takes a free one. */
   readonly port?: number;
-  readonly host?: string;
   /** Where its calendars live from one start to the next; null keeps nothing. */
   readonly dataFile?: string | null;
   /** How far ahead times are offered; 0 leaves the calendars empty. */
@@ -45,13 +43,13 @@ export interface Staff {
 
 /** A provider that keeps its times on a CalDAV server, for development. */
 export async function startCalendarClinic(options: CalendarClinicOptions): Promise<RunningCalendarClinic> {
-  const { profile, port = 0, host = '127.0.0.1', weeks = 6, authorization = null, now = Date.now } = options;
+  const { profile, port = 0, weeks = 6, authorization = null, now = Date.now } = options;
   const store = await openCalendarStore(options.dataFile ?? null);
   seedCalendars(store, profile, now(), weeks);
 
-  const faults = createFaultsOf(calendarFaultSchema);
+  const faults = createFaults(calendarFaultSchema);
   const app = express().disable('x-powered-by').disable('etag');
-  app.get('/', (_request, response) => response.type('html').send(calendarPage(store, profile)));
+  app.get('/', (_request, response) => response.type('html').send(appointmentsPage(store, profile)));
   app.use('/_faults', createFaultRoutes(faults));
   const library = caldav({
     // who asks has been looked at by then
@@ -70,12 +68,7 @@ export async function startCalendarClinic(options: CalendarClinicOptions): Promi
     createFaultyCalDav(koa.use(library).callback(), store, faults),
   );
 
-  const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await serveLocally(app, port);
   return {
     name: profile.name,
     url,
@@ -86,9 +79,7 @@ export async function startCalendarClinic(options: CalendarClinicOptions): Promi
       delete: (calendar, name) => store.remove(calendar, name),
     },
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await stop();
       await store.flush();
     },
   };

@@ -1,4 +1,5 @@
-import { type Content, html, type Html } from '../../src/pages/html.ts';
+import { html, type Html } from '../../src/pages/html.ts';
+import { page } from '../page.ts';
 import { type Level, LEVELS, type LoginForm } from './person.ts';
 
 export interface LoginPage {
@@ -51,6 +52,7 @@ export function loginPage({ action, cancelAction, form, faults }: LoginPage): st
         <p><button type="submit" class="plain">Avbryt</button></p>
       </form>
     `,
+    CSS,
   );
 }
 
@@ -65,64 +67,19 @@ export function logoutPage(form: Html): string {
     'Logg ut av Test-eID',
     html`${form}
       <p><button type="submit" form="op.logoutForm" name="logout" value="yes">Logg ut</button></p>`,
+    CSS,
   );
 }
 
 export function messagePage(title: string, message: string): string {
-  return page(title, html`<p>${message}</p>`);
+  return page(title, html`<p>${message}</p>`, CSS);
 }
 
-function page(title: string, content: Content): string {
-  return html`<!doctype html>
-    <html lang="nb">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          body {
-            max-width: 30rem;
-            margin: 2rem auto;
-            padding: 0 1rem;
-            font:
-              1.125rem/1.5 system-ui,
-              sans-serif;
-          }
-          label,
-          input,
-          select {
-            display: block;
-            width: 100%;
-            box-sizing: border-box;
-            font: inherit;
-          }
-          input,
-          select,
-          button {
-            padding: 0.6rem;
-            border: 2px solid #333;
-            border-radius: 4px;
-          }
-          button {
-            width: 100%;
-            font: inherit;
-            color: #fff;
-            background: #333;
-          }
-          .plain {
-            color: #333;
-            background: #fff;
-          }
-          .fault {
-            color: #a50000;
-          }
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html>`.toString();
-}
+const CSS = `
+body { max-width: 30rem }
+label, input, select { display: block; width: 100%; box-sizing: border-box; font: inherit }
+input, select, button { padding: .6rem; border: 2px solid #333; border-radius: 4px }
+button { width: 100%; font: inherit; color: #fff; background: #333 }
+.plain { color: #333; background: #fff }
+.fault { color: #a50000 }
+`;

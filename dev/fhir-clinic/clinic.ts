@@ -1,5 +1,3 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Resource } from '@medplum/fhirtypes';
 import express from 'express';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
@@ -7,7 +5,9 @@ import { createFaultRoutes, createFaults } from '../faults.ts';
 import { FHIR_KINDS, type FhirKind } from '../fhir/capabilities.ts';
 import { indexDefinitions } from '../fhir/definitions.ts';
 import { sendRefusal } from '../fhir/server.ts';
-import { calendarPage } from './calendar-page.ts';
+import { serveLocally } from '../local-server.ts';
+import { appointmentsPage } from './appointments-page.ts';
+import { faultSchema } from './fault.ts';
 import { createFaultyFhir } from './faulty-fhir.ts';
 import { CLINIC_PROFILES, type ClinicName } from './profiles.ts';
 import { seedClinic } from './seed.ts';
@@ -17,7 +17,6 @@ export interface ClinicOptions {
   readonly profile: ClinicName;
   /** 0 takes a free one. */
   readonly port?: number;
-  readonly host?: string;
   /** Where its data lives from one start to the next; null keeps nothing. */
   readonly dataFile?: string | null;
   /** How far ahead there are free slots. */
@@ -48,26 +47,18 @@ export interface RunningClinic {
 
 /** A provider's booking system that speaks FHIR R4, for development. */
 export async function startClinic(options: ClinicOptions): Promise<RunningClinic> {
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    dataFile = null,
-    weeks = 6,
-    bearerToken = null,
-    guard = null,
-    now = Date.now,
-  } = options;
+  const { port = 0, dataFile = null, weeks = 6, bearerToken = null, guard = null, now = Date.now } = options;
   const profile = CLINIC_PROFILES[options.profile];
   indexDefinitions();
   const store = await openClinicStore(dataFile);
   await seedClinic(store.repository, profile, now(), weeks);
   store.onChange();
 
-  const faults = createFaults();
+  const faults = createFaults(faultSchema);
   const fhir = createFaultyFhir(store, faults, FHIR_KINDS[options.fhir ?? profile.fhir]);
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/', async (_request, response) => {
-    response.type('html').send(await calendarPage(store.repository, `${profile.name}, ${profile.city}`));
+    response.type('html').send(await appointmentsPage(store.repository, `${profile.name}, ${profile.city}`));
   });
   app.use('/_faults', createFaultRoutes(faults));
   const json = express.json({
@@ -75,11 +66,10 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     limit: '1mb',
   });
   app.use('/fhir', guard ?? requireBearerToken(bearerToken), json, fhir.handle);
-  app.use('/staff', json, createFaultyFhir(store, createFaults()).handle);
+  app.use('/staff', json, createFaultyFhir(store, createFaults(faultSchema)).handle);
   app.use(malformedRequestHandler);
 
-  const server = await waitUntilListening(app.listen(port, host));
-  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await serveLocally(app, port);
   return {
     name: profile.name,
     url,
@@ -91,9 +81,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     },
     whenIdle: () => fhir.whenIdle(),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await stop();
       await store.flush();
     },
   };
@@ -109,11 +97,3 @@ const requireBearerToken =
 /** Express knows an error handler by its four parameters. */
 const malformedRequestHandler: ErrorRequestHandler = (error: Error, _request, response, _next) =>
   sendRefusal(response, 400, error.message);
-
-async function waitUntilListening(server: Server): Promise<Server> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', reject);
-  });
-  return server;
-}

@@ -1,13 +1,6 @@
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import type { Request, RequestHandler, Response } from 'express';
-import {
-  delayWhileConnected,
-  type Faults,
-  interceptEnd,
-  resetHalfway,
-  sendHalf,
-  sendSlowly,
-} from '../faults.ts';
+import { applyCommonFault, type Faults, interceptEnd, sendSlowly } from '../faults.ts';
 import type { Capabilities } from '../fhir/capabilities.ts';
 import { CLINIC_TYPES } from '../fhir/definitions.ts';
 import { createFhirApi, resourceTypeOf } from '../fhir/server.ts';
@@ -21,25 +14,15 @@ export interface FaultyFhir {
 }
 
 /** The FHIR API, with what the faults make of it. */
-export function createFaultyFhir(store: ClinicStore, faults: Faults, can?: Capabilities): FaultyFhir {
+export function createFaultyFhir(store: ClinicStore, faults: Faults<Fault>, can?: Capabilities): FaultyFhir {
   const answer = createFhirApi({ name: 'Sandbox clinic', types: CLINIC_TYPES, ...store }, can);
   const openedAt = Date.now();
 
-  /** What goes wrong before the request is carried out. @returns whether it is to be carried out at all */
-  const before = async (fault: Fault | null, request: Request, response: Response): Promise<boolean> => {
-    switch (fault?.effect) {
-      case 'answer':
-        response.status(fault.status).set(fault.headers).end(fault.body);
-        return false;
-      case 'drop':
-        request.socket.destroy();
-        return false;
+  /** Makes the fault happen, to the request or to its answer. @returns whether the request is to be carried out */
+  const apply = async (fault: Fault, request: Request, response: Response): Promise<boolean> => {
+    switch (fault.effect) {
       case 'meanwhile':
         await changeResource(store, fault);
-        return true;
-      case 'ignore-conditions':
-        delete request.headers['if-match'];
-        delete request.headers['if-none-exist'];
         return true;
       case 'late':
         await new Promise((resolve) => setTimeout(resolve, fault.delayMs).unref());
@@ -47,45 +30,28 @@ export function createFaultyFhir(store: ClinicStore, faults: Faults, can?: Capab
       case 'duplicate':
         await answer(request);
         return true;
-      default:
-        return true;
-    }
-  };
-
-  /** What goes wrong with the answer. */
-  const after = async (fault: Fault | null, request: Request, response: Response): Promise<void> => {
-    switch (fault?.effect) {
-      case 'drop-after-commit':
-        request.socket.destroy();
-        break;
-      case 'delay':
-        await delayWhileConnected(fault.delayMs, request.socket);
-        break;
-      case 'half':
-        (fault.then === 'end' ? sendHalf : resetHalfway)(response);
-        break;
       case 'trickle':
         sendSlowly(response, fault.bytesPerSecond);
-        break;
+        return true;
       case 'stale-etag':
         sendStaleVersions(response, store);
-        break;
+        return true;
       case 'stale':
         sendStaleResources(response, store, openedAt);
-        break;
+        return true;
       case 'wrong-offset':
         sendWrongOffsets(response, fault);
-        break;
+        return true;
       default:
+        return applyCommonFault(fault, request, response);
     }
   };
 
   const underWay = new Set<Promise<void>>();
   const serve = async (request: Request, response: Response): Promise<void> => {
     const fault = faults.take(request.method, resourceTypeOf(request.path) || 'Bundle');
-    if (!(await before(fault, request, response))) return;
+    if (fault && !(await apply(fault, request, response))) return;
     const send = await answer(request);
-    await after(fault, request, response);
     if (!request.socket.destroyed) send(response);
   };
   return {

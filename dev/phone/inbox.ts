@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { z } from 'zod';
 import { html } from '../../src/pages/html.ts';
+import { createJsonWriter, readJson } from '../json-file.ts';
+import { page } from '../page.ts';
 
 export interface PhoneMessage {
   readonly sid: string;
@@ -24,67 +25,31 @@ export interface Inbox {
 
 /** The messages of this and earlier runs, in one JSON file. */
 export async function openInbox(file: string): Promise<Inbox> {
-  await mkdir(dirname(file), { recursive: true });
-  const messages = JSON.parse(await readFile(file, 'utf8').catch(() => '[]')) as PhoneMessage[];
-  let lastWrite = Promise.resolve();
-
-  const write = async () => {
-    // aside, so that being killed leaves the old file or the new one
-    await writeFile(`${file}.new`, JSON.stringify(messages, null, 2));
-    await rename(`${file}.new`, file);
-  };
+  const messages = await readJson(file, z.array(z.custom<PhoneMessage>()), []);
+  const { onChange, flush } = createJsonWriter(file, () => messages);
   return {
     add(message) {
       messages.unshift(message);
-      lastWrite = lastWrite.catch(() => undefined).then(write);
-      return lastWrite;
+      onChange();
+      return flush();
     },
     all: () => messages,
   };
 }
 
 /** The inbox for people: newest first, with links that can be followed. */
-export function inboxPage(messages: readonly PhoneMessage[]): string {
-  return html`<!doctype html>
-    <html lang="nb">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Testtelefon</title>
-        <style>
-          body {
-            max-width: 40rem;
-            margin: 2rem auto;
-            padding: 0 1rem;
-            font:
-              1.125rem/1.5 system-ui,
-              sans-serif;
-          }
-          article {
-            margin: 1rem 0;
-            padding: 1rem;
-            border: 1px solid #767676;
-            border-radius: 8px;
-          }
-          h2 {
-            margin: 0;
-            font-size: 1rem;
-          }
-          p {
-            margin: 0.5rem 0 0;
-            white-space: pre-wrap;
-            overflow-wrap: anywhere;
-          }
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>Testtelefon</h1>
-          ${messages.length === 0 && html`<p>Ingen meldinger ennå.</p>`} ${messages.map(article)}
-        </main>
-      </body>
-    </html>`.toString();
-}
+export const inboxPage = (messages: readonly PhoneMessage[]): string =>
+  page(
+    'Testtelefon',
+    messages.length === 0 ? html`<p>Ingen meldinger ennå.</p>` : messages.map(article),
+    CSS,
+  );
+
+const CSS = `
+article { margin: 1rem 0; padding: 1rem; border: 1px solid #767676; border-radius: 8px }
+h2 { margin: 0; font-size: 1rem }
+p { margin: .5rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere }
+`;
 
 function article({ to, from, messagingServiceSid, status, body, sentAt }: PhoneMessage) {
   const when = new Date(sentAt).toLocaleString('nb-NO', { timeZone: 'Europe/Oslo' });

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { z } from 'zod';
 import { issueKey } from '../../src/identity/secrets.ts';
+import { readJson, writeJson } from '../json-file.ts';
 
 const secrets = z.object({
   sessionSecret: z.string(),
@@ -21,20 +20,9 @@ export type DevSecrets = z.infer<typeof secrets>;
  * file of an earlier version lacks is made then.
  */
 export async function readOrCreateSecrets(file: string): Promise<DevSecrets> {
-  const kept = secrets.partial().parse(JSON.parse(await readOrEmpty(file)));
-  const whole = { ...createSecrets(), ...kept };
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(whole, null, 2), { mode: 0o600 });
+  const whole = { ...createSecrets(), ...(await readJson(file, secrets.partial(), {})) };
+  await writeJson(file, whole);
   return whole;
-}
-
-async function readOrEmpty(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{}';
-    throw error;
-  }
 }
 
 function createSecrets(): DevSecrets {

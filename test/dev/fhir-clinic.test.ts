@@ -62,7 +62,7 @@ describe('the sandbox clinic', () => {
   it('says which file it cannot read', async () => {
     const dataFile = join(directory, 'clinic.json');
     await writeFile(dataFile, '[{"half":');
-    await expect(start({ dataFile })).rejects.toThrow(`${dataFile} is no clinic's data`);
+    await expect(start({ dataFile })).rejects.toThrow(`${dataFile} can't be read`);
     expect(await readFile(dataFile, 'utf8')).toBe('[{"half":');
   });
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Resource } from '@medplum/fhirtypes';
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
 import { createFaults } from '../../dev/faults.ts';
+import { faultSchema } from '../../dev/fhir-clinic/fault.ts';
 import { createFaultyFhir } from '../../dev/fhir-clinic/faulty-fhir.ts';
 import { CLINIC_PROFILES, type ClinicName } from '../../dev/fhir-clinic/profiles.ts';
 import { seedClinic } from '../../dev/fhir-clinic/seed.ts';
@@ -19,7 +20,7 @@ export async function openClinicInMemory(options: { profile: ClinicName; fhir: F
   indexDefinitions();
   const store = await openClinicStore(null);
   await seedClinic(store.repository, profile, Date.now(), options.weeks);
-  const faults = createFaults();
+  const faults = createFaults(faultSchema);
   const fhir = createFaultyFhir(store, faults, FHIR_KINDS[options.fhir]);
   const requests = new Set<Promise<unknown>>();
   const timeouts = new Set<AbortController>();
