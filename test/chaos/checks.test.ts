@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Account } from './actors/account.ts';
 import { check } from './checks.ts';
+import { attempt, BOOKED, HOUR, keptWorld, RECALLED, START, WAITING } from './kept-world.ts';
 import type { Outside, SeenWorkflow } from './outside.ts';
-import { attempt, BOOKED, HOUR, keptWorld, RECALLED, START, WAITING } from './support/kept-world.ts';
 
 /** Which promises the world breaks once it is changed like this, and in which cases. */
 const broken = (change: (world: Outside) => Partial<Outside>): string[] => {
@@ -200,7 +200,7 @@ describe('P3 is broken by', () => {
         accountOf(world, BOOKED, { attempts: [create, attempt('confirm', 1_000, { outcome: 'refused' })] }),
     ],
     [
-      'a wish that was granted and did not happen',
+      'a command that was granted and did not happen',
       WAITING,
       (world) => accountOf(world, WAITING, { attempts: [create, attempt('confirm', 5_000)] }),
     ],

@@ -1,13 +1,8 @@
-import { answers } from './checks/answers.ts';
+import { answers, errors, privacy } from './checks/answers.ts';
 import { calendars } from './checks/calendars.ts';
-import { errors } from './checks/errors.ts';
-import { lives } from './checks/lives.ts';
+import { lives, readers, transitions } from './checks/cases.ts';
 import { messages } from './checks/messages.ts';
-import { privacy } from './checks/privacy.ts';
-import { readers } from './checks/readers.ts';
-import { transitions } from './checks/transitions.ts';
-import type { Violation } from './checks/violation.ts';
-import type { Outside } from './outside.ts';
+import type { Outside, Violation } from './outside.ts';
 
 const CHECKS = [lives, calendars, answers, transitions, messages, readers, privacy, errors];
 

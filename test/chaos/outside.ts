@@ -12,7 +12,7 @@ export interface Outside {
   readonly feeds: readonly { readonly partnerId: string; readonly lastEvent: number }[];
   readonly claims: readonly SeenClaim[];
   /** What stood in each message, by its dedup id. */
-  readonly letters: readonly { readonly dedupId: string; readonly body: string }[];
+  readonly bodies: readonly { readonly dedupId: string; readonly body: string }[];
   /** What the API shows the partner in the end. */
   readonly shown: readonly SeenCase[];
   /** Temporal. */
@@ -25,7 +25,7 @@ export interface Outside {
   readonly texts: readonly { readonly to: string; readonly body: string }[];
   /** All that must hold nothing personal. */
   readonly writings: readonly { readonly where: string; readonly text: string }[];
-  /** What was still going on when the patience was at its end. */
+  /** What was still going on when the time was up. */
   readonly restless: readonly { readonly caseId: string; readonly why: string }[];
 }
 
@@ -106,3 +106,14 @@ export interface SeenSlot {
   /** Which booking its mark names. */
   readonly mark: string | null;
 }
+
+/** A promise that was not kept. */
+export interface Violation {
+  readonly promise: 'P1' | 'P2' | 'P3' | 'P4' | 'P5' | 'P6' | 'P7' | 'P8';
+  /** Null where it is about no single case. */
+  readonly caseId: string | null;
+  readonly expected: string;
+  readonly seen: string;
+}
+
+export type Check = (outside: Outside) => Violation[];

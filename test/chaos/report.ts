@@ -1,11 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isLeftToTheSweep } from './checks/calendars.ts';
-import type { Violation } from './checks/violation.ts';
-import type { InflictedFault } from './faults/run.ts';
-import type { Outside } from './outside.ts';
-import type { Plan } from './plan.ts';
-import { nameOf } from './plan/faults.ts';
+import type { InflictedFault } from './faults.ts';
+import type { Outside, Violation } from './outside.ts';
+import { nameOf, type Plan } from './plan.ts';
 
 /** More cases than this are listed in the JSON only. */
 const LISTED = 40;

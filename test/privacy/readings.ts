@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../../src/postgres/database.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
-import { decoded } from '../chaos/outside/decoded.ts';
+import { decoded } from '../chaos/outside/workflows.ts';
 
 /** Something that people can read who are to read nothing personal. */
 export interface Reading {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { BookingOrder } from '../../activities/contract.ts';
 import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
@@ -7,7 +8,6 @@ import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { inTurns } from '../chaos/in-turns.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
 import { booksOf } from '../support/clinic-books.ts';
 import { bookAtDesk } from '../support/clinic-desk.ts';
@@ -76,7 +76,7 @@ async function runRound(
       contest,
       slots: slots.splice(0, contest.kind === 'one case, two slots' ? 2 : 1),
     }));
-    await inTurns(placed, atOnce, (one) => ring.hold(one.contest, one.slots));
+    await pMap(placed, (one) => ring.hold(one.contest, one.slots), { concurrency: atOnce });
 
     await clinic.whenIdle();
     const faults = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];

@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** Longer than any answer takes (milliseconds). */
-const PATIENCE = 25_000;
+const TIMEOUT = 25_000;
 const AGAIN_AFTER = 400;
 
 /** The reply; `lost` where it may have arrived, `unsent` where it certainly did not. */
@@ -32,7 +32,7 @@ export const createCaller =
         headers: { ...headers, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) },
         ...(method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       const text = await response.text();
       const parsed: Json = parsedOrNull(text);
@@ -103,7 +103,7 @@ export async function attempt(
   };
 }
 
-/** Tries again as people do, until there is a verdict or the patience is at its end. @returns the last try */
+/** Tries again as people do, until there is a verdict or the time is up. @returns the last try */
 export async function insist<T>(
   tryOnce: () => Promise<T>,
   isDone: (tried: T) => boolean,

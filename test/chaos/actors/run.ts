@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Ground } from '../ground.ts';
 import type { Plan } from '../plan.ts';
 import type { Party, PlannedAct } from '../plan/parties.ts';
-import type { Account, Answered } from './account.ts';
+import type { ChaosStack } from '../stack.ts';
+import { type Account, type Answered, marksOf } from './account.ts';
 import { createCaller } from './call.ts';
-import { customerOf, type Customer, type OfferedTime } from './customer.ts';
-import { marksOf } from './marks.ts';
-import { partnerOf } from './partner.ts';
+import { type Customer, customerOf, type OfferedTime, partnerOf } from './people.ts';
 
 /** How long after the last fault somebody still insists on an answer (milliseconds). */
-const LAST_PATIENCE = 60_000;
+const LAST_CALLS_WITHIN = 60_000;
 
 export interface Lived {
   readonly accounts: readonly Account[];
@@ -17,11 +15,11 @@ export interface Lived {
 }
 
 /** Has everybody live through their part of the plan. @param since the run's begin */
-export async function runParties(plan: Plan, ground: Ground, since: number): Promise<Lived> {
+export async function runParties(plan: Plan, stack: ChaosStack, since: number): Promise<Lived> {
   const answers: Answered[] = [];
   const call = createCaller((answered) => answers.push(answered));
-  const { described, partnersApi, keys } = ground;
-  const until = since + plan.length + LAST_PATIENCE;
+  const { described, partnersApi, keys } = stack;
+  const until = since + plan.length + LAST_CALLS_WITHIN;
   const at = (time: number) => delay(Math.max(0, since + time - Date.now()));
 
   const liveThrough = async (party: Party): Promise<Account[]> => {
@@ -29,7 +27,7 @@ export async function runParties(plan: Plan, ground: Ground, since: number): Pro
       planned,
       story: party.story,
       partnerCaseId: `chaos-${plan.seed}-${planned.number}`,
-      marks: marksOf(planned.number, planned.reach === 'refused'),
+      marks: marksOf(planned.number, planned.channels === 'refused'),
       created: [],
       attempts: [],
     }));

@@ -1,7 +1,6 @@
-import { hourOf, type Account, type Attempt } from '../actors/account.ts';
-import type { Outside, SeenEvent } from '../outside.ts';
-import { idOf } from './lives.ts';
-import type { Check, Violation } from './violation.ts';
+import { type Account, type Attempt, hourOf, personalIn } from '../actors/account.ts';
+import type { Check, Outside, SeenEvent, Violation } from '../outside.ts';
+import { idOf } from './cases.ts';
 
 /** A verdict that was not heard may be carried out until then (milliseconds): the ask's own limit, and a slow hold. */
 const LATE = 40_000;
@@ -9,8 +8,8 @@ const LATE = 40_000;
 const SLACK = 250;
 
 /**
- * P2 and P3, from the callers' side: what somebody was told is what happened. A granted wish has its event, every event
- * has a wish that was not refused, and the last word stands in the clinic's calendar.
+ * P2 and P3, from the callers' side: what somebody was told is what happened. A granted command has its event, every event
+ * has a command that was not refused, and the last word stands in the clinic's calendar.
  */
 export const answers: Check = (outside) =>
   outside.accounts.flatMap((account) => {
@@ -29,7 +28,7 @@ const takesEffectBy = ({ outcome, sentAt, answeredAt }: Attempt): number =>
 
 const mayHaveHappened = ({ outcome }: Attempt): boolean => outcome === 'granted' || outcome === 'unknown';
 
-/** The event by which each wish comes true. */
+/** The event by which each command comes true. */
 const COMES_TRUE: Partial<Record<Attempt['deed'], readonly string[]>> = {
   confirm: ['booking.confirmed', 'booking.changed'],
   // a clinic that cancels first leaves nothing to cancel
@@ -58,7 +57,7 @@ function granted(id: string, { attempts }: Account, events: readonly SeenEvent[]
     }));
 }
 
-/** Which wishes an event may come from; whatever else happens is the clock's or the clinic's doing. */
+/** Which commands an event may come from; whatever else happens is the clock's or the clinic's doing. */
 const COMES_FROM: Readonly<Record<string, readonly Attempt['deed'][]>> = {
   'case.created': ['create'],
   'booking.confirmed': ['confirm'],
@@ -72,12 +71,14 @@ function unasked(id: string, { attempts }: Account, events: readonly SeenEvent[]
   return events
     .filter(({ type, actor }) => COMES_FROM[type] && (actor === 'customer' || actor === 'partner'))
     .filter((event) => {
-      const wishes = attempts.filter(
+      const commands = attempts.filter(
         (attempt) => COMES_FROM[event.type]?.includes(attempt.deed) && mayHaveHappened(attempt),
       );
-      return !wishes.some(
-        (wish) =>
-          wish.sentAt - SLACK <= event.at && event.at <= takesEffectBy(wish) + SLACK && isAbout(event, wish),
+      return !commands.some(
+        (command) =>
+          command.sentAt - SLACK <= event.at &&
+          event.at <= takesEffectBy(command) + SLACK &&
+          isAbout(event, command),
       );
     })
     .map((event) => ({
@@ -94,7 +95,7 @@ function isAbout({ type, data }: SeenEvent, { deed, hour }: Attempt): boolean {
   return hour.startsWith(`${String(data['providerId'])} `) && hour.endsWith(String(data['start']));
 }
 
-/** Where nothing overlaps the last wish about the appointment, what it was answered is what the clinic has. */
+/** Where nothing overlaps the last command about the appointment, what it was answered is what the clinic has. */
 function lastWord(id: string, { attempts }: Account, { appointments }: Outside): Violation[] {
   const live = appointments.filter((one) => one.caseId === id && one.isLive);
   const hours = live.map((one) =>
@@ -114,7 +115,7 @@ function lastWord(id: string, { attempts }: Account, { appointments }: Outside):
   }
   const last = about.findLast(({ outcome }) => outcome === 'granted');
   const isAlone = about.every(
-    (other) => other === last || isSameWish(other, last) || takesEffectBy(other) < (last?.sentAt ?? 0),
+    (other) => other === last || isSameCommand(other, last) || takesEffectBy(other) < (last?.sentAt ?? 0),
   );
   if (last && isAlone) {
     const expected = last.deed === 'confirm' ? [last.hour] : [];
@@ -126,16 +127,50 @@ function lastWord(id: string, { attempts }: Account, { appointments }: Outside):
         seen,
       });
   }
-  const wished = about.filter(({ deed }) => deed === 'confirm').map(({ hour }) => hour);
-  if (hours.some((hour) => !wished.includes(hour)))
+  const confirmed = about.filter(({ deed }) => deed === 'confirm').map(({ hour }) => hour);
+  if (hours.some((hour) => !confirmed.includes(hour)))
     violations.push({ promise: 'P2', caseId: id, expected: 'a time that was confirmed', seen });
   return violations;
 }
 
-const isSameWish = (one: Attempt, other: Attempt | undefined): boolean =>
+const isSameCommand = (one: Attempt, other: Attempt | undefined): boolean =>
   one.deed === other?.deed && one.hour === other.hour;
 
 const inWords = ({ deed, hour, sentAt, answeredAt, outcome, code }: Attempt): string =>
   `${deed}${hour === null ? '' : ` ${hour}`} (${clock(sentAt)} to ${clock(answeredAt)}: ${code ?? outcome})`;
 
 const clock = (time: number): string => new Date(time).toISOString().slice(11);
+
+const STATUSES = [200, 201, 400, 401, 403, 404, 429, 500];
+/** 500s that say what is away, and what the caller may do. */
+const TELLING = ['TEMPORARILY_UNAVAILABLE', 'PROVIDER_UNAVAILABLE', 'OUTCOME_UNKNOWN'];
+
+/** P8: whatever is away, an answer is one of the contract's, and a 500 says which thing failed. */
+export const errors: Check = ({ answers }) => {
+  const wrong = answers.filter(
+    ({ status, code }) => !STATUSES.includes(status) || (status === 500 && !TELLING.includes(code ?? '')),
+  );
+  const kinds = Map.groupBy(wrong, ({ call, status, code }) => `${call}: ${status} ${code}`);
+  return [...kinds].map(([kind, its]) => ({
+    promise: 'P8',
+    caseId: null,
+    expected: `${STATUSES.join(', ')}; a 500 with ${TELLING.join(', ')}`,
+    seen: `${kind}, ${its.length} times`,
+  }));
+};
+
+/** P6: nothing personal in histories, in what Temporal shows, in logs and in error bodies. */
+export const privacy: Check = ({ writings, answers }) => [
+  ...writings.flatMap(({ where, text }) => {
+    const found = personalIn(text);
+    if (found === null) return [];
+    const caseId = /case-([0-9a-f-]{36})/.exec(where)?.[1] ?? null;
+    return [{ promise: 'P6', caseId, expected: `nothing personal in ${where}`, seen: found } as const];
+  }),
+  ...answers.flatMap(({ call, status, body }) => {
+    const found = personalIn(body);
+    if (found === null) return [];
+    const expected = `nothing personal in an error of ${call}`;
+    return [{ promise: 'P6', caseId: null, expected, seen: `${status}: ${found}` } as const];
+  }),
+];

@@ -1,5 +1,4 @@
-import type { Outside, SeenAppointment, SeenRow, SeenSlot } from '../outside.ts';
-import type { Check, Violation } from './violation.ts';
+import type { Check, Outside, SeenAppointment, SeenRow, SeenSlot, Violation } from '../outside.ts';
 
 /** P2: at most one live appointment a case, in the clinics' calendars as in our books; never two in one slot. */
 export const calendars: Check = (outside) => [

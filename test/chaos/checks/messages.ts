@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Account } from '../actors/account.ts';
-import { numberOf } from '../actors/marks.ts';
-import type { Outside, SeenMessage, SeenRow } from '../outside.ts';
-import { idOf } from './lives.ts';
-import type { Check, Violation } from './violation.ts';
+import { type Account, numberOf } from '../actors/account.ts';
+import type { Check, Outside, SeenMessage, SeenRow, Violation } from '../outside.ts';
+import { idOf } from './cases.ts';
 
 /** P4: each message that was ordered got there, on each channel by itself; twice only as the very same message. */
 export const messages: Check = (outside) => {
@@ -22,7 +20,7 @@ export const messages: Check = (outside) => {
         ...texts(id, account, ordered, outside),
       ];
     }),
-    ...strays(outside),
+    ...misdirected(outside),
   ];
 };
 
@@ -36,8 +34,8 @@ const violation = (caseId: string | null, expected: string, seen: string): Viola
 /** No longer worth sending once the case has gone on; all others are true for ever. */
 const MAY_BE_DROPPED = ['invitation', 'reminder', 'choose_again', 'receipt', 'changed'];
 
-const canReach = ({ planned: { reach } }: Account, channel: string): boolean =>
-  channel === 'email' ? reach === 'both' || reach === 'email' : reach !== 'email';
+const accepts = ({ planned: { channels } }: Account, channel: string): boolean =>
+  channel === 'email' ? channels === 'both' || channels === 'email' : channels !== 'email';
 
 function outcomes(id: string, account: Account, ordered: readonly SeenMessage[]): Violation[] {
   const ids = ordered.map(({ dedupId }) => dedupId);
@@ -46,7 +44,7 @@ function outcomes(id: string, account: Account, ordered: readonly SeenMessage[])
     ...doubles.map((dedupId) => violation(id, 'each message ordered once', `${dedupId} twice`)),
     ...ordered.flatMap(({ dedupId, kind, channel, outcome }) => {
       if (outcome === 'sent') return [];
-      if (outcome === 'failed' && !canReach(account, channel)) return [];
+      if (outcome === 'failed' && !accepts(account, channel)) return [];
       if (outcome === 'dropped' && MAY_BE_DROPPED.includes(kind)) return [];
       return [violation(id, `${dedupId} sent`, outcome ?? 'not yet, or never')];
     }),
@@ -73,7 +71,7 @@ function missing(
   };
   const silent = (['email', 'sms'] as const).filter(
     (channel) =>
-      canReach(account, channel) &&
+      accepts(account, channel) &&
       !ordered.some(
         (message) => message.channel === channel && message.outcome === 'sent' && isNews(message),
       ),
@@ -124,7 +122,7 @@ function texts(
   ordered: readonly SeenMessage[],
   outside: Outside,
 ): Violation[] {
-  const bodyOf = new Map(outside.letters.map(({ dedupId, body }) => [dedupId, body]));
+  const bodyOf = new Map(outside.bodies.map(({ dedupId, body }) => [dedupId, body]));
   const bySms = ordered.filter(({ channel }) => channel === 'sms');
   const arrived = outside.texts.filter(({ to }) => numberOf(to) === planned.number).map(({ body }) => body);
   const expected = Map.groupBy(bySms, ({ dedupId }) => bodyOf.get(dedupId) ?? '');
@@ -148,13 +146,13 @@ function texts(
 }
 
 /** Whatever went to nobody's address. */
-function strays({ mails: all, texts: sms, accounts }: Outside): Violation[] {
+function misdirected({ mails: all, texts: sms, accounts }: Outside): Violation[] {
   const numbers = new Set(accounts.map(({ planned }) => planned.number));
-  const isStray = (to: string) => {
+  const isMisdirected = (to: string) => {
     const number = numberOf(to);
     return number === null ? !to.startsWith('drift@') : !numbers.has(number);
   };
-  const count = [...all, ...sms].filter(({ to }) => isStray(to)).length;
+  const count = [...all, ...sms].filter(({ to }) => isMisdirected(to)).length;
   return count === 0
     ? []
     : [violation(null, "messages to the cases' customers and the operator only", `${count} others`)];

@@ -1,10 +1,11 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
+import { Worker } from '@temporalio/worker';
+import pMap from 'p-map';
+import { loadWorkflowBundle } from '../../../src/worker/workflow-bundle.ts';
 import { caseState, WORKFLOW_TYPE } from '../../../workflows/contract.ts';
-import { inTurns } from '../in-turns.ts';
+import { quietRuntime } from '../../support/quiet-runtime.ts';
 import type { Outside, SeenMessage } from '../outside.ts';
-import { decoded } from './decoded.ts';
-import { replay } from './replay.ts';
 
 const QUERY_WITHIN = 20_000;
 const AT_ONCE = 8;
@@ -17,22 +18,26 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
   }
   const writings: { where: string; text: string }[] = [];
   const histories: { workflowId: string; history: History }[] = [];
-  const workflows = await inTurns([...runs], AT_ONCE, async ([workflowId, itsRuns]) => {
-    const handle = client.workflow.getHandle(workflowId);
-    const history = await handle.fetchHistory();
-    histories.push({ workflowId, history });
-    writings.push({ where: `the history of ${workflowId}`, text: decoded(history) });
-    const { raw } = await handle.describe();
-    writings.push({ where: `what Temporal shows of ${workflowId}`, text: decoded(raw) });
-    return {
-      workflowId,
-      lives: itsRuns.filter(({ status }) => status.name !== 'CONTINUED_AS_NEW').length,
-      state: await client
-        .withDeadline(Date.now() + QUERY_WITHIN, () => handle.query(caseState))
-        .catch(() => null),
-      messages: messagesIn(history),
-    };
-  });
+  const workflows = await pMap(
+    [...runs],
+    async ([workflowId, itsRuns]) => {
+      const handle = client.workflow.getHandle(workflowId);
+      const history = await handle.fetchHistory();
+      histories.push({ workflowId, history });
+      writings.push({ where: `the history of ${workflowId}`, text: decoded(history) });
+      const { raw } = await handle.describe();
+      writings.push({ where: `what Temporal shows of ${workflowId}`, text: decoded(raw) });
+      return {
+        workflowId,
+        lives: itsRuns.filter(({ status }) => status.name !== 'CONTINUED_AS_NEW').length,
+        state: await client
+          .withDeadline(Date.now() + QUERY_WITHIN, () => handle.query(caseState))
+          .catch(() => null),
+        messages: messagesIn(history),
+      };
+    },
+    { concurrency: AT_ONCE },
+  );
   const faults = await replay(histories);
   return {
     workflows: workflows.map((workflow) => ({ ...workflow, fault: faults.get(workflow.workflowId) ?? null })),
@@ -65,3 +70,32 @@ function messagesIn(history: History): SeenMessage[] {
 
 const plain = (data: Uint8Array | null | undefined) =>
   JSON.parse(Buffer.from(data ?? []).toString('utf8') || 'null');
+
+/** Goes through each history once more with the code as it is. @returns why it could not, by workflow */
+async function replay(
+  histories: readonly { readonly workflowId: string; readonly history: History }[],
+): Promise<Map<string, string>> {
+  const faults = new Map<string, string>();
+  if (histories.length === 0) return faults;
+  quietRuntime();
+  const results = Worker.runReplayHistories({ workflowBundle: await loadWorkflowBundle() }, histories);
+  for await (const { workflowId, error } of results) if (error) faults.set(workflowId, error.message);
+  return faults;
+}
+
+/** Anything of Temporal's with its payloads in plain text: what whoever may read histories can read. */
+export function decoded(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (inner instanceof Uint8Array) return Buffer.from(inner).toString('utf8');
+    // Buffers turn themselves into this before they get here
+    if (isBuffer(inner)) return Buffer.from(inner.data).toString('utf8');
+    return typeof inner === 'bigint' ? inner.toString() : inner;
+  });
+}
+
+const isBuffer = (value: unknown): value is { type: 'Buffer'; data: number[] } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  value.type === 'Buffer' &&
+  'data' in value;

@@ -26,7 +26,7 @@ export interface PlannedCase {
   readonly partner: 0 | 1;
   readonly treatmentType: 'psychology' | 'physiotherapy';
   /** `refused`: the mail server says for good that there is no such mailbox; the telephone is there. */
-  readonly reach: 'both' | 'email' | 'sms' | 'refused';
+  readonly channels: 'both' | 'email' | 'sms' | 'refused';
 }
 
 /** One case, or two whose customers want the same times. */
@@ -112,10 +112,10 @@ export function planParties(draws: Draws, count: number, until: number): Party[]
   for (let number = 1; number <= count;) {
     const alone = number === count;
     const stories = Object.entries(STORIES).filter(([, { cases = 1 }]) => !alone || cases === 1);
-    const [story, told] = draws.weighted(stories.map((entry) => [entry[1].weight, entry] as const));
+    const [story, script] = draws.weighted(stories.map((entry) => [entry[1].weight, entry] as const));
     const opensAt = draws.between(0, until);
     const treatmentType = draws.oneOf(['psychology', 'physiotherapy'] as const);
-    const cases = Array.from({ length: told.cases ?? 1 }, (_, i) =>
+    const cases = Array.from({ length: script.cases ?? 1 }, (_, i) =>
       planCase(draws, number + i, treatmentType),
     );
     parties.push({
@@ -124,7 +124,7 @@ export function planParties(draws: Draws, count: number, until: number): Party[]
       fromDay: draws.between(1, 28),
       pick: draws.between(0, 5),
       cases,
-      moments: planMoments(draws, told, opensAt),
+      moments: planMoments(draws, script, opensAt),
     });
     number += cases.length;
   }
@@ -142,7 +142,7 @@ const planCase = (
     [1, 1],
   ] as const),
   treatmentType,
-  reach: draws.weighted([
+  channels: draws.weighted([
     [6, 'both'],
     [2, 'email'],
     [2, 'sms'],

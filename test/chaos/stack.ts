@@ -6,10 +6,10 @@ import { addKey } from '../../src/postgres/api-keys.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { childrenOf } from '../support/children-of.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import type { ProcessName, WireName } from './plan/faults.ts';
+import type { ProcessName, WireName } from './plan.ts';
 
 /** The whole service as separate processes, with a wire of ours between them and each server. */
-export interface Ground {
+export interface ChaosStack {
   readonly described: StackDescription;
   readonly directory: string;
   readonly wires: ReadonlyMap<WireName, TcpProxy>;
@@ -36,7 +36,7 @@ const COMMANDS: Record<ProcessName, string> = {
 };
 
 /** @throws when an address is not one of this machine: nothing else may be hurt */
-export async function layGround(directory: string, say: (text: string) => void): Promise<Ground> {
+export async function startChaosStack(directory: string, say: (text: string) => void): Promise<ChaosStack> {
   // the runner kills servers, so it has to have its own
   delete process.env.TEMPORAL_ADDRESS;
   const wires = new Map<WireName, TcpProxy>();

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { deadlineOn } from '../../../src/calendar/dates.ts';
-import { type Booking, bookingIdOf, type CaseState, commonOf } from '../../../src/domain/case-state.ts';
-import { openCase } from '../../../src/domain/decide.ts';
-import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
-import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
-import { type Account, type Attempt, hourOf } from '../actors/account.ts';
-import { marksOf } from '../actors/marks.ts';
-import type { Outside, SeenEvent, SeenMessage } from '../outside.ts';
+import { deadlineOn } from '../../src/calendar/dates.ts';
+import { type Booking, bookingIdOf, type CaseState, commonOf } from '../../src/domain/case-state.ts';
+import { openCase } from '../../src/domain/decide.ts';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { type Account, type Attempt, hourOf, marksOf } from './actors/account.ts';
+import type { Outside, SeenEvent, SeenMessage } from './outside.ts';
 
 const BEGAN = Date.parse('2026-11-21T09:00:00.000Z');
 export const START = '2026-12-01T08:00:00.000Z';
@@ -75,7 +74,7 @@ export const attempt = (deed: Attempt['deed'], after: number, changes: Partial<A
 });
 
 const account = (number: number, id: string, attempts: Attempt[]): Account => ({
-  planned: { number, partner: 0, treatmentType: 'psychology', reach: 'both' },
+  planned: { number, partner: 0, treatmentType: 'psychology', channels: 'both' },
   story: 'of the test',
   partnerCaseId: `chaos-${number}`,
   marks: marksOf(number, false),
@@ -144,7 +143,7 @@ export function keptWorld(): Outside {
     })),
     feeds: [{ partnerId: 'fjordtrygd', lastEvent: EVENTS.length }],
     claims: [{ bookingId: booking.bookingId, caseId: BOOKED, isForGood: true }],
-    letters: all.map(({ dedupId }) => ({ dedupId, body: wordsOf(dedupId) })),
+    bodies: all.map(({ dedupId }) => ({ dedupId, body: wordsOf(dedupId) })),
     shown: STATES.map((state, i) => ({
       caseId: ids[i] ?? '',
       status: state.status,

@@ -1,9 +1,79 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from '../../support/eventually.ts';
-import type { Ground } from '../ground.ts';
-import type { ClinicTrouble, Fault, ProcessName, WireName, WireTrouble } from '../plan/faults.ts';
-import { postgresTroubles } from './postgres.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
+import {
+  type ClinicTrouble,
+  type Fault,
+  nameOf,
+  type PlannedFault,
+  type ProcessName,
+  type WireName,
+  type WireTrouble,
+} from './plan.ts';
+import { postgresTroubles } from './postgres-faults.ts';
+import type { ChaosStack } from './stack.ts';
+
+export interface InflictedFault {
+  readonly fault: string;
+  readonly planned: number;
+  /** Since the run's begin (milliseconds). */
+  readonly began: number;
+  readonly ended: number;
+  /** Why it could not be done; null when it was. */
+  readonly failure: string | null;
+}
+
+/**
+ * Inflicts each fault at its time. What is done to one process, wire or clinic is done one after the other; what is done
+ * to different ones may meet.
+ */
+export async function runFaults(
+  planned: readonly PlannedFault[],
+  { inflict, since }: { inflict: (fault: Fault) => Promise<Ending>; since: number },
+): Promise<InflictedFault[]> {
+  const now = () => Date.now() - since;
+  const inflictOne = async (fault: PlannedFault): Promise<InflictedFault> => {
+    const began = now();
+    const noted = { fault: nameOf(fault), planned: fault.at, began };
+    try {
+      const end = await inflict(fault);
+      await delay(fault.lasts);
+      await untilDone(end);
+      return { ...noted, ended: now(), failure: null };
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      return { ...noted, ended: now(), failure };
+    }
+  };
+  const lines = Map.groupBy(planned, (fault) => `${fault.kind === 'clinic' ? 'at ' : ''}${fault.of}`);
+  const inflicted = await Promise.all(
+    [...lines.values()].map(async (line) => {
+      const done: InflictedFault[] = [];
+      for (const fault of line) {
+        await delay(Math.max(0, fault.at - now()));
+        done.push(await inflictOne(fault));
+      }
+      return done;
+    }),
+  );
+  return inflicted.flat().sort((one, other) => one.began - other.began);
+}
+
+const TRIES = 60;
+
+/** No trouble may outlast its time because what it was done to happens to be away: it is tried again. */
+async function untilDone(end: Ending): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await end();
+      return;
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      await delay(500);
+    }
+  }
+}
 
 /** Ends the trouble; must not throw because what it was done to has gone meanwhile. */
 export type Ending = () => Promise<void>;
@@ -30,13 +100,13 @@ const CLINIC_FAULTS: Record<ClinicTrouble, object> = {
 };
 
 /** Does to the service what the plan says. */
-export function inflictOn(ground: Ground): (fault: Fault) => Promise<Ending> {
-  const { described, directory } = ground;
+export function inflictOn(stack: ChaosStack): (fault: Fault) => Promise<Ending> {
+  const { described, directory } = stack;
   const postgres = postgresTroubles(described.databaseUrl);
   const nothing: Ending = () => Promise.resolve();
 
   const runningPid = (name: ProcessName) =>
-    eventually(() => ground.pidOf(name), { what: `${name} runs`, withinMs: BACK_WITHIN });
+    eventually(() => stack.pidOf(name), { what: `${name} runs`, withinMs: BACK_WITHIN });
   const signal = async (name: ProcessName, what: NodeJS.Signals) => {
     process.kill(await runningPid(name), what);
   };
@@ -54,12 +124,12 @@ export function inflictOn(ground: Ground): (fault: Fault) => Promise<Ending> {
     process.kill(pid, 'SIGSTOP');
     return async () => {
       // another fault may have killed it
-      if (ground.pidOf(name) === pid) process.kill(pid, 'SIGCONT');
+      if (stack.pidOf(name) === pid) process.kill(pid, 'SIGCONT');
     };
   };
 
   const trouble = async (name: WireName, how: WireTrouble): Promise<Ending> => {
-    const wire = ground.wires.get(name);
+    const wire = stack.wires.get(name);
     if (!wire) throw new Error(`there is no wire to ${name}`);
     if (how === 'cut') await wire.cut();
     if (how === 'half-open') wire.hush();
