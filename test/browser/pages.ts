@@ -1,12 +1,8 @@
 import { STRINGS } from '../../src/pages/strings/strings.ts';
 import type { Rig } from './rig.ts';
-import { appointment } from './seen/appointment.ts';
-import { caseStatus } from './seen/case-status.ts';
-import { faults } from './seen/faults.ts';
-import { first } from './seen/first.ts';
-import { help } from './seen/help.ts';
-import { login } from './seen/login.ts';
-import { times } from './seen/times.ts';
+import { appointment, times } from './seen/appointment.ts';
+import { caseStatus, faults, help } from './seen/case-status.ts';
+import { first, login } from './seen/first.ts';
 import type { Seen } from './seen/ways.ts';
 import type { Look, Visitor } from './visitor.ts';
 

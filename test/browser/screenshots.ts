@@ -1,18 +1,19 @@
-/**
- * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both
- * languages, by day and by night: `npm run screenshots`, or of some only: `npm run screenshots -- welcome times`. Look
- * at them.
- */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '../../src/calendar/format.ts';
-import { EVERY_EMAIL } from '../messaging/every-email.ts';
+import { EVERY_EMAIL } from '../messaging/messages.ts';
 import setUp from '../support/global-setup.ts';
 import tearDown from '../support/global-teardown.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { PAGES, see } from './pages.ts';
 import { startRig } from './rig.ts';
 import type { Visitor } from './visitor.ts';
+
+/**
+ * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both
+ * languages, by day and by night: `npm run screenshots`, or of some only: `npm run screenshots -- welcome times`. Look
+ * at them.
+ */
 
 const LANGUAGES: readonly Language[] = ['nb', 'en'];
 const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };

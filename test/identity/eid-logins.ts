@@ -1,9 +1,14 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from '@jest/globals';
-import { parseCaseId, type CaseId } from '../../src/domain/ids.ts';
+import type { Provider } from 'oidc-provider';
+import { EID_PROFILES, type EidProfile, parseForm, personFrom } from '../../dev/eid/person.ts';
+import { createProvider } from '../../dev/eid/provider.ts';
+import { type CaseId, parseCaseId } from '../../src/domain/ids.ts';
 import { createEid, type Eid, type EidOptions, type PendingLogin } from '../../src/identity/eid.ts';
 import { LoginFailed, type LoginFailure } from '../../src/identity/login-failed.ts';
 import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
-import { logInAt, type Answer } from './eid-visitor.ts';
+import { type Answer, logInAt } from './eid-visitor.ts';
 
 export const CASE_ID = parseCaseId('6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d') as CaseId;
 export const REDIRECT = 'http://127.0.0.1:9/eid/callback';
@@ -47,4 +52,88 @@ export async function failureOf(attempt: Promise<unknown>): Promise<LoginFailed>
   expect(failure.message).not.toMatch(/Kari|Nordmann/);
   expect(failure).not.toHaveProperty('cause');
   return failure;
+}
+
+/**
+ * `overloaded`: answers every request with a 503; `silent`: takes it, and never answers; `slow`: takes 0.4 s each;
+ * `unsigned`: does not publish the key that it signs with.
+ */
+export type Mood = 'well' | 'overloaded' | 'silent' | 'slow' | 'unsigned';
+const SLOW_MS = 400;
+
+export interface OddEid {
+  readonly issuer: string;
+  /** How it takes requests from here on. */
+  become(mood: Mood): void;
+  stop(): Promise<void>;
+}
+
+export interface OddEidOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** What the eID knows about whoever logs in, besides the subject and how the login was done. */
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly tellIn: EidProfile['claimsIn'];
+  /** How the login was done; not a word of it when null. */
+  readonly level: string | null;
+}
+
+const WHOEVER = personFrom(parseForm({}));
+
+/**
+ * The sandbox's eID with the claims of the test's choice, wherever they come from: what the eID itself, which always knows
+ * a name, can't show. Its login form asks nothing.
+ */
+export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
+  const { clientId, clientSecret, redirectUri, claims, tellIn, level } = options;
+  let mood: Mood = 'well';
+  let provider: Provider | undefined = undefined;
+  const server = createServer((request, response) => {
+    if (mood === 'silent') return;
+    if (mood === 'slow') setTimeout(() => answer(request, response), SLOW_MS);
+    else answer(request, response);
+  });
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (mood === 'overloaded' || !provider) response.writeHead(503).end();
+    else if (mood === 'unsigned' && request.url === '/jwks') response.end('{"keys":[]}');
+    else if (request.url?.startsWith('/login/')) void interact(provider, level, request, response);
+    else void provider.callback()(request, response);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const profile: EidProfile = {
+    ...EID_PROFILES.bankid,
+    scopes: { openid: ['sub', ...(level === null ? [] : ['acr'])], profile: Object.keys(claims) },
+    claimsIn: tellIn,
+    claimsOf: () => claims,
+  };
+  const people = new Map([[WHOEVER.sub, WHOEVER]]);
+  const client = { clientId, clientSecret, redirectUris: [redirectUri] };
+  provider = await createProvider({ ...client, issuer, profile, people });
+  return {
+    issuer,
+    become: (next) => void (mood = next),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function interact(
+  provider: Provider,
+  level: string | null,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method === 'GET') {
+    response.setHeader('Content-Type', 'text/html');
+    response.end(`<form method="post" action="${request.url ?? ''}"><button>Log in</button></form>`);
+    return;
+  }
+  request.resume();
+  const login = { accountId: WHOEVER.sub, ...(level !== null && { acr: level }) };
+  await provider.interactionFinished(request, response, { login });
 }

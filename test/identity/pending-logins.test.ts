@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
 import { instant } from '../../src/domain/instant.ts';
+import { createSeal } from '../../src/identity/cookies.ts';
 import type { PendingLogin } from '../../src/identity/eid.ts';
-import { createPendingLogins } from '../../src/identity/pending-logins.ts';
+import { createLoginStates, createPendingLogins } from '../../src/identity/pending-logins.ts';
 import { CASE_ID, REDIRECT } from './eid-logins.ts';
 
 const BEGUN = Date.parse('2026-03-03T10:00:00Z');
@@ -120,5 +121,35 @@ describe('the logins under way in a browser', () => {
     expect(cookie).toMatch(/^__Host-login-[0-9a-f]{12}=/);
     expect(cookie).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(cookie.length).toBeLessThan(1000);
+  });
+});
+
+const HOUR = 3_600_000;
+const statesAfter = (hours: number, secrets: [string, ...string[]] = ['secret']) =>
+  createLoginStates({ secrets, now: () => new Date(Date.parse('2026-03-03T10:00:00Z') + hours * HOUR) });
+
+describe('the state of a login', () => {
+  it('is another one each time, and tells the case to nobody but us', async () => {
+    const [first, second] = [await statesAfter(0).issue(CASE_ID), await statesAfter(0).issue(CASE_ID)];
+    expect(first).not.toBe(second);
+    for (const part of first.split('.'))
+      expect(Buffer.from(part, 'base64url').toString()).not.toContain(CASE_ID);
+    expect(first.length).toBeLessThan(250);
+    expect(await statesAfter(0).caseOf(first)).toBe(CASE_ID);
+  });
+
+  it('leads to its case for a day', async () => {
+    const state = await statesAfter(0).issue(CASE_ID);
+    expect(await statesAfter(23.9).caseOf(state)).toBe(CASE_ID);
+    expect(await statesAfter(24.1).caseOf(state)).toBeNull();
+  });
+
+  it('leads nowhere where it is missing, altered, or sealed for something else or with another secret', async () => {
+    const state = await statesAfter(0).issue(CASE_ID);
+    const other = createSeal({ secrets: ['secret'], purpose: 'login', maxAgeSeconds: 60 });
+    for (const bad of [null, '', 'x', state.slice(1), await other.seal(CASE_ID)])
+      expect(await statesAfter(0).caseOf(bad)).toBeNull();
+    expect(await statesAfter(0, ['another']).caseOf(state)).toBeNull();
+    expect(await statesAfter(0, ['another', 'secret']).caseOf(state)).toBe(CASE_ID);
   });
 });

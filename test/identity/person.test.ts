@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { personFrom as personOf, STANDARD_CLAIMS, type Claims } from '../../src/identity/person.ts';
+import {
+  type Claims,
+  personFrom as personOf,
+  personKey,
+  STANDARD_CLAIMS,
+} from '../../src/identity/person.ts';
 
 const ISSUER = 'https://eid.example.no';
 const personFrom = (claims: Claims, names = {}) => personOf(claims, ISSUER, { ...STANDARD_CLAIMS, ...names });
@@ -85,5 +90,28 @@ describe('a person from claims', () => {
     expect(() => personFrom(claims)).toThrow(
       expect.objectContaining({ reason: 'identity_missing', message: 'identity_missing (no sub)' }),
     );
+  });
+});
+
+const kari = { issuer: 'https://eid.example.no', personId: '12345' };
+
+describe('the key of a person', () => {
+  it('is the same at every login', () => {
+    expect(personKey(kari, 's')).toBe(personKey({ ...kari }, 's'));
+  });
+
+  it('is another one for another claim, issuer or secret', () => {
+    const keys = [
+      personKey(kari, 's'),
+      personKey({ ...kari, personId: '12346' }, 's'),
+      personKey({ ...kari, issuer: 'https://other.example.no' }, 's'),
+      personKey({ issuer: 'https://eid.example.no1', personId: '2345' }, 's'),
+      personKey(kari, 't'),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('does not show the claim', () => {
+    expect(personKey(kari, 's')).toMatch(/^[0-9a-f]{64}$/);
   });
 });

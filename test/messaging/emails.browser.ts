@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { misfits, widenText } from '../browser/fit.ts';
 import { accessibilityFaults, launchChromium } from '../stories/chromium.ts';
-import { EVERY_EMAIL } from './every-email.ts';
+import { EVERY_EMAIL } from './messages.ts';
 
 /** Of a page's frame, which a mail program has around the mail: a mail is an article in it. */
 const OF_THE_MAIL_PROGRAM = /^(landmark-one-main|region):/;

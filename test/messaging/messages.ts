@@ -1,6 +1,8 @@
 import type { Language } from '../../src/calendar/format.ts';
-import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
+import { ALERT_KINDS, MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { composeAlert } from '../../src/messaging/operator-alert.ts';
 import { composeEmail } from '../../src/messaging/texts/email.ts';
 import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
 
@@ -49,3 +51,15 @@ export function partsOf(kind: MessageKind, facts: MessageFacts, language: Langua
   const { subject, text, html } = composeEmail(kind, facts, language);
   return [subject, text, html];
 }
+
+const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
+
+/** The HTML of every e-mail there is, by name, with a long address and a long name in it. */
+export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries([
+  ...MESSAGE_KINDS.map((kind) => [kind, composeEmail(kind, LONG, 'nb').html]),
+  ...ALERT_KINDS.map((kind) => {
+    const caseLink = `http://localhost:8233/namespaces/default/workflows/case-${caseId}`;
+    const { partnerName } = LONG;
+    return [`operator-${kind}`, composeAlert({ kind, caseId, partnerName, caseLink, dedupId: kind }).html];
+  }),
+]);

@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import type { Language } from '../../src/calendar/format.ts';
 import { assetPath, ASSETS } from '../../src/pages/assets.ts';
-import { context, PAGES, stranger } from './page-samples.ts';
-import { count, render, textOf } from './rendered.ts';
+import { context, count, PAGES, render, stranger, textOf } from './page-samples.ts';
 
 const LANGUAGES: Language[] = ['nb', 'en'];
 const EACH = LANGUAGES.flatMap((language) =>

@@ -173,3 +173,10 @@ function atTheLast({ visit, ...context }: CaseContext): CaseContext {
   const last = customer && { ...customer, mayBeExtended: false };
   return { ...context, visit: { ...visit, customer: last } };
 }
+
+export const render = (name: string, language: Language): string => String(PAGES[name]?.(context(language)));
+
+export const count = (markup: string, pattern: RegExp): number => markup.match(pattern)?.length ?? 0;
+
+/** What is there to read. */
+export const textOf = (markup: string): string => markup.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

@@ -10,8 +10,7 @@ import {
   type TimesQuery,
 } from '../../src/pages/times/query.ts';
 import { timesPage } from '../../src/pages/times/view.ts';
-import { CASE_ID, context, QUERY, slotAt, TIMES } from './page-samples.ts';
-import { count, render, textOf } from './rendered.ts';
+import { CASE_ID, context, count, QUERY, render, slotAt, textOf, TIMES } from './page-samples.ts';
 
 const page = (changes: Partial<Parameters<typeof timesPage>[1]>): string =>
   String(timesPage(context('nb'), { ...TIMES, ...changes }));

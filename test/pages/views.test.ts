@@ -1,11 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
 import type { Language } from '../../src/calendar/format.ts';
+import { instant } from '../../src/domain/instant.ts';
+import { html } from '../../src/pages/html.ts';
 import { confirmPath, pathOf, pendingPath, timesPath } from '../../src/pages/paths.ts';
+import { appointmentCalendar, type AppointmentEntry } from '../../src/pages/receipt.ts';
 import { statusPage } from '../../src/pages/status.ts';
 import { en } from '../../src/pages/strings/en.ts';
 import { nb } from '../../src/pages/strings/nb.ts';
-import { CASE_ID, context } from './page-samples.ts';
-import { count, render, textOf } from './rendered.ts';
+import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { BOOKING, CASE_ID, context, count, EVIL, render, textOf } from './page-samples.ts';
 
 const LANGUAGES: Language[] = ['nb', 'en'];
 
@@ -75,5 +80,75 @@ describe('the paths', () => {
     expect(timesPath(CASE_ID)).toBe(`/b/${CASE_ID}/times`);
     expect(pendingPath(CASE_ID, { slot: 'x', since: 7 })).toBe(`/b/${CASE_ID}/pending?slot=x&since=7`);
     expect(confirmPath(CASE_ID, 'x')).toBe(`/b/${CASE_ID}/confirm?slot=x`);
+  });
+});
+
+const ENTRY: AppointmentEntry = {
+  uid: CASE_ID,
+  sequence: 3,
+  url: `https://book.example.no/b/${CASE_ID}`,
+  at: instant('2026-03-01T09:01:00Z'),
+  t: STRINGS.nb,
+};
+
+/** The file as Thunderbird reads it. */
+function read(booking = BOOKING, entry = ENTRY) {
+  const calendar = new ICAL.Component(ICAL.parse(appointmentCalendar(booking, entry)) as unknown[]);
+  const [vevent, ...others] = calendar.getAllSubcomponents('vevent');
+  if (vevent === undefined || others.length > 0) throw new Error('not one event');
+  return { calendar, vevent, event: new ICAL.Event(vevent) };
+}
+
+describe('the calendar file', () => {
+  it('has the whole appointment', () => {
+    const { calendar, event, vevent } = read();
+    expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
+    expect(event.startDate.toJSDate().toISOString()).toBe(BOOKING.start);
+    expect(event.endDate.toJSDate().toISOString()).toBe(BOOKING.end);
+    expect(event.summary).toContain('Ola Hansen');
+    expect(event.summary).toContain(EVIL);
+    expect(event.location).toBe('Storgata 1, Oslo');
+    expect(event.description).toContain(ENTRY.url);
+    expect(vevent.getFirstPropertyValue('class')).toBe('PRIVATE');
+  });
+
+  it('takes the place of the neutral entry that messages carry: the same UID, no lower SEQUENCE, written later', () => {
+    const { event, vevent } = read();
+    expect(event.uid).toBe(CASE_ID);
+    expect(event.sequence).toBe(3);
+    expect(vevent.getFirstPropertyValue('dtstamp')?.toString()).toBe('2026-03-01T09:01:00Z');
+  });
+
+  it('says it in English, too', () => {
+    expect(read(BOOKING, { ...ENTRY, t: STRINGS.en }).event.description).not.toBe(read().event.description);
+  });
+});
+
+describe('the html tag', () => {
+  it('escapes text, in content and in attributes', () => {
+    const text = `<script>alert("1")</script> & 'x'`;
+    expect(String(html`<p title="${text}">${text}</p>`)).toBe(
+      '<p title="&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;">' +
+        '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;</p>',
+    );
+  });
+
+  it('keeps markup that it made', () => {
+    const items = ['a', '<b>'].map((text) => html`<li>${text}</li>`);
+    expect(String(html`<b>${items}</b>`)).toBe('<b><li>a</li><li>&lt;b&gt;</li></b>');
+  });
+
+  it('does not take anything else for markup', () => {
+    const forged = { toString: () => '<b>' };
+    // @ts-expect-error only its own class counts
+    expect(() => String(html`${forged}`)).toThrow();
+  });
+
+  it('writes nothing for nothing, and zero for zero', () => {
+    expect(String(html`${null}${undefined}${false}${[]}${''}${0}`)).toBe('0');
+  });
+
+  it('lets no text through that could end an attribute or open an element', () => {
+    fc.assert(fc.property(fc.string(), (text) => !/[<>"']/.test(String(html`${text}`))));
   });
 });
