@@ -2,18 +2,11 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
-import { instantColumn, nothing } from './case-row.ts';
+import { instantColumn, nothing, textColumn } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
 
-export interface KeyOwner {
-  readonly keyId: string;
-  readonly partnerId: PartnerId;
-}
-
-const ownerRow = z.object({
-  id: z.string(),
-  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
-});
+const ownerRow = z.object({ keyId: z.string(), partnerId: textColumn<PartnerId>() });
+export type KeyOwner = z.infer<typeof ownerRow>;
 
 const isLive = sql.fragment`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
 
@@ -21,11 +14,10 @@ const isLive = sql.fragment`revoked_at IS NULL AND (expires_at IS NULL OR expire
  * Whose key has this hash, if it is live. The look-up is by the SHA-256 of a key of 256 random bits: what its timing
  * tells of a hash is of no use for finding a key.
  */
-export async function findKeyOwner(queries: Queries, keyHash: Buffer): Promise<KeyOwner | null> {
-  const row = await queries.maybeOne(sql.type(ownerRow)`
-    SELECT id, partner_id FROM api_keys WHERE key_hash = ${sql.binary(keyHash)} AND ${isLive}`);
-  return row && { keyId: row.id, partnerId: row.partner_id };
-}
+export const findKeyOwner = (queries: Queries, keyHash: Buffer): Promise<KeyOwner | null> =>
+  queries.maybeOne(sql.type(ownerRow)`
+    SELECT id AS "keyId", partner_id AS "partnerId" FROM api_keys
+    WHERE key_hash = ${sql.binary(keyHash)} AND ${isLive}`);
 
 /** Notes the use, at most once a minute a key, since it is only for people to read. */
 export async function noteKeyUse(queries: Queries, keyId: string): Promise<void> {
@@ -75,13 +67,11 @@ export const listKeys = (queries: Queries, partnerId: PartnerId): Promise<readon
     ORDER BY (${isLive}) DESC, created_at DESC, id LIMIT ${MAX_LISTED_KEYS}`);
 
 /** Whether the partner has such a key, live or not. */
-export async function hasKey(queries: Queries, partnerId: PartnerId, keyId: string): Promise<boolean> {
-  const row = await queries.maybeOne(sql.type(nothing)`
-    SELECT id FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
-  return row !== null;
-}
+export const hasKey = (queries: Queries, partnerId: PartnerId, keyId: string): Promise<boolean> =>
+  queries.exists(sql.type(nothing)`
+    SELECT FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
 
-/** How many keys of a partner may be live at once (contract, section 4), those that a rotation lets run out included. */
+/** How many keys of a partner may be live at once, those that a rotation lets run out included. */
 export const MAX_LIVE_KEYS = 20;
 
 /** What was just made for somebody: its hash, and the beginning by which it is recognised. */

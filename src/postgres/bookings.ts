@@ -4,15 +4,14 @@ import type { BookingId, CaseId, ProviderId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Slot } from '../domain/slot.ts';
 import type { BookingRequest } from '../providers/port.ts';
-import { caseRow, instantColumn, nothing } from './case-row.ts';
+import { caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
 import { readCase } from './cases.ts';
 import { readBoundPerson } from './customers.ts';
-import type { Database, Queries } from './database.ts';
+import { allOf, type Database, type Queries } from './database.ts';
 
-const bookingIdColumn = z.custom<BookingId>((id) => typeof id === 'string');
 const comingRow = z.object({
   caseId: caseRow.shape.id,
-  bookingId: bookingIdColumn,
+  bookingId: textColumn<BookingId>(),
   state: caseRow.shape.state,
   ends: instantColumn,
 });
@@ -33,15 +32,17 @@ export const createAppointments = (queries: Queries) => ({
       readonly only: readonly BookingId[] | null;
     },
   ): Promise<readonly ComingRow[]> {
-    const further = after ? sql.fragment`(${after.ends}::timestamptz, ${after.bookingId}::uuid)` : null;
+    const further = allOf(
+      after && sql.fragment`(upper(b.during), b.id) > (${after.ends}::timestamptz, ${after.bookingId}::uuid)`,
+      only && sql.fragment`b.id = ANY(${sql.array(only, 'uuid')})`,
+    );
     return queries.any(sql.type(comingRow)`
       SELECT c.id AS "caseId", b.id AS "bookingId", c.state, upper(b.during) AS ends
       FROM bookings b JOIN cases c ON c.id = b.case_id AND c.booking_id = b.id
       WHERE b.provider_id = ${providerId} AND upper(b.during) > now() AND c.status <> 'archived'
         AND EXISTS (SELECT FROM jsonb_array_elements(c.state -> 'bookings') AS one
                     WHERE one ->> 'bookingId' = b.id::text AND one ->> 'transferredAt' IS NOT NULL)
-        AND ${further ? sql.fragment`(upper(b.during), b.id) > ${further}` : sql.fragment`true`}
-        AND ${only ? sql.fragment`b.id = ANY(${sql.array(only, 'uuid')})` : sql.fragment`true`}
+        AND ${further}
       ORDER BY upper(b.during), b.id LIMIT ${limit}`);
   },
 
@@ -53,7 +54,7 @@ export const createAppointments = (queries: Queries) => ({
 });
 
 /**
- * What the clinic gets to know of a case (contract §7). The name is the eID's; the partner's, where the operator booked
+ * What the clinic gets to know of a case (docs/contract.md §7). The name is the eID's; the partner's, where the operator booked
  * for a customer without eID.
  */
 export async function readBookingDetails(

@@ -4,14 +4,16 @@ import { CASE_STATUSES, type CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 
-export const instantColumn = z.custom<Instant>((value) => typeof value === 'string');
-export const dateColumn = z.custom<CalendarDate>((value) => typeof value === 'string');
+/** Text with a type of its own, such as an id. */
+export const textColumn = <T extends string>() => z.custom<T>((value) => typeof value === 'string');
+export const instantColumn = textColumn<Instant>();
+export const dateColumn = textColumn<CalendarDate>();
 export const nothing = z.object({});
 
 /** A case as its readers see it. `state` is the workflow's own, as of `revision`. */
 export const caseRow = z.object({
-  id: z.custom<CaseId>((value) => typeof value === 'string'),
-  partner_id: z.custom<PartnerId>((value) => typeof value === 'string'),
+  id: textColumn<CaseId>(),
+  partner_id: textColumn<PartnerId>(),
   partner_case_id: z.string(),
   patient_first_name: z.string(),
   patient_last_name: z.string(),

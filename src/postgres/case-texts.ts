@@ -3,7 +3,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
 import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
-import type { Queries } from './database.ts';
+import { affects, type Queries } from './database.ts';
 
 export interface NewText {
   readonly kind: 'recall_reason' | 'assistance_request';
@@ -12,24 +12,24 @@ export interface NewText {
 }
 
 /** Free text gets a row, so that the workflow can be told its id instead. @returns the id */
-export const writeText = (queries: Queries, caseId: CaseId, text: NewText): Promise<string> =>
-  queries.oneFirst(sql.type(z.object({ id: z.string() }))`
-    INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
-    VALUES (${randomUUID()}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
-    RETURNING id`);
+export async function writeText(queries: Queries, caseId: CaseId, text: NewText): Promise<string> {
+  const id = randomUUID();
+  await writeTextOnce(queries, caseId, { id, ...text });
+  return id;
+}
 
 /** The same under an id that says which text it is. @returns whether it was not there yet */
-export async function writeTextOnce(
+export const writeTextOnce = (
   queries: Queries,
   caseId: CaseId,
-  { id, ...text }: NewText & { readonly id: string },
-): Promise<boolean> {
-  const written = await queries.query(sql.type(nothing)`
-    INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
-    VALUES (${id}, ${caseId}, ${text.kind}, ${text.body}, ${text.preferredContact ?? null})
-    ON CONFLICT (id) DO NOTHING`);
-  return written.rowCount === 1;
-}
+  { id, kind, body, preferredContact = null }: NewText & { readonly id: string },
+): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`
+      INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
+      VALUES (${id}, ${caseId}, ${kind}, ${body}, ${preferredContact}) ON CONFLICT (id) DO NOTHING`,
+  );
 
 export const hasText = (queries: Queries, id: string): Promise<boolean> =>
   queries.exists(sql.type(nothing)`SELECT FROM case_texts WHERE id = ${id}`);

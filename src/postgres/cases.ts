@@ -1,11 +1,11 @@
-import { type FragmentSqlToken, type QuerySqlToken, sql } from 'slonik';
+import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { type CaseStatus, CHANNELS } from '../domain/case-state.ts';
 import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, instantColumn } from './case-row.ts';
-import type { Queries } from './database.ts';
+import { allOf, type Queries } from './database.ts';
 import { newestVerifications, verificationsColumn } from './verifications.ts';
 
 /** A case with all that is told of it. */
@@ -91,9 +91,9 @@ function listQuery(page: CasePage): QuerySqlToken<typeof caseView> {
     ${selectView} WHERE cases.id IN (${few}) ORDER BY cases.created_at DESC, cases.id DESC`;
 }
 
-function conditions({ partnerId, filter, after }: CasePage): FragmentSqlToken {
+function conditions({ partnerId, filter, after }: CasePage) {
   const { partnerCaseId, treatmentType, createdFrom, createdTo, updatedSince } = filter;
-  const all = [
+  return allOf(
     sql.fragment`partner_id = ${partnerId}`,
     partnerCaseId !== undefined && sql.fragment`partner_case_id = ${partnerCaseId}`,
     treatmentType !== undefined && sql.fragment`treatment_type = ${treatmentType}`,
@@ -101,8 +101,7 @@ function conditions({ partnerId, filter, after }: CasePage): FragmentSqlToken {
     createdTo && sql.fragment`created_at < ${createdTo}`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
     after && sql.fragment`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
-  ].filter((condition) => typeof condition === 'object' && condition !== null);
-  return sql.fragment`${sql.join(all, sql.fragment` AND `)}`;
+  );
 }
 
 /** A case without anything personal, as the operator's lists show it. */
@@ -159,8 +158,7 @@ export function listAllCases(
   { limit, after }: { limit: number; after: Pick<PlainCase, 'created_at' | 'id'> | null },
 ): Promise<readonly PlainCase[]> {
   const { partnerId, statuses, updatedSince, maybeInTrouble } = filter;
-  const where = [
-    sql.fragment`true`,
+  const where = allOf(
     partnerId && sql.fragment`partner_id = ${partnerId}`,
     statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
@@ -170,9 +168,9 @@ export function listAllCases(
       OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
       OR state -> 'bookings' @> '[{"overlaps": true}]')`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
-  ].filter((condition) => typeof condition === 'object' && condition !== null);
+  );
   return queries.any(sql.type(plainCase)`
-    SELECT ${plainColumns} FROM cases WHERE ${sql.join(where, sql.fragment` AND `)}
+    SELECT ${plainColumns} FROM cases WHERE ${where}
     ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
 }
 

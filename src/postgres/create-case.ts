@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
-import { caseColumns, caseRow, type CaseRow, nothing } from './case-row.ts';
+import { caseColumns, caseRow, type CaseRow, nothing, textColumn } from './case-row.ts';
 import type { Database } from './database.ts';
 import { eventsAppended } from './events.ts';
 import { claimKey, type KeptAnswer, type KeyedRequest, type KeyInUse, saveAnswer } from './idempotency.ts';
@@ -38,8 +38,7 @@ export interface Keyed {
 }
 
 /**
- * The row that is the case and its own outbox, with its first event, and the key's answer, in one transaction (promise
- * P1).
+ * The row that is the case and its own outbox, with its first event, and the key's answer, in one transaction (P1).
  *
  * @returns the row; or the id of the partner's live case of this reference and treatment, or what there is to say of the
  *   key, and then nothing is written
@@ -82,7 +81,7 @@ export async function createCase(
 }
 
 const findLiveCase = (database: Database, c: NewCase): Promise<CaseId | null> =>
-  database.maybeOneFirst(sql.type(z.object({ id: z.custom<CaseId>((id) => typeof id === 'string') }))`
+  database.maybeOneFirst(sql.type(z.object({ id: textColumn<CaseId>() }))`
     SELECT id FROM cases
     WHERE partner_id = ${c.partnerId} AND partner_case_id = ${c.partnerCaseId}
       AND treatment_type = ${c.treatmentType} AND status NOT IN ('recalled', 'archived')`);

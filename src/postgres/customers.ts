@@ -4,37 +4,23 @@ import { z } from 'zod';
 import type { Language } from '../calendar/format.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
-import type { CalendarDate } from '../domain/instant.ts';
 import { dateColumn, nothing } from './case-row.ts';
-import type { Queries } from './database.ts';
-
-/** Who the eID says the customer is; `personKey` is a keyed hash of the eID's own stable claim. */
-export interface BoundPerson {
-  readonly personKey: string;
-  readonly givenName: string;
-  readonly familyName: string;
-  readonly birthDate: CalendarDate | null;
-}
+import { affects, type Queries } from './database.ts';
 
 const personRow = z.object({
-  person_key: z.string(),
-  given_name: z.string(),
-  family_name: z.string(),
-  birth_date: dateColumn.nullable(),
+  personKey: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  birthDate: dateColumn.nullable(),
 });
+/** Who the eID says the customer is; `personKey` is a keyed hash of the eID's own stable claim. */
+export type BoundPerson = z.infer<typeof personRow>;
 
-export async function readBoundPerson(queries: Queries, caseId: CaseId): Promise<BoundPerson | null> {
-  const row = await queries.maybeOne(sql.type(personRow)`
-    SELECT person_key, given_name, family_name, birth_date FROM case_persons WHERE case_id = ${caseId}`);
-  return (
-    row && {
-      personKey: row.person_key,
-      givenName: row.given_name,
-      familyName: row.family_name,
-      birthDate: row.birth_date,
-    }
-  );
-}
+export const readBoundPerson = (queries: Queries, caseId: CaseId): Promise<BoundPerson | null> =>
+  queries.maybeOne(sql.type(personRow)`
+    SELECT person_key AS "personKey", given_name AS "givenName", family_name AS "familyName",
+           birth_date AS "birthDate"
+    FROM case_persons WHERE case_id = ${caseId}`);
 
 /** Binds the case to this person unless it is bound already. @returns the key of whoever it is bound to then */
 export const bindPerson = (queries: Queries, caseId: CaseId, person: BoundPerson): Promise<string> =>
@@ -46,11 +32,8 @@ export const bindPerson = (queries: Queries, caseId: CaseId, person: BoundPerson
     RETURNING person_key`);
 
 /** Forgets whom the case is bound to. @returns false when it was bound to nobody */
-export async function unbindPerson(queries: Queries, caseId: CaseId): Promise<boolean> {
-  const unbound = await queries.maybeOne(sql.type(z.object({ case_id: z.string() }))`
-    DELETE FROM case_persons WHERE case_id = ${caseId} RETURNING case_id`);
-  return unbound !== null;
-}
+export const unbindPerson = (queries: Queries, caseId: CaseId): Promise<boolean> =>
+  affects(queries, sql.fragment`DELETE FROM case_persons WHERE case_id = ${caseId}`);
 
 /** Corrected addresses; null where one stays as it is. */
 export interface Correction {
@@ -80,23 +63,24 @@ export async function applyCorrections(queries: Queries, events: readonly CaseEv
 }
 
 /**
- * Corrects the names, as long as nobody was bound to the case by them (contract §3).
+ * Corrects the names, as long as nobody was bound to the case by them (docs/contract.md §3).
  *
  * @returns false when somebody was, and nothing is changed
  */
-export const correctNames = async (
+export const correctNames = (
   queries: Queries,
   caseId: CaseId,
   names: { readonly first: string | null; readonly last: string | null },
-): Promise<boolean> => {
-  const { rowCount } = await queries.query(sql.type(nothing)`
-    UPDATE cases SET
-      patient_first_name = coalesce(${names.first}, patient_first_name),
-      patient_last_name = coalesce(${names.last}, patient_last_name),
-      updated_at = now()
-    WHERE id = ${caseId} AND NOT EXISTS (SELECT FROM case_persons WHERE case_id = ${caseId})`);
-  return rowCount === 1;
-};
+): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`
+      UPDATE cases SET
+        patient_first_name = coalesce(${names.first}, patient_first_name),
+        patient_last_name = coalesce(${names.last}, patient_last_name),
+        updated_at = now()
+      WHERE id = ${caseId} AND NOT EXISTS (SELECT FROM case_persons WHERE case_id = ${caseId})`,
+  );
 
 /** Notes in which language a case's customer reads, for the messages from then on. Partners see nothing of it. */
 export async function setCustomerLanguage(

@@ -4,6 +4,7 @@ import {
   type CommonQueryMethods,
   createPool,
   type DatabasePool,
+  type FragmentSqlToken,
   type Interceptor,
   type QueryResultRow,
   SchemaValidationError,
@@ -77,6 +78,17 @@ export async function openDatabase(
   pool.on('error', () => undefined);
   return pool;
 }
+
+/** Whether a statement found, or changed, a row. */
+export const affects = async (queries: Queries, statement: FragmentSqlToken): Promise<boolean> =>
+  (await queries.query(sql.type(z.object({}))`${statement}`)).rowCount > 0;
+
+/** What a WHERE asks for: all of these conditions, as far as they are there. */
+export const allOf = (...conditions: readonly (FragmentSqlToken | null | undefined | false | '')[]) =>
+  sql.join(
+    [sql.fragment`true`, ...conditions.filter((one) => typeof one === 'object' && one !== null)],
+    sql.fragment` AND `,
+  );
 
 /** Whoever asks waits for some seconds only. */
 const PING_TIMEOUT = 2_000;

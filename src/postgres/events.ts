@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '../domain/case-state.ts';
 import type { CaseEvent, EventType } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
-import { instantColumn } from './case-row.ts';
+import { instantColumn, textColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
 
 /**
@@ -43,11 +43,11 @@ export const eventsAppended = (
 const eventRow = z.object({
   id: z.string(),
   number: z.number(),
-  type: z.custom<EventType>((type) => typeof type === 'string'),
+  type: textColumn<EventType>(),
   case_id: z.string(),
   partner_case_id: z.string(),
   at: instantColumn,
-  actor: z.custom<Actor>((actor) => typeof actor === 'string'),
+  actor: textColumn<Actor>(),
   data: z.record(z.string(), z.unknown()),
 });
 export type EventRow = z.infer<typeof eventRow>;

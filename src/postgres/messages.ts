@@ -4,11 +4,32 @@ import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case
 import { disownedChannels } from '../domain/contactability.ts';
 import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
-import { type CalendarDate, instant } from '../domain/instant.ts';
-import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
+import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
+import { caseColumns, caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
 import { readCase } from './cases.ts';
-import type { Database, Queries } from './database.ts';
+import { affects, type Database, type Queries } from './database.ts';
 import { appendEvents } from './events.ts';
+
+interface Told {
+  readonly status: 'sent' | 'delivered' | 'failed';
+  readonly reason: string | null;
+}
+
+/** Tells the case's timeline what became of a message. */
+async function tellTimeline(
+  tx: Queries,
+  { caseId, kind, channel }: Pick<Message, 'caseId' | 'kind' | 'channel'>,
+  at: Instant,
+  told: readonly Told[],
+): Promise<void> {
+  await tx.query(sql.type(nothing)`
+    UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
+  const events = told.map(({ status, reason }): CaseEvent => {
+    const data = { kind, channel, ...(reason ? { reason } : {}) };
+    return { type: `notification.${status}`, at, actor: 'service', data };
+  });
+  await appendEvents(tx, caseId, events);
+}
 
 interface Message {
   readonly caseId: CaseId;
@@ -25,28 +46,22 @@ type Outcome =
 
 const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
 
-/** The record of what was sent to whom, one row a message and channel (promise P4). */
+/** The record of what was sent to whom, one row a message and channel (P4). */
 export function createMessageRepository(database: Database) {
   const settle = (message: Message, dedupId: string, outcome: Outcome) =>
     database.transaction(async (tx) => {
       const at = instant(new Date());
       const values = { reference: null, reason: null, contactVersion: message.contactVersion, ...outcome };
       // not where the channel's report of what became of it was faster
-      const changed = await tx.maybeOne(sql.type(z.object({ dedup_id: z.string() }))`
-        UPDATE notifications
-        SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
-          contact_version = ${values.contactVersion}
-        WHERE dedup_id = ${dedupId} AND status = 'queued' RETURNING dedup_id`);
-      if (!changed) return;
-      await tx.query(sql.type(nothing)`
-        UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${message.caseId}`);
-      const data = {
-        kind: message.kind,
-        channel: message.channel,
-        ...(values.reason ? { reason: values.reason } : {}),
-      };
-      const event: CaseEvent = { type: `notification.${outcome.status}`, at, actor: 'service', data };
-      await appendEvents(tx, message.caseId, [event]);
+      const isSettled = await affects(
+        tx,
+        sql.fragment`
+          UPDATE notifications
+          SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
+            contact_version = ${values.contactVersion}
+          WHERE dedup_id = ${dedupId} AND status = 'queued'`,
+      );
+      if (isSettled) await tellTimeline(tx, message, at, [values]);
     });
 
   const periodOf = (bookingId: BookingId) =>
@@ -115,7 +130,7 @@ export interface DeliveryReport {
 }
 
 const messageRow = z.object({
-  case_id: z.custom<CaseId>((value) => typeof value === 'string'),
+  caseId: textColumn<CaseId>(),
   kind: z.enum(MESSAGE_KINDS),
   channel: z.enum(CHANNELS),
   status: z.enum(DELIVERY_STATUSES),
@@ -130,25 +145,16 @@ const messageRow = z.object({
 export const recordDelivery = (database: Database, dedupId: string, report: DeliveryReport): Promise<void> =>
   database.transaction(async (tx) => {
     const message = await tx.maybeOne(sql.type(messageRow)`
-      SELECT case_id, kind, channel, status FROM notifications WHERE dedup_id = ${dedupId} FOR UPDATE`);
+      SELECT case_id AS "caseId", kind, channel, status FROM notifications WHERE dedup_id = ${dedupId} FOR UPDATE`);
     if (!message || message.status === 'delivered' || message.status === report.status) return;
-    const { case_id: caseId, kind, channel } = message;
     const at = instant(new Date());
     const { status, reason, reference } = report;
     await tx.query(sql.type(nothing)`
       UPDATE notifications SET status = ${status}, reason = ${reason}, at = ${at},
         reference = coalesce(reference, ${reference}), unsignalled = ${status === 'failed'}
       WHERE dedup_id = ${dedupId}`);
-    await tx.query(sql.type(nothing)`
-      UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
-    const eventOf = (type: CaseEvent['type'], why: string | null): CaseEvent => ({
-      type,
-      at,
-      actor: 'service',
-      data: { kind, channel, ...(why ? { reason: why } : {}) },
-    });
-    const left = message.status === 'queued' ? [eventOf('notification.sent', null)] : [];
-    await appendEvents(tx, caseId, [...left, eventOf(`notification.${status}`, reason)]);
+    const left = message.status === 'queued' ? [{ status: 'sent', reason: null } as const] : [];
+    await tellTimeline(tx, message, at, [...left, { status, reason }]);
   });
 
 const unsignalledRow = caseRow.extend({
@@ -156,7 +162,7 @@ const unsignalledRow = caseRow.extend({
   kind: z.enum(MESSAGE_KINDS),
   channel: z.enum(CHANNELS),
   sequence: z.number(),
-  message_booking_id: z.custom<BookingId>((value) => typeof value === 'string').nullable(),
+  message_booking_id: textColumn<BookingId>().nullable(),
   contact_version: z.number(),
   tried: z.array(z.enum(CHANNELS)),
 });

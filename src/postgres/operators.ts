@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { instantColumn, nothing } from './case-row.ts';
-import type { Queries } from './database.ts';
+import { allOf, type Queries } from './database.ts';
 
 export interface LogEntry {
   readonly operator: string;
@@ -50,16 +50,15 @@ export interface LogFilter {
 /** Newest first. */
 export function readLog(queries: Queries, filter: LogFilter): Promise<readonly LogRow[]> {
   const { caseId, operator, action, since, limit } = filter;
-  const where = [
-    sql.fragment`true`,
+  const where = allOf(
     caseId && sql.fragment`case_id = ${caseId}`,
     operator !== undefined && sql.fragment`operator = ${operator}`,
     action !== undefined && sql.fragment`action = ${action}`,
     since && sql.fragment`at >= ${since}`,
-  ].filter((condition) => typeof condition === 'object');
+  );
   return queries.any(sql.type(logRow)`
     SELECT at, operator, action, case_id, subject, note, outcome FROM operator_log
-    WHERE ${sql.join(where, sql.fragment` AND `)} ORDER BY id DESC LIMIT ${limit}`);
+    WHERE ${where} ORDER BY id DESC LIMIT ${limit}`);
 }
 
 const alertRow = z.object({ partner_name: z.string(), is_told: z.boolean() });

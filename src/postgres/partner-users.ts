@@ -2,8 +2,8 @@ import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
-import { instantColumn, nothing } from './case-row.ts';
-import type { Database, Queries } from './database.ts';
+import { instantColumn, nothing, textColumn } from './case-row.ts';
+import { affects, type Database, type Queries } from './database.ts';
 
 /** Everything about a user that may be shown: no hashes. E-mail addresses are one whatever their case. */
 const userRow = z.object({
@@ -66,7 +66,7 @@ export const issueActivation = (
 
 const activatedRow = z.object({
   email: z.string(),
-  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  partner_id: textColumn<PartnerId>(),
   partner_name: z.string(),
 });
 export type Activated = z.infer<typeof activatedRow>;
@@ -92,11 +92,8 @@ export const activate = (
     RETURNING email, p.id AS partner_id, p.name AS partner_name`);
 
 /** Removes the account and ends its sessions; the partner's keys stay. @returns whether there was one */
-export async function removePartnerUser(queries: Queries, email: string): Promise<boolean> {
-  const removed = await queries.maybeOne(sql.type(nothing)`
-    DELETE FROM partner_users WHERE lower(email) = lower(${email}) RETURNING id`);
-  return removed !== null;
-}
+export const removePartnerUser = (queries: Queries, email: string): Promise<boolean> =>
+  affects(queries, sql.fragment`DELETE FROM partner_users WHERE lower(email) = lower(${email})`);
 
 const accountRow = z.object({ id: z.string(), password_hash: z.string(), activated_at: instantColumn });
 /** Somebody who may log in. */
@@ -140,7 +137,7 @@ export async function replacePasswordHash(
 const sessionRow = z.object({
   user_id: z.string(),
   email: z.string(),
-  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  partner_id: textColumn<PartnerId>(),
   partner_name: z.string(),
   expires_at: instantColumn,
 });

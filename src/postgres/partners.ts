@@ -1,11 +1,11 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
-import { instantColumn } from './case-row.ts';
-import type { Queries } from './database.ts';
+import { instantColumn, textColumn } from './case-row.ts';
+import { affects, type Queries } from './database.ts';
 
 const partnerRow = z.object({
-  id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  id: textColumn<PartnerId>(),
   name: z.string(),
   created_at: instantColumn,
   cases: z.number(),
@@ -19,18 +19,15 @@ export const listPartners = (queries: Queries): Promise<readonly PartnerRow[]> =
   queries.any(sql.type(partnerRow)`${selectPartners} ORDER BY p.id`);
 
 /** @returns false when the id is taken, and nothing is changed */
-export async function addPartner(queries: Queries, id: string, name: string): Promise<boolean> {
-  const added = await queries.maybeOne(sql.type(z.object({ id: z.string() }))`
-    INSERT INTO partners (id, name) VALUES (${id}, ${name}) ON CONFLICT (id) DO NOTHING RETURNING id`);
-  return added !== null;
-}
+export const addPartner = (queries: Queries, id: string, name: string): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`INSERT INTO partners (id, name) VALUES (${id}, ${name}) ON CONFLICT (id) DO NOTHING`,
+  );
 
 /** @returns false when there is no such partner */
-export async function renamePartner(queries: Queries, id: PartnerId, name: string): Promise<boolean> {
-  const renamed = await queries.maybeOne(sql.type(z.object({ id: z.string() }))`
-    UPDATE partners SET name = ${name} WHERE id = ${id} RETURNING id`);
-  return renamed !== null;
-}
+export const renamePartner = (queries: Queries, id: PartnerId, name: string): Promise<boolean> =>
+  affects(queries, sql.fragment`UPDATE partners SET name = ${name} WHERE id = ${id}`);
 
 /** The partner of this id, in the type that says that there is one; null where there is none. */
 export const findPartner = (queries: Queries, id: string): Promise<PartnerId | null> =>
@@ -39,7 +36,7 @@ export const findPartner = (queries: Queries, id: string): Promise<PartnerId | n
 const userRow = z.object({
   id: z.string(),
   email: z.string(),
-  partner_id: z.custom<PartnerId>((id) => typeof id === 'string'),
+  partner_id: textColumn<PartnerId>(),
 });
 export type PartnersUser = z.infer<typeof userRow>;
 

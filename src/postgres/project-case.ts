@@ -1,29 +1,18 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { type Booking, bookingIdOf, bookingOf, type CaseState } from '../domain/case-state.ts';
-import type { CaseEvent } from '../domain/events.ts';
+import type { CaseSnapshot, Overlap } from '../../activities/contract.ts';
+import { type Booking, bookingIdOf, bookingOf } from '../domain/case-state.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
-import { nothing } from './case-row.ts';
+import { nothing, textColumn } from './case-row.ts';
 import { applyCorrections } from './customers.ts';
-import type { Database, Queries } from './database.ts';
+import { affects, type Database, type Queries } from './database.ts';
 import { appendEvents } from './events.ts';
 
-export interface CaseSnapshot {
-  readonly caseId: CaseId;
-  readonly revision: number;
-  readonly state: CaseState;
-  readonly events: readonly CaseEvent[];
-  readonly at: Instant;
-}
-
+/** Whether the hour into which the clinic moved an appointment is another booking's of ours as well. */
 const overlapRow = z.object({
-  bookingId: z.custom<BookingId>((id) => typeof id === 'string'),
+  bookingId: textColumn<BookingId>(),
   overlaps: z.boolean(),
 });
-/** Whether the hour into which the clinic moved an appointment is another booking's of ours as well. */
-type Overlap = z.infer<typeof overlapRow>;
-
 /**
  * Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing.
  *
@@ -39,14 +28,16 @@ export const projectCase = (
     const isMoved = events.some(({ type }) => type === 'booking.moved_by_provider');
     // Also when it was written before and the answer got lost: whoever asks again has to hear the same.
     const moved = booking && (isMoved || booking.overlaps) ? booking : null;
-    const written = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
-      UPDATE cases SET
-        revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
-        booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
-        updated_at = greatest(${at}, now())
-      WHERE id = ${caseId} AND revision < ${revision}
-      RETURNING id`);
-    if (!written) return moved && readOverlap(tx, moved);
+    const isNews = await affects(
+      tx,
+      sql.fragment`
+        UPDATE cases SET
+          revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
+          booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
+          updated_at = greatest(${at}, now())
+        WHERE id = ${caseId} AND revision < ${revision}`,
+    );
+    if (!isNews) return moved && readOverlap(tx, moved);
     await applyCorrections(tx, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (booking) {

@@ -2,13 +2,13 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Finding, FindingKind } from '../domain/findings.ts';
 import type { ProviderId } from '../domain/ids.ts';
-import { instantColumn, nothing } from './case-row.ts';
-import type { Queries } from './database.ts';
+import { instantColumn, nothing, textColumn } from './case-row.ts';
+import { allOf, type Queries } from './database.ts';
 
 const findingRow = z.object({
-  provider_id: z.custom<ProviderId>((id) => typeof id === 'string'),
+  provider_id: textColumn<ProviderId>(),
   // of a newer version maybe
-  kind: z.custom<FindingKind>((kind) => typeof kind === 'string'),
+  kind: textColumn<FindingKind>(),
   about: z.string(),
   count: z.number(),
   first_seen: instantColumn,
@@ -20,7 +20,7 @@ export type FindingRow = z.infer<typeof findingRow>;
 export const listFindings = (queries: Queries, providerId?: ProviderId): Promise<readonly FindingRow[]> =>
   queries.any(sql.type(findingRow)`
     SELECT provider_id, kind, about, count, first_seen, last_seen FROM provider_findings
-    WHERE ${providerId === undefined ? sql.fragment`true` : sql.fragment`provider_id = ${providerId}`}
+    WHERE ${allOf(providerId && sql.fragment`provider_id = ${providerId}`)}
     ORDER BY last_seen DESC, provider_id, kind, about`);
 
 /** Adds to what is known, in one statement. */

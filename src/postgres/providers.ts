@@ -2,11 +2,9 @@ import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId, ProviderId } from '../domain/ids.ts';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
-import { nothing } from './case-row.ts';
-import type { Database, Queries } from './database.ts';
+import { nothing, textColumn } from './case-row.ts';
+import { affects, type Database, type Queries } from './database.ts';
 import { providerConnection } from './provider-connection.ts';
-
-const providerId = z.custom<ProviderId>((id) => typeof id === 'string');
 
 const treatmentRow = z.object({
   code: z.string(),
@@ -14,7 +12,7 @@ const treatmentRow = z.object({
   name_en: z.string(),
   /** A free time that is shorter is not offered. */
   minimum_minutes: z.number().nullable(),
-  providers: z.array(z.object({ id: providerId, name: z.string() })),
+  providers: z.array(z.object({ id: textColumn<ProviderId>(), name: z.string() })),
 });
 export type TreatmentType = z.infer<typeof treatmentRow>;
 
@@ -44,7 +42,7 @@ const readOfferedTreatments = (queries: Queries): Promise<readonly TreatmentType
     GROUP BY t.code ORDER BY t.code`);
 
 const providerRow = z.object({
-  id: providerId,
+  id: textColumn<ProviderId>(),
   name: z.string(),
   kind: z.string(),
   base_url: z.string(),
@@ -81,16 +79,7 @@ export async function savePartner(queries: Queries, partner: { id: PartnerId; na
     ON CONFLICT (id) DO UPDATE SET name = excluded.name`);
 }
 
-const registeredRow = z.object({
-  id: z.custom<ProviderId>((id) => typeof id === 'string'),
-  name: z.string(),
-  kind: z.string(),
-  base_url: z.string(),
-  /** Null when it can not be read. */
-  connection: providerConnection.nullable().catch(null),
-  treatments: z.array(z.string()),
-  upcoming: z.number(),
-});
+const registeredRow = providerRow.extend({ treatments: z.array(z.string()), upcoming: z.number() });
 /** A provider with what it offers, and how many of its appointments are to come. */
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
@@ -115,12 +104,14 @@ export const addProvider = (
   treatments: readonly string[],
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
-    const added = await tx.maybeOne(sql.type(z.object({ id: z.string() }))`
-      INSERT INTO providers (id, name, kind, base_url, connection)
-      VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}) ON CONFLICT (id) DO NOTHING RETURNING id`);
-    if (!added) return false;
-    await offerTreatments(tx, id, treatments);
-    return true;
+    const isAdded = await affects(
+      tx,
+      sql.fragment`
+        INSERT INTO providers (id, name, kind, base_url, connection)
+        VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}) ON CONFLICT (id) DO NOTHING`,
+    );
+    if (isAdded) await offerTreatments(tx, id, treatments);
+    return isAdded;
   });
 
 export async function updateProvider(queries: Queries, provider: Omit<NewProvider, 'kind'>): Promise<void> {
@@ -156,9 +147,8 @@ export async function withdrawTreatments(
 export async function removeProvider(database: Database, id: ProviderId): Promise<boolean> {
   try {
     return await database.transaction(async (tx) => {
-      const isClaimed = await tx.oneFirst(sql.type(z.object({ claimed: z.boolean() }))`
-        SELECT EXISTS (SELECT FROM slot_claims WHERE provider_id = ${id}) AS claimed`);
-      if (isClaimed) return false;
+      if (await affects(tx, sql.fragment`SELECT FROM slot_claims WHERE provider_id = ${id} LIMIT 1`))
+        return false;
       await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${id}`);
       await tx.query(sql.type(nothing)`DELETE FROM providers WHERE id = ${id}`);
       return true;

@@ -145,24 +145,22 @@ export interface Hits {
   readonly lastsMs: number;
 }
 
-export interface Count {
-  readonly hits: number;
+const countRow = z.object({
+  hits: z.number(),
   /** How long the window goes on (milliseconds). Not until when: the clocks of two machines differ. */
-  readonly lastsMs: number;
-}
-
-const countRow = z.object({ hits: z.number(), lasts_ms: z.number() });
+  lastsMs: z.number(),
+});
+export type Count = z.infer<typeof countRow>;
 
 /** Adds to a count, or begins the next one where its window has ended: one row, one statement, however many count. */
 export async function addHits(queries: Queries, { key, add, total, lastsMs }: Hits): Promise<Count> {
-  const row = await queries.one(sql.type(countRow)`
+  return queries.one(sql.type(countRow)`
     INSERT INTO rate_counts AS c (key, hits, expires_at)
     VALUES (${sql.binary(key)}, ${total}, now() + ${lastsMs} * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET
       hits = CASE WHEN c.expires_at > now() THEN c.hits + ${add} ELSE excluded.hits END,
       expires_at = CASE WHEN c.expires_at > now() THEN c.expires_at ELSE excluded.expires_at END
-    RETURNING hits, floor(extract(epoch FROM expires_at - now()) * 1000)::int AS lasts_ms`);
-  return { hits: row.hits, lastsMs: row.lasts_ms };
+    RETURNING hits, floor(extract(epoch FROM expires_at - now()) * 1000)::int AS "lastsMs"`);
 }
 
 const BATCH_SIZE = 5_000;

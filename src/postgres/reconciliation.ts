@@ -2,8 +2,8 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
-import { caseRow, dateColumn, instantColumn, nothing } from './case-row.ts';
-import type { Database, Queries } from './database.ts';
+import { caseRow, dateColumn, instantColumn, nothing, textColumn } from './case-row.ts';
+import { allOf, type Database, type Queries } from './database.ts';
 
 const lost = z.enum(['missing', 'terminated', 'failed', 'timed_out', 'cancelled', 'behind']);
 /** How the workflow of an open case has ended, or that it knows less than its readers. */
@@ -13,7 +13,7 @@ const checkedRow = z.object({
   revision: z.number(),
   status: caseRow.shape.status,
   bookingDeadline: dateColumn,
-  bookingId: z.custom<BookingId>().nullable(),
+  bookingId: textColumn<BookingId>().nullable(),
   state: caseRow.shape.state,
   checkedAs: z.string().nullable(),
   lost: lost.nullable(),
@@ -40,7 +40,7 @@ const countsOf = {
 type Counts = { readonly [Name in keyof typeof countsOf]: number };
 type Outcome = Counts & { readonly orphans: readonly string[] };
 const outcomeRow = z.object({
-  kind: z.custom<Kind>((kind) => typeof kind === 'string'),
+  kind: textColumn<Kind>(),
   at: instantColumn,
   ...countsOf,
   orphans: z.array(z.string()),
@@ -61,7 +61,7 @@ export const createReconciliationRepository = (database: Database) => ({
   page: (after: CaseId | null, limit: number): Promise<readonly CheckedRow[]> =>
     database.any(sql.type(checkedRow)`
       SELECT ${columns} FROM cases
-      WHERE ${isDue} AND ${after === null ? sql.fragment`true` : sql.fragment`id > ${after}`} ORDER BY id LIMIT ${limit}`),
+      WHERE ${allOf(isDue, after && sql.fragment`id > ${after}`)} ORDER BY id LIMIT ${limit}`),
 
   read: (ids: readonly CaseId[]): Promise<readonly CheckedRow[]> =>
     database.any(

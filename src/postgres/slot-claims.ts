@@ -3,23 +3,21 @@ import { z } from 'zod';
 import type { BookingId, CaseId, ProviderId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Slot, SlotRef } from '../domain/slot.ts';
-import { caseRow, instantColumn, nothing } from './case-row.ts';
+import { caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
 
 /** A claim that no booking followed ends after this long, so that a crash blocks nobody's hour. */
 const UNCONFIRMED_TTL = '10 minutes';
 
+interface Claim {
+  readonly caseId: CaseId;
+  readonly bookingId: BookingId;
+  readonly slot: SlotRef;
+}
+
 /** Our own book of whose hour is whose: the exclusion constraint decides, overlapping slots of one practitioner included. */
 export const createSlotClaims = (database: Database) => ({
-  async claim({
-    caseId,
-    bookingId,
-    slot,
-  }: {
-    caseId: CaseId;
-    bookingId: BookingId;
-    slot: SlotRef;
-  }): Promise<boolean> {
+  async claim({ caseId, bookingId, slot }: Claim): Promise<boolean> {
     try {
       await database.transaction(async (tx) => {
         await tx.query(sql.type(nothing)`
@@ -53,42 +51,38 @@ export const createSlotClaims = (database: Database) => ({
             during = excluded.during`);
   },
 
-  async free(bookingId: BookingId): Promise<void> {
-    await database.query(sql.type(nothing)`DELETE FROM slot_claims WHERE booking_id = ${bookingId}`);
-  },
+  free: freeClaim(database),
 });
 
+const freeClaim =
+  (queries: Queries) =>
+  async (id: BookingId): Promise<void> => {
+    await queries.query(sql.type(nothing)`DELETE FROM slot_claims WHERE booking_id = ${id}`);
+  };
+
 const takenRow = z.object({
-  provider_id: z.custom<ProviderId>((id) => typeof id === 'string'),
-  practitioner_id: z.string(),
+  providerId: textColumn<ProviderId>(),
+  practitionerId: z.string(),
   start: instantColumn,
   end: instantColumn,
 });
 
 /** What is claimed at these providers within the range, in one look at the constraint's own index. */
-export const readTakenSlots = async (
+export const readTakenSlots = (
   queries: Queries,
   { providers, from, to }: { providers: readonly ProviderId[]; from: Instant; to: Instant },
-): Promise<readonly Omit<SlotRef, 'slot'>[]> => {
-  const rows = await queries.any(sql.type(takenRow)`
-    SELECT provider_id, practitioner_id, lower(during) AS start, upper(during) AS "end" FROM slot_claims
+): Promise<readonly Omit<SlotRef, 'slot'>[]> =>
+  queries.any(sql.type(takenRow)`
+    SELECT provider_id AS "providerId", practitioner_id AS "practitionerId", lower(during) AS start,
+           upper(during) AS "end"
+    FROM slot_claims
     WHERE provider_id = ANY(${sql.array(providers, 'text')}) AND during && tstzrange(${from}, ${to})
       AND (expires_at IS NULL OR expires_at > now())`);
-  return rows.map(({ provider_id, practitioner_id, start, end }) => ({
-    providerId: provider_id,
-    practitionerId: practitioner_id,
-    start,
-    end,
-  }));
-};
 
-const bookingIdColumn = z.custom<BookingId>((id) => typeof id === 'string');
-const idRow = z.object({ booking_id: bookingIdColumn });
+const idRow = z.object({ booking_id: textColumn<BookingId>() });
 const caseOf = { caseId: caseRow.shape.id, state: caseRow.shape.state };
-const ownerRow = z.object({ ...caseOf, bookingId: bookingIdColumn });
-const endedRow = z.object({
-  ...caseOf,
-  bookingId: bookingIdColumn,
+const ownerRow = z.object({ ...caseOf, bookingId: textColumn<BookingId>() });
+const endedRow = ownerRow.extend({
   slot: z.string(),
   practitionerId: z.string(),
   start: instantColumn,
@@ -103,9 +97,8 @@ export const createOrphans = (queries: Queries) => ({
   async claimed(ids: readonly BookingId[]): Promise<readonly BookingId[]> {
     const known = onlyUuids(ids);
     if (known.length === 0) return [];
-    const rows = await queries.any(sql.type(idRow)`
+    return queries.anyFirst(sql.type(idRow)`
       SELECT booking_id FROM slot_claims WHERE booking_id = ANY(${sql.array(known, 'uuid')})`);
-    return rows.map(({ booking_id }) => booking_id);
   },
 
   async ownersOf(ids: readonly BookingId[]): Promise<readonly z.infer<typeof ownerRow>[]> {
@@ -139,9 +132,7 @@ export const createOrphans = (queries: Queries) => ({
       WHERE state -> 'bookings' @> '[{"unverified": true}]'
         AND state -> 'bookings' @> ${sql.jsonb([{ unverified: true, providerId }])}`),
 
-  async free(id: BookingId): Promise<void> {
-    await queries.query(sql.type(nothing)`DELETE FROM slot_claims WHERE booking_id = ${id}`);
-  },
+  free: freeClaim(queries),
 });
 
 /** Marks are read from another's system: what is no id of ours is in no book of ours. */

@@ -6,7 +6,7 @@ import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { SlotRef } from '../domain/slot.ts';
 import type { RecordedMessage } from '../test-environment/external-services.ts';
 import { instantColumn, nothing } from './case-row.ts';
-import type { Database, Queries } from './database.ts';
+import { affects, type Database, type Queries } from './database.ts';
 
 const TEST_MESSAGES_TTL = '7 days';
 
@@ -78,21 +78,13 @@ export async function withdrawRefusal(queries: Queries, caseId: CaseId): Promise
   );
 }
 
-const takenRow = z.object({ case_id: z.string() });
-
 export const createTestRefusals = (queries: Queries) => ({
-  async refuses({ caseId, bookingId, slot }: Booking): Promise<boolean> {
-    const order = await queries.maybeOne(sql.type(takenRow)`
-      UPDATE test_refusals SET booking_id = ${bookingId}
-      WHERE case_id = ${caseId} AND provider_id = ${slot.providerId} AND slot = ${slot.slot}
-        AND (booking_id IS NULL OR booking_id = ${bookingId})
-      RETURNING case_id`);
-    return order !== null;
-  },
+  refuses: ({ caseId, bookingId, slot }: { caseId: CaseId; bookingId: BookingId; slot: SlotRef }) =>
+    affects(
+      queries,
+      sql.fragment`
+        UPDATE test_refusals SET booking_id = ${bookingId}
+        WHERE case_id = ${caseId} AND provider_id = ${slot.providerId} AND slot = ${slot.slot}
+          AND (booking_id IS NULL OR booking_id = ${bookingId})`,
+    ),
 });
-
-interface Booking {
-  readonly caseId: CaseId;
-  readonly bookingId: BookingId;
-  readonly slot: SlotRef;
-}

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { Queries } from './database.ts';
+import { affects, type Queries } from './database.ts';
 
 const treatmentRow = z.object({
   code: z.string(),
@@ -30,24 +30,20 @@ export interface NewTreatment {
 }
 
 /** @returns false when the code is taken, and nothing is changed */
-export async function addTreatment(
+export const addTreatment = (
   queries: Queries,
   { code, nb, en, minimumMinutes }: NewTreatment,
-): Promise<boolean> {
-  const added = await queries.maybeOne(sql.type(z.object({ code: z.string() }))`
-    INSERT INTO treatment_types (code, name_nb, name_en, minimum_minutes)
-    VALUES (${code}, ${nb}, ${en}, ${minimumMinutes})
-    ON CONFLICT (code) DO NOTHING RETURNING code`);
-  return added !== null;
-}
+): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`
+      INSERT INTO treatment_types (code, name_nb, name_en, minimum_minutes)
+      VALUES (${code}, ${nb}, ${en}, ${minimumMinutes}) ON CONFLICT (code) DO NOTHING`,
+  );
 
 /** @returns false when there is no such kind */
-export async function setMinimumMinutes(
-  queries: Queries,
-  code: string,
-  minutes: number | null,
-): Promise<boolean> {
-  const changed = await queries.maybeOne(sql.type(z.object({ code: z.string() }))`
-    UPDATE treatment_types SET minimum_minutes = ${minutes} WHERE code = ${code} RETURNING code`);
-  return changed !== null;
-}
+export const setMinimumMinutes = (queries: Queries, code: string, minutes: number | null): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`UPDATE treatment_types SET minimum_minutes = ${minutes} WHERE code = ${code}`,
+  );

@@ -8,7 +8,7 @@ import {
   type VerificationKind,
   type VerificationReason,
 } from '../domain/verification.ts';
-import { dateColumn, nothing } from './case-row.ts';
+import { dateColumn, nothing, textColumn } from './case-row.ts';
 import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
@@ -36,7 +36,7 @@ export const saveVerification = (
 
 const verification = z.object({
   outcome: z.enum(VERIFICATION_OUTCOMES),
-  reasons: z.array(z.custom<VerificationReason>((reason) => typeof reason === 'string')),
+  reasons: z.array(textColumn<VerificationReason>()),
   checked_at: z.string(),
   valid_from: dateColumn.nullable(),
   valid_to: dateColumn.nullable(),
