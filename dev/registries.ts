@@ -76,15 +76,15 @@ const policies = (dayIn: DateInDays): Coverage[] => [
 
 const policy = (
   number: string,
-  { reference, contained }: Holder,
+  { subject, ...contained }: Holder,
   [start, end]: [string, string],
   status: Coverage['status'] = 'active',
 ): Coverage => ({
   resourceType: 'Coverage',
-  ...(contained ? { contained } : {}),
+  ...contained,
   identifier: [{ system: 'urn:sandbox:policies', value: number }],
   status,
-  beneficiary: reference,
+  beneficiary: subject,
   period: { start, end },
   payor: [{ display: 'Fjordtrygd Forsikring' }],
 });
@@ -106,18 +106,13 @@ const CHIROPRACTIC: CodeableConcept = {
   coding: [{ system: 'urn:sandbox:services', code: 'chiropractic', display: 'Kiropraktor' }],
 };
 
-const referral = (
-  number: string,
-  { reference, contained }: Holder,
-  rest: Partial<ServiceRequest>,
-): ServiceRequest => ({
+const referral = (number: string, holder: Holder, rest: Partial<ServiceRequest>): ServiceRequest => ({
   resourceType: 'ServiceRequest',
-  ...(contained ? { contained } : {}),
+  ...holder,
   identifier: [{ system: 'urn:sandbox:referrals', value: number }],
   status: 'active',
   intent: 'order',
   code: { text: 'Behandling etter skade' },
-  subject: reference,
   ...rest,
 });
 
@@ -133,11 +128,11 @@ const OLA: Patient = {
   name: [{ use: 'official', family: 'Hansen', given: ['Ola'] }],
 };
 
-export interface Holder {
-  readonly reference: Reference<Patient>;
-  readonly contained?: Patient[];
+interface Holder {
+  subject: Reference<Patient>;
+  contained?: Patient[];
 }
 
 /** Registries refer to people in different ways: Kari has a record of her own, Ola is contained in what is his. */
-const OF_KARI: Holder = { reference: { reference: 'Patient/kari' } };
-const OF_OLA: Holder = { reference: { reference: '#ola' }, contained: [OLA] };
+const OF_KARI: Holder = { subject: { reference: 'Patient/kari' } };
+const OF_OLA: Holder = { subject: { reference: '#ola' }, contained: [OLA] };

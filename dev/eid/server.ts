@@ -33,24 +33,7 @@ export interface RunningEid {
  * A national eID that lets anybody be anybody: OpenID Connect with the code flow and PKCE, and a form instead of a
  * code device. It always asks, so the next login can be somebody else.
  *
- * A script logs in like this; `jar` keeps the cookies of one browser by name:
- *
- * ```ts
- * const jar = new Map<string, string>();
- * async function go(url: URL, body?: URLSearchParams): Promise<{ url: URL; response: Response }> {
- *   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
- *   const response = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' });
- *   for (const line of response.headers.getSetCookie()) {
- *     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
- *     if (value === '') jar.delete(name); else jar.set(name, value);
- *   }
- *   const location = response.headers.get('location');
- *   return location === null ? { url, response } : go(new URL(location, url));
- * }
- * const login = await go(new URL(authorizationUrl)); // ends at the login page
- * await go(login.url, new URLSearchParams({ givenName: 'Kari', familyName: 'Nordmann', birthDate: '1985-03-02' }));
- * // which ends at the redirect URI, where the service takes the code; `{login.url}/cancel` comes back as access_denied
- * ```
+ * `test/support/browser.ts` is how a script logs in; posting to `{login.url}/cancel` comes back as `access_denied`.
  *
  * @throws when the port is in use
  */
@@ -59,7 +42,7 @@ export async function startEid(options: EidOptions): Promise<RunningEid> {
   const people = new Map<string, TestPerson>();
   const profile: EidProfile = EID_PROFILES[options.profile ?? 'bankid'];
   const provider = await createProvider({ ...options, issuer, profile, people });
-  provider.on('server_error', (_, error) => options.log(`the eID failed: ${error.message}`));
+  provider.on('server_error', (_, error) => options.log(`eID error: ${error.message}`));
 
   const app = express();
   app.disable('x-powered-by');

@@ -3,8 +3,18 @@ import express from 'express';
 import type { Response } from 'express';
 import { serveLocally } from '../local-server.ts';
 import { inboxPage, openInbox, type PhoneMessage } from './inbox.ts';
-import * as numbers from './twilio.ts';
-import { messageJson, queuedJson, sendReceipt } from './twilio.ts';
+import {
+  errorBody,
+  errorFor,
+  messageJson,
+  NOT_FOUND,
+  type PhoneError,
+  queuedJson,
+  sendReceipt,
+  UNDELIVERABLE_CODE,
+  UNDELIVERABLE_NUMBER,
+  WRONG_CREDENTIALS,
+} from './twilio.ts';
 
 export interface PhoneOptions {
   readonly port: number;
@@ -22,7 +32,7 @@ export interface RunningPhone {
 }
 
 /**
- * Everybody's phone: takes messages over Twilio's API and shows them. What bad numbers do is in `phone/numbers.ts`.
+ * Everybody's phone: takes messages over Twilio's API and shows them. What bad numbers do is in `phone/ts`.
  *
  * @throws when the port is in use
  */
@@ -39,14 +49,14 @@ export async function startPhone(options: PhoneOptions): Promise<RunningPhone> {
   const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   app.use('/2010-04-01', (req, res, next) => {
     if (req.headers.authorization === expected) next();
-    else sendError(res, numbers.WRONG_CREDENTIALS);
+    else sendError(res, WRONG_CREDENTIALS);
   });
   app.post(
     `${messages}.json`,
     express.text({ type: 'application/x-www-form-urlencoded' }),
     async (req, res) => {
       const parameters = new URLSearchParams(typeof req.body === 'string' ? req.body : '');
-      const error = numbers.errorFor(parameters);
+      const error = errorFor(parameters);
       if (error !== undefined) {
         sendError(res, error);
         return;
@@ -58,7 +68,7 @@ export async function startPhone(options: PhoneOptions): Promise<RunningPhone> {
       const callbackUrl = parameters.get('StatusCallback');
       if (callbackUrl === null) return;
       await sendReceipt(message, { callbackUrl, accountSid, authToken }).catch((failure: unknown) => {
-        log(`phone: no receipt for ${message.sid}: ${String(failure)}`);
+        log(`phone: delivery receipt failed for ${message.sid}: ${String(failure)}`);
       });
     },
   );
@@ -80,17 +90,17 @@ export async function startPhone(options: PhoneOptions): Promise<RunningPhone> {
   });
   app.get(`${messages}/:sid.json`, (req, res) => {
     const message = inbox.all().find(({ sid }) => sid === req.params.sid);
-    if (message === undefined) sendError(res, numbers.NOT_FOUND);
+    if (message === undefined) sendError(res, NOT_FOUND);
     else res.json(messageJson(accountSid, message));
   });
-  app.use((_req, res) => sendError(res, numbers.NOT_FOUND));
+  app.use((_req, res) => sendError(res, NOT_FOUND));
 
   return serveLocally(app, options.port);
 }
 
 function messageFrom(parameters: URLSearchParams): PhoneMessage {
   const to = parameters.get('To') ?? '';
-  const lost = to === numbers.UNDELIVERABLE_NUMBER;
+  const lost = to === UNDELIVERABLE_NUMBER;
   return {
     sid: `SM${randomBytes(16).toString('hex')}`,
     to,
@@ -98,11 +108,11 @@ function messageFrom(parameters: URLSearchParams): PhoneMessage {
     messagingServiceSid: parameters.get('MessagingServiceSid'),
     body: parameters.get('Body') ?? '',
     status: lost ? 'undelivered' : 'delivered',
-    errorCode: lost ? numbers.UNDELIVERABLE_CODE : null,
+    errorCode: lost ? UNDELIVERABLE_CODE : null,
     sentAt: new Date().toISOString(),
   };
 }
 
-function sendError(res: Response, error: numbers.PhoneError): void {
-  res.status(error.status).json(numbers.errorBody(error));
+function sendError(res: Response, error: PhoneError): void {
+  res.status(error.status).json(errorBody(error));
 }

@@ -1,3 +1,4 @@
+import { SegmentedMessage } from 'sms-segments-calculator';
 import twilio from 'twilio';
 import type { PhoneMessage } from './inbox.ts';
 
@@ -22,7 +23,7 @@ export function messageJson(accountSid: string, message: PhoneMessage): object {
     from: message.from,
     messaging_service_sid: message.messagingServiceSid,
     num_media: '0',
-    num_segments: String(segments(message.body)),
+    num_segments: String(new SegmentedMessage(message.body).segmentsCount),
     price: null,
     price_unit: 'USD',
     sid: message.sid,
@@ -36,21 +37,6 @@ export function messageJson(accountSid: string, message: PhoneMessage): object {
 /** As Twilio has it just after taking a message: nothing is sent yet. */
 export function queuedJson(accountSid: string, message: PhoneMessage): object {
   return { ...messageJson(accountSid, message), status: 'queued', date_sent: null, error_code: null };
-}
-
-const GSM_7 =
-  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-const GSM_7_TWICE = '^{}\\[~]|€';
-
-/** How many SMS a text takes: 160 characters of GSM 03.38, or 70 UTF-16 units when one is outside of it. */
-function segments(body: string): number {
-  const signs = Array.from(body);
-  const inGsm = signs.every((sign) => GSM_7.includes(sign) || GSM_7_TWICE.includes(sign));
-  const length = inGsm
-    ? signs.length + signs.filter((sign) => GSM_7_TWICE.includes(sign)).length
-    : body.length;
-  const [single, part] = inGsm ? [160, 153] : [70, 67];
-  return length <= single ? 1 : Math.ceil(length / part);
 }
 
 export interface ReceiptOptions {

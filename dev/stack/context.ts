@@ -4,6 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pickPort } from '../ports.ts';
 import { type DevSecrets, readOrCreateSecrets } from './secrets.ts';
 
+/** The usual ports. */
+export const DEFAULT_PORTS = {
+  web: 3000,
+  workerHealth: 3001,
+  postgres: 54329,
+  temporal: 7233,
+  temporalUi: 8233,
+  smtp: 1025,
+  mail: 1080,
+  phone: 4010,
+  eid: 4000,
+  clinics: [4101, 4102],
+  calendarClinic: 4103,
+  tokens: 4110,
+  registries: 4201,
+};
+
 export interface StackOptions {
   /** Where everything is kept from one start to the next. */
   readonly directory: string;
@@ -28,12 +45,10 @@ export interface StackOptions {
 export type InsertProxy = (server: string, address: string) => Promise<string>;
 
 /** What every part of the stack stands on. */
-export interface DevContext {
+export interface DevContext extends Required<
+  Pick<StackOptions, 'progress' | 'apiSettings' | 'insertProxy' | 'calendarClinic'>
+> {
   readonly secrets: DevSecrets;
-  readonly progress: Progress;
-  readonly apiSettings: Readonly<Record<string, string>>;
-  readonly insertProxy: InsertProxy;
-  readonly hasCalendarClinic: boolean;
   /** A path in the stack's directory. */
   readonly pathTo: (...path: string[]) => string;
   /** The usual port, or a free one. */
@@ -47,17 +62,16 @@ export interface DevContext {
 }
 
 export async function createDevContext(options: StackOptions): Promise<DevContext> {
-  const { directory, defaultPorts, progress, onEnded, apiSettings = {} } = options;
-  const { insertProxy = async (_server, address) => address } = options;
+  const { directory, defaultPorts, onEnded } = options;
   const stops: (() => Promise<void>)[] = [];
   const inside = (...path: string[]) => join(directory, ...path);
   await mkdir(inside('logs'), { recursive: true });
   return {
     secrets: await readOrCreateSecrets(inside('secrets.json')),
-    progress,
-    apiSettings,
-    insertProxy,
-    hasCalendarClinic: options.calendarClinic ?? false,
+    progress: options.progress,
+    apiSettings: options.apiSettings ?? {},
+    insertProxy: options.insertProxy ?? (async (_server, address) => address),
+    calendarClinic: options.calendarClinic ?? false,
     pathTo: inside,
     port: async (usual) => (await pickPort(defaultPorts ? usual : undefined)).port,
     async run(name, start) {

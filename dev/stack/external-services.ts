@@ -8,18 +8,8 @@ import { type RunningMail, startMail } from '../mail.ts';
 import { type RunningPhone, startPhone } from '../phone/server.ts';
 import { type RunningRegistries, startRegistries } from '../registries.ts';
 import { protectClinics } from '../tokens/protection.ts';
-import type { DevContext } from './context.ts';
+import { DEFAULT_PORTS, type DevContext } from './context.ts';
 
-const DEFAULT_PORTS = {
-  smtp: 1025,
-  mail: 1080,
-  phone: 4010,
-  eid: 4000,
-  clinics: [4101, 4102],
-  calendarClinic: 4103,
-  tokens: 4110,
-  registries: 4201,
-};
 const CLINICS = ['fjordklinikken', 'nordlys'] as const;
 
 /** We, as the eID knows us. */
@@ -103,7 +93,7 @@ export interface DevCalendarClinic {
 /** It asks for a name and a password, as most calendar servers do. @returns none where it is not wanted */
 export async function runCalendarClinics(context: DevContext): Promise<DevCalendarClinic[]> {
   const { progress, port, stopLater, pathTo } = context;
-  if (!context.hasCalendarClinic) return [];
+  if (!context.calendarClinic) return [];
   return progress("a clinic's calendar server", async () => {
     const [username, passwordVariable] = ['timebestilling', 'HAVGLOTT_PASSWORD'];
     const password = randomBytes(32).toString('base64url');

@@ -3,10 +3,9 @@ import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
 import { startNodeProcess } from '../child-process.ts';
 import { type RunningPostgres, startPostgres } from '../postgres/server.ts';
 import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
-import type { DevContext } from './context.ts';
+import { DEFAULT_PORTS, type DevContext } from './context.ts';
 import { EID_CLIENT, type ExternalServices } from './external-services.ts';
 
-const DEFAULT_HEALTH_PORT = { worker: 3001 };
 const READY_TIMEOUT_MS = 60_000;
 
 export interface ServiceSettings {
@@ -35,7 +34,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     SUPPORT_PHONE: '+47 21 00 00 00',
     ...settings.providerSecrets,
   };
-  const healthPort = await port(DEFAULT_HEALTH_PORT.worker);
+  const healthPort = await port(DEFAULT_PORTS.workerHealth);
   const worker = {
     SMTP_URL: await insertProxy('mail', mail.smtpUrl),
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
@@ -88,12 +87,10 @@ const runEntryPoint = (
     }),
   );
 
-const DEFAULT_SERVER_PORTS = { postgres: 54329, temporal: 7233, temporalUi: 8233 };
-
 /** The database, with its tables as they are now. */
 export const runPostgres = ({ progress, port, run, pathTo }: DevContext): Promise<RunningPostgres> =>
   progress('PostgreSQL', async (log) => {
-    const options = { dataDir: pathTo('postgres'), port: await port(DEFAULT_SERVER_PORTS.postgres) };
+    const options = { dataDir: pathTo('postgres'), port: await port(DEFAULT_PORTS.postgres) };
     const logFile = pathTo('logs', 'postgres.log');
     const running = await run('PostgreSQL', () => startPostgres({ ...options, logFile, log }));
     await migrate(running.url, log).catch((error: unknown) => {
@@ -108,8 +105,8 @@ export const runPostgres = ({ progress, port, run, pathTo }: DevContext): Promis
 export const runTemporal = ({ progress, port, run, pathTo }: DevContext): Promise<RunningTemporal> =>
   progress('Temporal, with its Web UI', async (log) => {
     const ports = {
-      port: await port(DEFAULT_SERVER_PORTS.temporal),
-      uiPort: await port(DEFAULT_SERVER_PORTS.temporalUi),
+      port: await port(DEFAULT_PORTS.temporal),
+      uiPort: await port(DEFAULT_PORTS.temporalUi),
     };
     const storage = { dbFile: pathTo('temporal.db') };
     const logFile = pathTo('logs', 'temporal.log');

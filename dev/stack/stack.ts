@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { openDatabase } from '../../src/postgres/database.ts';
-import { createDevContext, type DevContext, type StackOptions } from './context.ts';
+import { createDevContext, DEFAULT_PORTS, type DevContext, type StackOptions } from './context.ts';
 import { runCalendarClinics, runClinics, runExternalServices, runRegistries } from './external-services.ts';
 import { runPostgres, runServiceProcesses, runTemporal } from './processes.ts';
 import { seedDatabase } from './seed.ts';
@@ -43,8 +43,6 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
-const DEFAULT_WEB_PORT = 3000;
-
 /**
  * The whole service on this machine: our own two processes, and servers in place of everything they talk to.
  *
@@ -67,15 +65,13 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
 
 const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('start aborted')), {
-      once: true,
-    });
+    signal?.addEventListener('abort', () => reject(new Error('start aborted')), { once: true });
   });
 
 async function startParts(context: DevContext): Promise<StackDescription> {
   const { apiKey, otherPartnerApiKey, partnerPassword } = context.secrets;
   const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
-  const webPort = await context.port(DEFAULT_WEB_PORT);
+  const webPort = await context.port(DEFAULT_PORTS.web);
   const web = `http://localhost:${webPort}`;
   const starting = [
     runPostgres(context),
