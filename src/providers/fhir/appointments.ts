@@ -1,10 +1,10 @@
 import type { Appointment, AppointmentParticipant } from 'fhir/r4.d.ts';
 import type { BookingId } from '../../domain/ids.ts';
-import { SearchRefused } from '../../fhir/exchange.ts';
 import { type Known, relativeReference } from '../../fhir/resources.ts';
 import { type BookingRequest, ProviderUnavailable, type ReleaseRequest } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM, bookingOf, CASE_SYSTEM } from './mark.ts';
+import { unlessRefused } from './read-many.ts';
 import { type DescribedSlot, serviceOf } from './slots.ts';
 
 type KnownAppointment = Known<'Appointment'>;
@@ -19,22 +19,17 @@ export const isWithdrawn = ({ status }: KnownAppointment): boolean =>
   status === 'cancelled' || status === 'entered-in-error';
 
 /** @throws ProviderUnavailable when there is none among what could be read, and that was not all. */
-export async function appointmentsOf(
-  clinic: Clinic,
-  bookingId: BookingId,
-  signal?: AbortSignal,
-): Promise<KnownAppointment[]> {
-  return (await appointmentsOfAll(clinic, [bookingId], signal)).get(bookingId) ?? [];
+export async function appointmentsOf(clinic: Clinic, bookingId: BookingId): Promise<KnownAppointment[]> {
+  return (await appointmentsOfAll(clinic, [bookingId])).get(bookingId) ?? [];
 }
 
 /** Of several bookings in one search. Servers that don't know the comma find nothing. */
 export async function appointmentsOfAll(
   clinic: Clinic,
   bookingIds: readonly BookingId[],
-  signal?: AbortSignal,
 ): Promise<Map<BookingId, KnownAppointment[]>> {
   const tokens = bookingIds.map((bookingId) => `${BOOKING_SYSTEM}|${bookingId}`);
-  const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]], signal);
+  const found = await clinic.client.search('Appointment', [['identifier', tokens.join(',')]]);
   if (found.skipped > 0) clinic.onSkipped('Appointment', found.skipped, 'malformed');
   const byBooking = new Map<BookingId, KnownAppointment[]>(bookingIds.map((id) => [id, []]));
   for (const appointment of found.matches) {
@@ -59,16 +54,11 @@ export const standsOn = (appointment: KnownAppointment, slotId: string): boolean
 
 /** Whether no live appointment of anybody else's stands on the slot, as far as the server lets us see. */
 export async function isAlone(clinic: Clinic, slotId: string, bookingId: BookingId): Promise<boolean> {
-  try {
-    const found = await clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]);
-    return !found.matches.some(
-      (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
-    );
-  } catch (error) {
-    // Asked only about slots that were marked or booked by us a moment ago.
-    if (error instanceof SearchRefused) return true;
-    throw error;
-  }
+  const found = await unlessRefused(clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]));
+  // A search that is refused: asked only about slots that were marked or booked by us a moment ago.
+  return !found?.matches.some(
+    (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
+  );
 }
 
 /** Cancels all live ones but the first. @returns that one, null when none is live or took place. */

@@ -3,7 +3,7 @@ import { type AdapterOptions, translateFailures } from '../adapter.ts';
 import { type BookingSystem, wrapEachVerb } from '../port.ts';
 import { book } from './book.ts';
 import { capabilities } from './capabilities.ts';
-import { type Clinic, Memory } from './clinic.ts';
+import { type Clinic, Memory, within } from './clinic.ts';
 import { lookUp, marks } from './look-up.ts';
 import { release } from './release.ts';
 import { searchSlots } from './search-slots.ts';
@@ -15,11 +15,11 @@ export function createFhirBookingSystem(options: AdapterOptions): BookingSystem 
   const client = createFhirClient(server, now);
   const clinic: Clinic = { providerId, name, client, memory: new Memory(now), now, onSkipped };
   const verbs: BookingSystem = {
-    search: (query) => searchSlots(clinic, query),
-    hold: (slot, bookingId, signal) => hold(clinic, { ref: slot, bookingId, signal }),
+    search: (query) => searchSlots(within(clinic, query.signal), query),
+    hold: (slot, bookingId, signal) => hold(clinic, { ref: slot, bookingId }, signal),
     book: (booking) => book(clinic, booking),
     release: (request) => release(clinic, request),
-    lookUp: (bookings, signal) => lookUp(clinic, bookings, signal),
+    lookUp: (bookings, signal) => lookUp(within(clinic, signal), bookings),
     marks: (range) => marks(clinic, range),
     capabilities: () => capabilities(clinic),
   };

@@ -9,6 +9,20 @@ export interface Clinic extends Pick<AdapterOptions, 'providerId' | 'name' | 'no
   readonly memory: Memory;
 }
 
+/** The same clinic, of which nothing is asked any more, nor changed, once `signal` is aborted. */
+export function within(clinic: Clinic, signal: AbortSignal | undefined): Clinic {
+  const { client } = clinic;
+  return {
+    ...clinic,
+    client: {
+      ...client,
+      search: (type, parameters) => client.search(type, parameters, signal),
+      read: (type, id) => client.read(type, id, signal),
+      update: (before, after) => client.update(before, after, signal),
+    },
+  };
+}
+
 const KEEP_MS = 5 * 60 * 1000;
 const KEEP_MISSING_MS = 30 * 1000;
 const MAX_KEPT = 5_000;

@@ -31,10 +31,6 @@ export class Directory {
     this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
   }
 
-  has(reference: string): boolean {
-    return this.#byReference.has(reference);
-  }
-
   all(): readonly AnyKnown[] {
     return [...this.#byReference.values()];
   }
@@ -117,56 +113,53 @@ export async function loadDirectory(
   clinic: Clinic,
   slots: readonly Known<'Slot'>[],
   included: readonly AnyKnown[],
-  signal?: AbortSignal,
 ): Promise<Directory> {
   const directory = new Directory(included);
-  await load(
+  await loadNamed(
     clinic,
     directory,
     slots.map(({ schedule }) => schedule),
-    signal,
   );
-  const schedules = slots.flatMap(({ schedule }) => directory.find('Schedule', schedule) ?? []);
-  await loadActors(clinic, directory, schedules, signal);
   return directory;
 }
 
-export async function loadActors(
-  clinic: Clinic,
-  directory: Directory,
-  schedules: readonly Known<'Schedule'>[],
-  signal?: AbortSignal,
-): Promise<void> {
-  const actors = [...new Set(schedules)].flatMap(({ actor }) => actor);
-  await load(clinic, directory, actors, signal);
-  const roles = actors.flatMap((actor) => directory.find('PractitionerRole', actor) ?? []);
-  const more = roles.flatMap((role) => [
-    role.practitioner,
-    ...(role.location ?? []),
-    ...(role.healthcareService ?? []),
-  ]);
-  await load(clinic, directory, more, signal);
-}
+/** A slot's schedule, whom it is for, and what their role names: nothing further counts. */
+const MAX_STEPS = 3;
 
-async function load(
+/** What is behind the references, and what that names in turn. */
+export async function loadNamed(
   clinic: Clinic,
   directory: Directory,
   references: readonly (Reference | undefined)[],
-  signal?: AbortSignal,
 ): Promise<void> {
+  let wanted = [...new Set(references.map(relativeReference))].filter((one) => one !== null);
+  for (let step = 0; step < MAX_STEPS && wanted.length > 0; step += 1) {
+    await load(clinic, directory, wanted);
+    const named = wanted.flatMap((one) => directory.get(one) ?? []).flatMap(referencesOf);
+    wanted = [...new Set(named.map(relativeReference))].filter((one) => one !== null);
+  }
+}
+
+/** Whom a schedule is for; who has a role, where, and what is done there. */
+export function referencesOf(resource: AnyKnown): (Reference | undefined)[] {
+  if (resource.resourceType === 'Schedule') return resource.actor;
+  if (resource.resourceType !== 'PractitionerRole') return [];
+  return [resource.practitioner, ...(resource.location ?? []), ...(resource.healthcareService ?? [])];
+}
+
+async function load(clinic: Clinic, directory: Directory, references: readonly string[]): Promise<void> {
   const lacking = new Set<string>();
   for (const reference of references) {
-    const known = relativeReference(reference);
-    if (known === null || directory.has(known)) continue;
-    const recalled = clinic.memory.recall(known);
+    if (directory.get(reference) !== null) continue;
+    const recalled = clinic.memory.recall(reference);
     if (recalled) directory.add(recalled);
-    else if (recalled === undefined && lacking.size < MAX_REFERENCES) lacking.add(known);
+    else if (recalled === undefined && lacking.size < MAX_REFERENCES) lacking.add(reference);
   }
   const byType = NAMED.map((type) => ({
     type,
     ids: [...lacking].flatMap((one) => (one.startsWith(`${type}/`) ? one.slice(type.length + 1) : [])),
   })).filter(({ ids }) => ids.length > 0);
-  const found = await Promise.all(byType.map(({ type, ids }) => readNames(clinic, type, ids, signal)));
+  const found = await Promise.all(byType.map(({ type, ids }) => readNames(clinic, type, ids)));
   for (const resource of found.flat()) directory.add(resource);
   for (const { type, ids } of byType) {
     for (const id of ids) {
@@ -176,14 +169,9 @@ async function load(
   }
 }
 
-async function readNames(
-  clinic: Clinic,
-  type: Named,
-  ids: readonly string[],
-  signal?: AbortSignal,
-): Promise<AnyKnown[]> {
+async function readNames(clinic: Clinic, type: Named, ids: readonly string[]): Promise<AnyKnown[]> {
   try {
-    return await readMany(clinic, type, ids, signal);
+    return await readMany(clinic, type, ids);
   } catch (error) {
     // Not ours to read: then the reference's own words have to do.
     const canDoWithout = type === 'Location' || type === 'HealthcareService';

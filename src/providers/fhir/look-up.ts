@@ -17,16 +17,15 @@ type KnownAppointment = Known<'Appointment'>;
 export async function lookUp(
   clinic: Clinic,
   bookings: readonly BookingRef[],
-  signal?: AbortSignal,
 ): Promise<readonly BookingFound[]> {
   const ids = bookings.map(({ bookingId }) => bookingId);
-  const appointments = await findAll(clinic, ids, signal);
+  const appointments = await findAll(clinic, ids);
   const standing = bookings.map(({ bookingId, slot }) => {
     const made = appointments.get(bookingId)?.find((one) => !isWithdrawn(one));
     return made && { made, slotId: slotIdOf(made, slot) };
   });
   const slotIds = standing.flatMap((one) => one?.slotId ?? []);
-  const slots = await readSlots(clinic, slotIds, signal);
+  const slots = await readSlots(clinic, slotIds);
   return bookings.map((booking, index): BookingFound => {
     const { made, slotId } = standing[index] ?? {};
     if (made) {
@@ -42,13 +41,12 @@ export async function lookUp(
 async function findAll(
   clinic: Clinic,
   bookingIds: readonly BookingId[],
-  signal?: AbortSignal,
 ): Promise<Map<BookingId, KnownAppointment[]>> {
   const all = new Map<BookingId, KnownAppointment[]>();
   for (const some of chunks(bookingIds)) {
-    for (const [id, appointments] of await appointmentsOfAll(clinic, some, signal)) {
+    for (const [id, appointments] of await appointmentsOfAll(clinic, some)) {
       const isAsked = appointments.length > 0 || some.length === 1;
-      all.set(id, isAsked ? appointments : await appointmentsOf(clinic, id, signal));
+      all.set(id, isAsked ? appointments : await appointmentsOf(clinic, id));
     }
   }
   return all;

@@ -7,14 +7,13 @@ export async function readMany<T extends ResourceType>(
   clinic: Clinic,
   type: T,
   ids: readonly string[],
-  signal?: AbortSignal,
 ): Promise<Known<T>[]> {
   const read: Known<T>[] = [];
   for (const some of chunks([...new Set(ids)])) {
-    const found = await searchByIds(clinic, type, some, signal);
+    const found = await searchByIds(clinic, type, some);
     // One that was found shows that the server knows the comma: then the others are not there.
     const isAnswered = found !== null && (found.length > 0 || some.length === 1);
-    read.push(...(isAnswered ? found : await readEach(clinic, type, some, signal)));
+    read.push(...(isAnswered ? found : await readEach(clinic, type, some)));
   }
   return read;
 }
@@ -24,14 +23,18 @@ async function searchByIds<T extends ResourceType>(
   { client }: Clinic,
   type: T,
   ids: readonly string[],
-  signal?: AbortSignal,
 ): Promise<Known<T>[] | null> {
   const statement = client.metadata.known();
   if (statement?.interaction(type, 'search-type') === 'no') return null;
   if (statement?.searchParameter(type, '_id') === 'no') return null;
+  const found = await unlessRefused(client.search(type, [['_id', ids.join(',')]]));
+  return found && found.matches.filter(({ id }) => ids.includes(id));
+}
+
+/** @returns null when the server does not search like this */
+export async function unlessRefused<T>(search: Promise<T>): Promise<T | null> {
   try {
-    const found = await client.search(type, [['_id', ids.join(',')]], signal);
-    return found.matches.filter(({ id }) => ids.includes(id));
+    return await search;
   } catch (error) {
     if (error instanceof SearchRefused) return null;
     throw error;
@@ -42,9 +45,8 @@ async function readEach<T extends ResourceType>(
   { client }: Clinic,
   type: T,
   ids: readonly string[],
-  signal?: AbortSignal,
 ): Promise<Known<T>[]> {
-  const outcomes = await Promise.all(ids.map((id) => client.read(type, id, signal)));
+  const outcomes = await Promise.all(ids.map((id) => client.read(type, id)));
   return outcomes.flatMap((read) => (read.outcome === 'found' ? [read.resource] : []));
 }
 

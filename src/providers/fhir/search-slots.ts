@@ -1,13 +1,12 @@
 import { instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
-import { SearchRefused } from '../../fhir/exchange.ts';
 import type { AnyKnown } from '../../fhir/resources.ts';
 import type { EntryFault, SlotQuery, TimeRange } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { Directory, loadActors } from './directory.ts';
+import { Directory, loadNamed, referencesOf } from './directory.ts';
 import { bookingOf } from './mark.ts';
-import { chunks } from './read-many.ts';
+import { chunks, unlessRefused } from './read-many.ts';
 import {
   type DescribedSlot,
   describeSlot,
@@ -69,7 +68,7 @@ const PAGE = ['_count', '200'] as const;
  */
 async function findFreeSlots(
   clinic: Clinic,
-  { treatmentType, signal }: SlotQuery,
+  { treatmentType }: SlotQuery,
   { from, to }: TimeRange,
 ): Promise<readonly FoundSlots[]> {
   const { client, memory } = clinic;
@@ -79,16 +78,16 @@ async function findFreeSlots(
     memory.searchesByService && statement?.searchParameter('Slot', 'service-type') !== 'no';
 
   if (knowsServices) {
-    const found = await unlessRefused(findSlots(clinic, [...free, ['service-type', treatmentType]], signal));
+    const found = await unlessRefused(findSlots(clinic, [...free, ['service-type', treatmentType]]));
     // None may mean that the clinic writes the service on its schedules only.
     if (found !== null && found.slots.length > 0) return [found];
-    const schedules = await schedulesFor(clinic, treatmentType, found === null, signal);
+    const schedules = await schedulesFor(clinic, treatmentType, found === null);
     if (found !== null && (schedules === null || schedules.length === 0)) return [];
-    const others = await findBySchedule(clinic, free, schedules, signal);
+    const others = await findBySchedule(clinic, free, schedules);
     if (found === null) memory.searchesByService = false;
     return others;
   }
-  return findBySchedule(clinic, free, await schedulesFor(clinic, treatmentType, true, signal), signal);
+  return findBySchedule(clinic, free, await schedulesFor(clinic, treatmentType, true));
 }
 
 /** @param schedules null: the server does not tell them */
@@ -96,25 +95,15 @@ async function findBySchedule(
   clinic: Clinic,
   free: SearchParameters,
   schedules: readonly string[] | null,
-  signal?: AbortSignal,
 ): Promise<readonly FoundSlots[]> {
   const canSay = clinic.client.metadata.known()?.searchParameter('Slot', 'schedule') !== 'no';
-  if (schedules === null || !canSay) return [await findSlots(clinic, free, signal)];
+  if (schedules === null || !canSay) return [await findSlots(clinic, free)];
   const found: FoundSlots[] = [];
   for (const some of chunks(schedules)) {
     const value = some.map((id) => `Schedule/${id}`).join(',');
-    found.push(await findSlots(clinic, [...free, ['schedule', value]], signal));
+    found.push(await findSlots(clinic, [...free, ['schedule', value]]));
   }
   return found;
-}
-
-async function unlessRefused<T>(search: Promise<T>): Promise<T | null> {
-  try {
-    return await search;
-  } catch (error) {
-    if (error instanceof SearchRefused) return null;
-    throw error;
-  }
 }
 
 /**
@@ -127,9 +116,8 @@ async function schedulesFor(
   clinic: Clinic,
   treatmentType: string,
   orSilent: boolean,
-  signal?: AbortSignal,
 ): Promise<readonly string[] | null> {
-  const all = clinic.memory.schedules ?? (await listSchedules(clinic, signal));
+  const all = clinic.memory.schedules ?? (await listSchedules(clinic));
   if (all === null) return null;
   const directory = new Directory(all);
   return all.flatMap((schedule) => {
@@ -140,18 +128,12 @@ async function schedulesFor(
   });
 }
 
-async function listSchedules(clinic: Clinic, signal?: AbortSignal): Promise<readonly AnyKnown[] | null> {
-  const parameters: SearchParameters = [['_count', '200']];
-  try {
-    const { matches, complete } = await clinic.client.search('Schedule', parameters, signal);
-    if (!complete) return null;
-    const directory = new Directory(matches);
-    await loadActors(clinic, directory, matches, signal);
-    const all = directory.all();
-    clinic.memory.keepSchedules(all);
-    return all;
-  } catch (error) {
-    if (error instanceof SearchRefused) return null;
-    throw error;
-  }
+async function listSchedules(clinic: Clinic): Promise<readonly AnyKnown[] | null> {
+  const found = await unlessRefused(clinic.client.search('Schedule', [['_count', '200']]));
+  if (found === null || !found.complete) return null;
+  const directory = new Directory(found.matches);
+  await loadNamed(clinic, directory, found.matches.flatMap(referencesOf));
+  const all = directory.all();
+  clinic.memory.keepSchedules(all);
+  return all;
 }

@@ -2,13 +2,12 @@ import type { Address, CodeableConcept } from 'fhir/r4.d.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Mode, Slot } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
-import { SearchRefused } from '../../fhir/exchange.ts';
 import type { Known } from '../../fhir/resources.ts';
 import type { Found } from '../../fhir/search.ts';
 import type { EntryFault } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { type Actors, type Directory, loadDirectory } from './directory.ts';
-import { chunks, readMany } from './read-many.ts';
+import { chunks, readMany, unlessRefused } from './read-many.ts';
 
 /** Whose time and where, with the slots, in one round trip. */
 const WITH_ACTORS: SearchParameters = [
@@ -24,51 +23,36 @@ export interface FoundSlots {
 }
 
 /** Slots with what they name. What of them could not be read is told to the operator. */
-export async function findSlots(
-  clinic: Clinic,
-  parameters: SearchParameters,
-  signal?: AbortSignal,
-): Promise<FoundSlots> {
-  const found = await searchWithActors(clinic, parameters, signal);
+export async function findSlots(clinic: Clinic, parameters: SearchParameters): Promise<FoundSlots> {
+  const found = await searchWithActors(clinic, parameters);
   if (found.skipped > 0) clinic.onSkipped('Slot', found.skipped, 'malformed');
   if (!found.complete) clinic.onSkipped('Slot', found.matches.length, 'not_all_read');
-  const directory = await loadDirectory(clinic, found.matches, found.included, signal);
+  const directory = await loadDirectory(clinic, found.matches, found.included);
   return { slots: found.matches, directory };
 }
 
 async function searchWithActors(
   { client, memory }: Clinic,
   parameters: SearchParameters,
-  signal?: AbortSignal,
 ): Promise<Found<'Slot'>> {
   const isKnownNot = client.metadata.known()?.include('Slot', 'Slot:schedule') === 'no';
-  if (isKnownNot || !memory.takesIncludes) return client.search('Slot', parameters, signal);
-  try {
-    return await client.search('Slot', [...parameters, ...WITH_ACTORS], signal);
-  } catch (error) {
-    if (!(error instanceof SearchRefused)) throw error;
-    const found = await client.search('Slot', parameters, signal);
-    memory.takesIncludes = false;
-    return found;
-  }
+  if (isKnownNot || !memory.takesIncludes) return client.search('Slot', parameters);
+  const withActors = await unlessRefused(client.search('Slot', [...parameters, ...WITH_ACTORS]));
+  if (withActors !== null) return withActors;
+  const found = await client.search('Slot', parameters);
+  memory.takesIncludes = false;
+  return found;
 }
 
 /** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
-export const readSlot = async (
-  clinic: Clinic,
-  id: string,
-  signal?: AbortSignal,
-): Promise<DescribedSlot | null> => (await readSlots(clinic, [id], signal)).get(id) ?? null;
+export const readSlot = async (clinic: Clinic, id: string): Promise<DescribedSlot | null> =>
+  (await readSlots(clinic, [id])).get(id) ?? null;
 
 /** Those of the slots that are there and could be offered, with their actors, by id. */
-export async function readSlots(
-  clinic: Clinic,
-  ids: readonly string[],
-  signal?: AbortSignal,
-): Promise<Map<string, DescribedSlot>> {
+export async function readSlots(clinic: Clinic, ids: readonly string[]): Promise<Map<string, DescribedSlot>> {
   const described = new Map<string, DescribedSlot>();
   for (const some of chunks([...new Set(ids)])) {
-    const { slots, directory } = await findByIds(clinic, some, signal);
+    const { slots, directory } = await findByIds(clinic, some);
     for (const slot of slots) {
       const view = describeSlot(clinic, slot, directory);
       if (typeof view !== 'string') described.set(slot.id, view);
@@ -78,17 +62,13 @@ export async function readSlots(
 }
 
 /** With what they name in one round trip, where the server does that. */
-async function findByIds(clinic: Clinic, ids: readonly string[], signal?: AbortSignal) {
-  try {
-    const found = await findSlots(clinic, [['_id', ids.join(',')]], signal);
-    const slots = found.slots.filter(({ id }) => ids.includes(id));
-    if (slots.length > 0) return { ...found, slots };
-  } catch (error) {
-    if (!(error instanceof SearchRefused)) throw error;
-  }
+async function findByIds(clinic: Clinic, ids: readonly string[]) {
+  const found = await unlessRefused(findSlots(clinic, [['_id', ids.join(',')]]));
+  const asked = found?.slots.filter(({ id }) => ids.includes(id)) ?? [];
+  if (found !== null && asked.length > 0) return { ...found, slots: asked };
   // It does not know `_id` or the comma, or they are gone.
-  const slots = await readMany(clinic, 'Slot', ids, signal);
-  return { slots, directory: await loadDirectory(clinic, slots, [], signal) };
+  const slots = await readMany(clinic, 'Slot', ids);
+  return { slots, directory: await loadDirectory(clinic, slots, []) };
 }
 
 /** A slot of the clinic's with what hangs on it: our view of it, and what an appointment must name. */

@@ -5,19 +5,17 @@ import type { Refused } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
 import { type HoldOutcome, ProviderUnavailable } from '../port.ts';
 import { isAlone } from './appointments.ts';
-import type { Clinic } from './clinic.ts';
+import { type Clinic, within } from './clinic.ts';
 import { bookingOf, isBusy, marked, unmarked } from './mark.ts';
 import { readSlot } from './slots.ts';
 
-export interface Holding {
-  readonly ref: SlotRef;
-  readonly bookingId: BookingId;
-  readonly signal: AbortSignal | undefined;
-}
-
 /** Two round trips: the slot with everything that it names, and the mark. */
-export async function hold(clinic: Clinic, { ref, bookingId, signal }: Holding): Promise<HoldOutcome> {
-  const slot = await readSlot(clinic, ref.slot, signal);
+export async function hold(
+  clinic: Clinic,
+  { ref, bookingId }: Pick<Taking, 'ref' | 'bookingId'>,
+  signal?: AbortSignal,
+): Promise<HoldOutcome> {
+  const slot = await readSlot(within(clinic, signal), ref.slot);
   if (slot?.view.practitionerId !== ref.practitionerId) return { outcome: 'taken' };
   const taken = await takeSlot(clinic, slot.resource, {
     bookingId,
@@ -59,7 +57,8 @@ export async function takeSlot(
     if (verdict !== 'take') return { leave: verdict };
     return { write: marked(slot, taking.as, bookingId), then: 'ours' };
   };
-  const changed = await changeSlot(clinic, known, look, taking.signal);
+  // What follows a mark is done though nobody waits any more.
+  const changed = await changeSlot(within(clinic, taking.signal), known, look);
   if (changed.outcome !== 'settled' || changed.verdict === 'theirs') return changed;
   const { slot } = changed;
   // Only an answer to our own writing can show this.
@@ -133,19 +132,18 @@ export async function changeSlot<T>(
   clinic: Clinic,
   known: Known<'Slot'> | string,
   judge: (slot: Known<'Slot'>) => Promise<Step<T>>,
-  signal?: AbortSignal,
 ): Promise<Changed<T>> {
   const id = typeof known === 'string' ? known : known.id;
   let slot = typeof known === 'string' ? null : known;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (slot === null) {
-      const read = await clinic.client.read('Slot', id, signal);
+      const read = await clinic.client.read('Slot', id);
       if (read.outcome !== 'found') return read;
       slot = read.resource;
     }
     const step = await judge(slot);
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave, slot };
-    const written = await clinic.client.update(slot, step.write, signal);
+    const written = await clinic.client.update(slot, step.write);
     if (written.outcome === 'done' && (await isVersioned(clinic, slot))) {
       return { outcome: 'settled', verdict: step.then, slot: written.resource ?? step.write };
     }
