@@ -3,12 +3,13 @@ import type { BookingId, CaseId, ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate, Instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
 import type { UnavailableReason } from '../../http-client/exchange.ts';
-import type { BookingRequest, BookingSystem } from '../port.ts';
+import type { BookingFound, BookingRequest, BookingSystem, HoldOutcome, ReleaseOutcome } from '../port.ts';
 
 /** One thing that a booking system has to do, said as a sentence about it. */
 export interface Check<T extends CheckContext = CheckContext> {
   readonly name: string;
-  run(context: T): Promise<Verdict>;
+  /** @throws Unmet when it does not do it, or it can not be tried */
+  run(context: T): Promise<void>;
 }
 
 export type Verdict =
@@ -21,21 +22,26 @@ export type Verdict =
       readonly cause?: UnavailableReason | null;
     };
 
-export const passed: Verdict = { outcome: 'passed' };
-export const failed = (reason: string, cause: UnavailableReason | null = null): Verdict => ({
-  outcome: 'failed',
-  reason,
-  cause,
-});
-export const notPossible = (reason: string): Verdict => ({ outcome: 'not_possible', reason });
+/** Ends a check before it has passed. */
+export class Unmet extends Error {
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict & { readonly reason: string }) {
+    super(verdict.reason);
+    this.verdict = verdict;
+  }
+}
 
 /** `reason` is what was found where it does not hold. */
-export const must = (holds: boolean, reason: string): Verdict => (holds ? passed : failed(reason));
+export function must(holds: boolean, reason: string, cause: UnavailableReason | null = null): asserts holds {
+  if (!holds) throw new Unmet({ outcome: 'failed', reason, cause });
+}
 
-export const noFreeTime = ({ treatmentType, days }: Pick<Subject, 'treatmentType' | 'days'>): Verdict =>
-  notPossible(
-    `no free time of "${treatmentType}" in the next ${days} days (the calendar may be full, or the clinic may name the service by another code)`,
-  );
+export const noFreeTime = ({ treatmentType, days }: Pick<Subject, 'treatmentType' | 'days'>): Unmet =>
+  new Unmet({
+    outcome: 'not_possible',
+    reason: `no free time of "${treatmentType}" in the next ${days} days (the calendar may be full, or the clinic may name the service by another code)`,
+  });
 
 /** A booking system with what is needed to try it: all through the port, so for any adapter and any real server. */
 export interface Subject {
@@ -64,6 +70,9 @@ export interface SlotCheckContext extends CheckContext {
   readonly free: Slot;
   /** Of a fictitious patient. Whatever becomes of the check, the booking is taken back when it is over. */
   newBooking(slot?: SlotRef): BookingRequest;
+  hold(booking: BookingRequest): Promise<HoldOutcome['outcome']>;
+  release(booking: BookingRequest): Promise<ReleaseOutcome>;
+  lookUp(booking: BookingRequest): Promise<BookingFound | undefined>;
   isOffered(): Promise<boolean>;
   /** @returns the bookings whose mark the time bears */
   marksAtIt(): Promise<string[]>;

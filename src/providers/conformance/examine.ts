@@ -3,7 +3,7 @@ import type { CaseId } from '../../domain/ids.ts';
 import type { Slot } from '../../domain/slot.ts';
 import type { BookingRequest, Capability } from '../port.ts';
 import { BOOKING_CHECKS } from './booking.ts';
-import { type Check, notPossible, type SlotCheckContext, type Subject } from './check.ts';
+import type { Check, SlotCheckContext, Subject } from './check.ts';
 import { HOLDING_CHECKS } from './holding.ts';
 import { READING_CHECKS } from './reading.ts';
 import { type CheckResult, runReadingCheck, runSlotCheck } from './run-check.ts';
@@ -88,7 +88,7 @@ export function conclude({ tried, leftBehind }: Examination): Conclusion {
 
 const skipped = (name: string, reason: string): CheckResult => ({
   name,
-  verdict: notPossible(reason),
+  verdict: { outcome: 'not_possible', reason },
   tookMs: 0,
   wasAway: false,
   leftBehind: [],

@@ -6,12 +6,11 @@ import { type BookingRequest, ProviderUnavailable } from '../port.ts';
 import {
   type Check,
   type CheckContext,
-  failed,
   fictitiousBooking,
   noFreeTime,
-  notPossible,
   type SlotCheckContext,
   type Subject,
+  Unmet,
   type Verdict,
 } from './check.ts';
 
@@ -46,8 +45,8 @@ export async function runSlotCheck(
   const tried = await timed(check, async () => {
     const found = await context.offered();
     free = (subject.slot === null ? found.at(-1) : found.find(({ slot }) => slot === subject.slot)) ?? null;
-    if (free === null) return nothingToTryOn(subject);
-    return check.run(createSlotContext(context, free, made, caseId));
+    if (free === null) throw nothingToTryOn(subject);
+    await check.run(createSlotContext(context, free, made, caseId));
   });
   return { ...tried, free, leftBehind: await takeBack(subject, made) };
 }
@@ -65,6 +64,7 @@ function createSlotContext(
   made: BookingRequest[],
   caseId?: CaseId,
 ): SlotCheckContext {
+  const { system } = context;
   const itself = { from: free.start, to: instant(Date.parse(free.start) + 1) };
   return {
     ...context,
@@ -74,34 +74,41 @@ function createSlotContext(
       made.push(booking);
       return booking;
     },
+    hold: async ({ slot, bookingId }) => (await system.hold(slot, bookingId)).outcome,
+    release: ({ slot, bookingId }) => system.release({ bookingId, slot, cancelledBy: 'service' }),
+    lookUp: async (booking) => (await system.lookUp([booking]))[0],
     isOffered: async () => (await context.offered(itself)).some(({ slot }) => slot === free.slot),
     marksAtIt: async () =>
-      (await context.system.marks(itself))
+      (await system.marks(itself))
         .filter(({ slot }) => slot.slot === free.slot)
         .map(({ bookingId }) => bookingId),
   };
 }
 
-const nothingToTryOn = (subject: Subject): Verdict =>
+const nothingToTryOn = (subject: Subject): Unmet =>
   subject.slot === null
     ? noFreeTime(subject)
-    : notPossible(
-        `the time "${subject.slot}" is not free, or not of "${subject.treatmentType}" in the next ${subject.days} days`,
-      );
+    : new Unmet({
+        outcome: 'not_possible',
+        reason: `the time "${subject.slot}" is not free, or not of "${subject.treatmentType}" in the next ${subject.days} days`,
+      });
 
-async function timed(check: Pick<Check, 'name'>, run: () => Promise<Verdict>) {
+async function timed(check: Pick<Check, 'name'>, run: () => Promise<void>) {
   const began = performance.now();
-  const end = (verdict: Verdict, wasAway: boolean) => ({
+  const end = (verdict: Verdict, wasAway = false) => ({
     name: check.name,
     verdict,
     tookMs: Math.round(performance.now() - began),
     wasAway,
   });
   try {
-    return end(await run(), false);
+    await run();
+    return end({ outcome: 'passed' });
   } catch (error) {
-    if (error instanceof ProviderUnavailable) return end(failed(error.message, error.reason), true);
-    return end(failed(`bug in the adapter, please report: ${placeOf(error)}`), false);
+    if (error instanceof Unmet) return end(error.verdict);
+    if (error instanceof ProviderUnavailable)
+      return end({ outcome: 'failed', reason: error.message, cause: error.reason }, true);
+    return end({ outcome: 'failed', reason: `bug in the adapter, please report: ${placeOf(error)}` });
   }
 }
 
