@@ -6,7 +6,7 @@ import { referenceOf } from './events.ts';
 import { lookUp, marks } from './look-up.ts';
 import { release } from './release.ts';
 import { searchEvents } from './search-events.ts';
-import { type Clinic, MAX_BYTES } from './server.ts';
+import { type Clinic, MAX_BYTES, within } from './server.ts';
 import { hold, takeEvent } from './take-event.ts';
 
 /**
@@ -26,11 +26,11 @@ export function createCalDavBookingSystem(options: AdapterOptions): BookingSyste
     onSkipped,
   };
   return translateFailures({
-    search: (query) => searchEvents(clinic, query),
-    hold: (slot, bookingId, signal) => hold(clinic, { ref: slot, bookingId, booking: null, signal }),
+    search: (query) => searchEvents(within(clinic, query.signal), query),
+    hold: (slot, bookingId, signal) => hold(within(clinic, signal), { ref: slot, bookingId, booking: null }),
     book: (booking) => book(clinic, booking),
     release: (request) => release(clinic, request),
-    lookUp: (bookings, signal) => lookUp(clinic, bookings, signal),
+    lookUp: (bookings, signal) => lookUp(within(clinic, signal), bookings),
     marks: (range) => marks(clinic, range),
     capabilities: () => capabilities(clinic),
   });

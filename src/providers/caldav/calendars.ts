@@ -13,8 +13,8 @@ export interface Calendar {
 const MAX_CALENDARS = 100;
 
 /** @throws ProviderUnavailable when there is no calendar: then the address is wrong */
-export async function calendarsOf(server: CalDavServer, signal?: AbortSignal): Promise<Calendar[]> {
-  const calendars = (await collections(server, server.baseUrl, '1', {}, signal)).map(asCalendar);
+export async function calendarsOf(server: CalDavServer): Promise<Calendar[]> {
+  const calendars = (await collections(server, server.baseUrl, '1')).map(asCalendar);
   if (calendars.length > MAX_CALENDARS)
     throw new ProviderUnavailable(`CalDAV PROPFIND: more than ${MAX_CALENDARS} calendars`);
   if (calendars.length > 0) return calendars;
@@ -24,12 +24,8 @@ export async function calendarsOf(server: CalDavServer, signal?: AbortSignal): P
 }
 
 /** @returns null when it is gone */
-export async function calendarAt(
-  server: CalDavServer,
-  path: string,
-  signal?: AbortSignal,
-): Promise<Calendar | null> {
-  const [entry] = await collections(server, at(server, path), '0', {}, signal);
+export async function calendarAt(server: CalDavServer, path: string): Promise<Calendar | null> {
+  const [entry] = await collections(server, at(server, path), '0');
   return entry ? asCalendar({ ...entry, path }) : null;
 }
 
@@ -39,13 +35,12 @@ export async function collections(
   url: URL,
   depth: '0' | '1',
   more: Record<string, object> = {},
-  signal?: AbortSignal,
 ): Promise<Entry[]> {
   const answers = await propfind({
     url: url.href,
     depth,
     props: { 'd:resourcetype': {}, 'd:displayname': {}, ...more },
-    fetch: boundedFetch(server, signal),
+    fetch: boundedFetch(server),
   });
   const entries = entriesOf('PROPFIND', server.baseUrl, answers) ?? [];
   return entries.filter(({ properties: { resourcetype } }) => isCalendar(resourcetype));

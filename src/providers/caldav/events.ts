@@ -7,7 +7,7 @@ import { bookingOf, textIn } from './mark.ts';
 import type { CalendarObject } from './objects.ts';
 import { isSeries, startsOf } from './recurrence.ts';
 import type { Clinic } from './server.ts';
-import { instantOf, timeOf, Unreadable, zoneNamed } from './times.ts';
+import { dayAfter, instantOf, startIn, timeOf, Unreadable, zoneNamed } from './times.ts';
 
 /** One time in a calendar: an event by itself, or one of a series. */
 export interface CalendarEvent {
@@ -66,34 +66,22 @@ function eventOf(
   component: ICAL.Component,
   recurrence: Instant | null,
 ): CalendarEvent {
-  const dtstart = component.getFirstProperty('dtstart');
-  if (dtstart === null) throw new Unreadable('an event without a start');
-  const time = timeOf(dtstart);
-  const start = instantOf(time, zoneNamed(dtstart));
-  return { object, recurrence, component, start, end: endOf(component, time, start), isAllDay: time.isDate };
+  const { time, zone } = startIn(component);
+  const start = instantOf(time, zone);
+  const end = endOf(component, start) ?? (time.isDate ? dayAfter(time, zone) : start);
+  if (end < start) throw new Unreadable('an event that ends before it starts');
+  return { object, recurrence, component, start, end, isAllDay: time.isDate };
 }
 
-/** RFC 5545 §3.6.1: DTEND, or DURATION, or the one day that it starts on. */
-function endOf(component: ICAL.Component, time: ICAL.Time, start: Instant): Instant {
-  const dtstart = component.getFirstProperty('dtstart');
-  const zone = dtstart && zoneNamed(dtstart);
+/** RFC 5545 §3.6.1: DTEND, or DURATION. @returns null for neither: the one day, or the moment, that it starts on */
+function endOf(component: ICAL.Component, start: Instant): Instant | null {
   const dtend = component.getFirstProperty('dtend');
-  if (dtend !== null) {
-    const end = instantOf(timeOf(dtend), zoneNamed(dtend));
-    if (end < start) throw new Unreadable('an event that ends before it starts');
-    return end;
-  }
+  if (dtend !== null) return instantOf(timeOf(dtend), zoneNamed(dtend));
   const duration: unknown = component.getFirstPropertyValue('duration');
-  if (duration instanceof ICAL.Duration) {
-    const seconds = duration.toSeconds();
-    if (!(seconds >= 0)) throw new Unreadable('an event that ends before it starts');
-    return instant(Date.parse(start) + seconds * 1_000);
-  }
-  if (duration !== null) throw new Unreadable('a duration that is none');
-  if (!time.isDate) return start;
-  const dayAfter = time.clone();
-  dayAfter.adjust(1, 0, 0, 0);
-  return instantOf(dayAfter, zone);
+  if (duration === null) return null;
+  const seconds = duration instanceof ICAL.Duration ? duration.toSeconds() : NaN;
+  if (Number.isNaN(seconds)) throw new Unreadable('a duration that is none');
+  return instant(Date.parse(start) + seconds * 1_000);
 }
 
 /** Which event of a calendar: its path, and for one of a series when the series has it. No path holds a `#`. */

@@ -16,13 +16,12 @@ import type { Clinic } from './server.ts';
 export async function lookUp(
   clinic: Clinic,
   bookings: readonly BookingRef[],
-  signal?: AbortSignal,
 ): Promise<readonly BookingFound[]> {
   if (bookings.length === 0) return [];
-  const known = await inTheirPlaces(clinic, bookings, signal);
+  const known = await inTheirPlaces(clinic, bookings);
   const lost = bookings.filter((booking) => !known.has(booking.bookingId));
   const elsewhere =
-    lost.length === 0 ? [] : await findMarked(clinic, wideRange(lost.map(({ slot }) => slot)), signal);
+    lost.length === 0 ? [] : await findMarked(clinic, wideRange(lost.map(({ slot }) => slot)));
   return bookings.map(({ bookingId }): BookingFound => {
     const found = known.get(bookingId) ?? elsewhere.find((one) => one.bookingId === bookingId);
     if (found === undefined) return { state: 'missing' };
@@ -33,13 +32,12 @@ export async function lookUp(
 async function inTheirPlaces(
   clinic: Clinic,
   bookings: readonly BookingRef[],
-  signal?: AbortSignal,
 ): Promise<Map<BookingId, Marked | BookingFound>> {
-  const calendars = calendarsOf(clinic.server, signal);
+  const calendars = calendarsOf(clinic.server);
   const places = Map.groupBy(bookings, ({ slot }) => slot.practitionerId);
   const read = [...places].map(async ([path, some]) => {
     const paths = [...new Set(some.map(({ slot }) => pathIn(slot)))];
-    const found = await readObjects(clinic.server, path, paths, signal);
+    const found = await readObjects(clinic.server, path, paths);
     const calendar = (await calendars).find((one) => one.path === path) ?? calendarNamed(path);
     return {
       calendar,
@@ -87,11 +85,11 @@ export interface Marked {
   readonly event: CalendarEvent;
 }
 
-export async function findMarked(clinic: Clinic, range: TimeRange, signal?: AbortSignal): Promise<Marked[]> {
-  const calendars = await calendarsOf(clinic.server, signal);
+export async function findMarked(clinic: Clinic, range: TimeRange): Promise<Marked[]> {
+  const calendars = await calendarsOf(clinic.server);
   const found = await Promise.all(
     calendars.map(async (calendar) => {
-      const events = await readMarked(clinic, calendar.path, range, signal);
+      const events = await readMarked(clinic, calendar.path, range);
       return events.flatMap((event) => {
         const bookingId = bookingOf(event.component);
         return bookingId === null ? [] : [{ bookingId, calendar, event }];

@@ -29,11 +29,10 @@ interface Wanted {
 }
 
 /** @throws ProviderUnavailable also when there are too many to read */
-export async function queryObjects(
+export function queryObjects(
   server: CalDavServer,
   calendar: string,
   { range, having }: Wanted,
-  signal?: AbortSignal,
 ): Promise<Objects> {
   const filter = {
     'comp-filter': {
@@ -45,7 +44,7 @@ export async function queryObjects(
       },
     },
   };
-  return report(server, calendar, { 'calendar-query': { 'd:prop': PROPERTIES, filter } }, signal);
+  return report(server, calendar, { 'calendar-query': { 'd:prop': PROPERTIES, filter } });
 }
 
 /** Those that are gone are left out. */
@@ -53,9 +52,8 @@ export const readObjects = (
   server: CalDavServer,
   calendar: string,
   paths: readonly string[],
-  signal?: AbortSignal,
 ): Promise<Objects> =>
-  report(server, calendar, { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } }, signal);
+  report(server, calendar, { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } });
 
 const PROPERTIES = { 'd:getetag': {}, 'c:calendar-data': {} };
 
@@ -63,7 +61,6 @@ async function report(
   server: CalDavServer,
   calendar: string,
   body: Record<string, object>,
-  signal?: AbortSignal,
 ): Promise<Objects> {
   const answers = await davRequest({
     url: at(server, calendar).href,
@@ -74,7 +71,7 @@ async function report(
       attributes: getDAVAttribute([DAVNamespace.CALDAV, DAVNamespace.DAV]),
       body,
     },
-    fetch: boundedFetch(server, signal),
+    fetch: boundedFetch(server),
   });
   const entries = entriesOf('REPORT', server.baseUrl, answers);
   // The calendar was deleted since it was listed: nothing of it can be had.
@@ -99,16 +96,12 @@ export type Written =
   | { readonly outcome: 'refused'; readonly cause: string };
 
 /** Replaces the version that was read, and no other. */
-export async function writeObject(
-  server: CalDavServer,
-  object: CalendarObject,
-  signal?: AbortSignal,
-): Promise<Written> {
+export async function writeObject(server: CalDavServer, object: CalendarObject): Promise<Written> {
   const { status, ok, headers } = await updateObject({
     url: at(server, object.path).href,
     data: object.root.toString(),
     headers: { 'content-type': 'text/calendar; charset=utf-8', 'if-match': object.etag },
-    fetch: boundedFetch(server, signal),
+    fetch: boundedFetch(server),
   });
   if (ok) return { outcome: 'done', asSent: headers.has('etag') };
   // 409 is also said of a collection that is gone

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { z } from 'zod';
 import { type Instant, instant } from '../../domain/instant.ts';
 import type { TimeRange } from '../port.ts';
-import { instantOf, timeOf, timesOf, Unreadable, zoneNamed } from './times.ts';
+import { dayAfter, instantOf, startIn, timesOf, Unreadable, zoneNamed } from './times.ts';
 
 /** Every working day for twenty years. A rule that takes more is no clinic's. */
 const MAX_OCCURRENCES = 5_000;
@@ -35,10 +35,10 @@ export function startsOf(series: ICAL.Component, { from, to }: TimeRange): Serie
 
 /** Some before the range may be among them. */
 function byRule(series: ICAL.Component, { from, to }: TimeRange): SeriesStart[] {
-  const { time: first, zone } = firstOf(series);
+  const { time: first, zone } = startIn(series);
   // The copy knows no zones, so that the library does not look every step up in one.
   const { component, until } = withoutDates(series, zone);
-  const expansion = new ICAL.RecurExpansion({ component, dtstart: firstOf(component).time });
+  const expansion = new ICAL.RecurExpansion({ component, dtstart: startIn(component).time });
   const starts: SeriesStart[] = [];
   for (let count = 0; count < MAX_OCCURRENCES; count += 1) {
     // The declared type leaves out that it ends with nothing.
@@ -56,17 +56,11 @@ function byRule(series: ICAL.Component, { from, to }: TimeRange): SeriesStart[] 
 }
 
 function datesOf(series: ICAL.Component, name: 'exdate' | 'rdate'): SeriesStart[] {
-  const { zone } = firstOf(series);
+  const { zone } = startIn(series);
   return series.getAllProperties(name).flatMap((property) => {
     const named = zoneNamed(property) ?? zone;
     return timesOf(property).map((time) => ({ start: instantOf(time, named), time, zone: named }));
   });
-}
-
-function firstOf(series: ICAL.Component): { readonly time: ICAL.Time; readonly zone: string | null } {
-  const dtstart = series.getFirstProperty('dtstart');
-  if (dtstart === null) throw new Unreadable('a series without a start');
-  return { time: timeOf(dtstart), zone: zoneNamed(dtstart) };
 }
 
 /** A copy with nothing but the rule, and that without its end; null where it has none. */
@@ -83,12 +77,8 @@ function withoutDates(series: ICAL.Component, zone: string | null) {
 }
 
 /** A day counts as a whole. */
-function endOf(until: ICAL.Time, zone: string | null): Instant {
-  if (!until.isDate) return instantOf(until, zone);
-  const dayAfter = until.clone();
-  dayAfter.adjust(1, 0, 0, 0);
-  return instant(Date.parse(instantOf(dayAfter, zone)) - 1);
-}
+const endOf = (until: ICAL.Time, zone: string | null): Instant =>
+  until.isDate ? instant(Date.parse(dayAfter(until, zone)) - 1) : instantOf(until, zone);
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

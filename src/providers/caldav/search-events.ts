@@ -20,7 +20,7 @@ export async function searchEvents(clinic: Clinic, query: SlotQuery): Promise<Sl
   const now = instant(clinic.now());
   const from = query.from > now ? query.from : now;
   if (from >= query.to) return [];
-  const calendars = await calendarsOf(clinic.server, query.signal);
+  const calendars = await calendarsOf(clinic.server);
   const found = await Promise.all(
     calendars.map((calendar) => offeredIn(clinic, calendar, { ...query, from })),
   );
@@ -31,10 +31,10 @@ export async function searchEvents(clinic: Clinic, query: SlotQuery): Promise<Sl
 
 /** An offered time that something else stands on is not free: staff who take a call seldom remove the offer. */
 async function offeredIn(clinic: Clinic, calendar: Calendar, query: SlotQuery): Promise<Slot[]> {
-  const { treatmentType, from, to, signal } = query;
+  const { treatmentType, from, to } = query;
   // what begins in the range may end after it
   const range = { from, to: daysAfter(to, 1) };
-  const events = await readEvents(clinic, calendar.path, range, signal);
+  const events = await readEvents(clinic, calendar.path, range);
   const busy = events.filter(isBusy);
   return events
     .filter((event) => event.start >= from && event.start < to && isOffered(event, treatmentType))
@@ -47,9 +47,8 @@ export async function readEvents(
   clinic: Clinic,
   calendar: string,
   range: TimeRange,
-  signal?: AbortSignal,
 ): Promise<CalendarEvent[]> {
-  const found = await queryObjects(clinic.server, calendar, { range: around(range) }, signal);
+  const found = await queryObjects(clinic.server, calendar, { range: around(range) });
   return readObjectsEvents(clinic, found, (object) => eventsIn(object, range));
 }
 
@@ -58,10 +57,9 @@ export async function readMarked(
   clinic: Clinic,
   calendar: string,
   range: TimeRange,
-  signal?: AbortSignal,
 ): Promise<CalendarEvent[]> {
   const wanted = { range: around(range), having: BOOKING.toUpperCase() };
-  const found = await queryObjects(clinic.server, calendar, wanted, signal);
+  const found = await queryObjects(clinic.server, calendar, wanted);
   const events = readObjectsEvents(clinic, found, writtenEvents);
   return events.filter(
     ({ component, start, end }) => bookingOf(component) !== null && start < range.to && end > range.from,
@@ -88,10 +86,5 @@ export function readObjectsEvents(
   return events;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
 /** A day before and after: servers read days, and times without a zone, in zones of their own. */
-const around = ({ from, to }: TimeRange): TimeRange => ({
-  from: instant(Date.parse(from) - DAY_MS),
-  to: instant(Date.parse(to) + DAY_MS),
-});
+const around = ({ from, to }: TimeRange): TimeRange => ({ from: daysAfter(from, -1), to: daysAfter(to, 1) });

@@ -15,6 +15,12 @@ export interface CalDavServer {
   readonly send: Exchange;
 }
 
+/** The same clinic, of which nothing is asked any more, nor changed, once `signal` is aborted. */
+export const within = (clinic: Clinic, signal: AbortSignal | undefined): Clinic => ({
+  ...clinic,
+  server: { ...clinic.server, send: (request) => clinic.server.send({ ...request, signal }) },
+});
+
 /** More than a calendar of half a year takes. */
 export const MAX_BYTES = 10 << 20;
 
@@ -23,14 +29,13 @@ export const MAX_BYTES = 10 << 20;
  *
  * @returns a fetch that throws ServerUnavailable for everything but a 2xx or a 4xx that is about the request
  */
-export function boundedFetch({ send }: CalDavServer, signal?: AbortSignal): typeof fetch {
+export function boundedFetch({ send }: CalDavServer): typeof fetch {
   return async (input, { method = 'GET', headers, body } = {}) => {
     const answer = await send({
       method,
       url: new URL(input instanceof Request ? input.url : input),
       headers: Object.fromEntries(new Headers(headers)),
       ...(typeof body === 'string' ? { body } : {}),
-      signal,
     });
     if (answer.status === 207 && !isWhole(answer.body)) throw new NoCalDavServer();
     return new Response(answer.body.length > 0 ? answer.body : null, answer);

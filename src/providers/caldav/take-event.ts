@@ -35,7 +35,7 @@ import { Unreadable } from './times.ts';
 /** Two round trips: the hour in the calendar beside whose calendar it is, and the mark. */
 export async function hold(clinic: Clinic, taking: Taking & { booking: null }): Promise<HoldOutcome> {
   const [calendar, taken] = await Promise.all([
-    calendarAt(clinic.server, taking.ref.practitionerId, taking.signal),
+    calendarAt(clinic.server, taking.ref.practitionerId),
     takeEvent(clinic, taking),
   ]);
   // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
@@ -50,8 +50,6 @@ export interface Taking {
   readonly ref: SlotRef;
   /** Null holds it. */
   readonly booking: BookingRequest | null;
-  /** Once it is aborted, nothing is written any more. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -59,14 +57,11 @@ export interface Taking {
  * is read back, and not a hold, which a customer waits for and which the booking looks at anyway.
  */
 export const takeEvent = (clinic: Clinic, taking: Taking): Promise<Changed<CalendarEvent | null>> =>
-  changeEvent(clinic, () => nextStep(clinic, taking), {
-    isReadBack: taking.booking !== null,
-    signal: taking.signal,
-  });
+  changeEvent(clinic, () => nextStep(clinic, taking), { isReadBack: taking.booking !== null });
 
 async function nextStep(clinic: Clinic, taking: Taking): Promise<Step<CalendarEvent | null>> {
-  const { bookingId, ref, booking, signal } = taking;
-  const events = await readEvents(clinic, ref.practitionerId, { from: ref.start, to: ref.end }, signal);
+  const { bookingId, ref, booking } = taking;
+  const events = await readEvents(clinic, ref.practitionerId, { from: ref.start, to: ref.end });
   const event = events.find((one) => idOf(one) === ref.slot);
   // Moved by the clinic: no longer the time that the customer chose.
   if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };
@@ -132,13 +127,13 @@ const ATTEMPTS = 16;
 async function changeEvent<T>(
   clinic: Clinic,
   look: () => Promise<Step<T>>,
-  { isReadBack, signal }: { readonly isReadBack: boolean; readonly signal?: AbortSignal | undefined },
+  { isReadBack }: { readonly isReadBack: boolean },
 ): Promise<Changed<T>> {
   let isKept = true;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const step = await look();
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave };
-    const written = await writeObject(clinic.server, step.write, signal);
+    const written = await writeObject(clinic.server, step.write);
     if (written.outcome === 'refused') return written;
     isKept = written.outcome === 'conflict';
     const isSettled = written.outcome === 'done' && written.asSent && !isReadBack;

@@ -21,6 +21,16 @@ export function timeOf(property: ICAL.Property): ICAL.Time {
   return time;
 }
 
+/** The DTSTART, with the zone that it names. @throws Unreadable */
+export function startIn(component: ICAL.Component): {
+  readonly time: ICAL.Time;
+  readonly zone: string | null;
+} {
+  const dtstart = component.getFirstProperty('dtstart');
+  if (dtstart === null) throw new Unreadable('an event without a start');
+  return { time: timeOf(dtstart), zone: zoneNamed(dtstart) };
+}
+
 /** All times of an EXDATE. @throws Unreadable */
 export function timesOf(property: ICAL.Property): ICAL.Time[] {
   const [, , , ...written] = property.toJSON() as unknown[];
@@ -34,6 +44,13 @@ export function timesOf(property: ICAL.Property): ICAL.Time[] {
 /** The zone that a DTSTART, DTEND, EXDATE or RECURRENCE-ID names; null when it names none. */
 export const zoneNamed = (property: ICAL.Property): string | null =>
   property.getFirstParameter('tzid') || null;
+
+/** When the day after begins. */
+export function dayAfter(day: ICAL.Time, zone: string | null): Instant {
+  const next = day.clone();
+  next.adjust(1, 0, 0, 0);
+  return instantOf(next, zone);
+}
 
 /**
  * When that is. A zone's name counts before the definition that the event brings along, since that is what calendar
