@@ -8,7 +8,6 @@ import { unlessRefused } from './read-many.ts';
 import { type DescribedSlot, serviceOf } from './slots.ts';
 
 type KnownAppointment = Known<'Appointment'>;
-export type CancelledBy = ReleaseRequest['cancelledBy'];
 
 const OVER = new Set<string>(['cancelled', 'entered-in-error', 'noshow', 'fulfilled']);
 
@@ -77,7 +76,7 @@ const ATTEMPTS = 4;
 export async function cancel(
   clinic: Clinic,
   appointment: KnownAppointment,
-  by: CancelledBy | 'duplicate',
+  by: ReleaseRequest['cancelledBy'] | 'duplicate',
 ): Promise<boolean> {
   let current = appointment;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -19,13 +19,15 @@ import { isVersioned, ownerOf, takeSlot } from './take-slot.ts';
 export async function book(clinic: Clinic, request: BookingRequest): Promise<BookOutcome> {
   const before = await readSituation(clinic, request);
   const attempt = await bookInTransaction(clinic, request, before);
-  if (attempt.outcome === 'booked') return attempt;
-  const now = attempt.outcome === 'not_tried' ? before : await readSituation(clinic, request);
-  return bookStepwise(clinic, request, now);
+  if (typeof attempt !== 'string') return attempt;
+  const now = attempt === 'not_tried' ? before : await readSituation(clinic, request);
+  const outcome = await bookStepwise(clinic, request, now);
+  if (outcome.outcome !== 'booked') await undo(clinic, request);
+  return outcome;
 }
 
 /** What there is of a booking before anything is done about it. */
-export interface Situation {
+interface Situation {
   /** Appointments of the booking, live or not. */
   readonly found: readonly Known<'Appointment'>[];
   readonly slot: DescribedSlot | null;
@@ -42,31 +44,26 @@ async function readSituation(clinic: Clinic, request: BookingRequest): Promise<S
   return { found, slot, patient };
 }
 
-export type TransactionAttempt =
-  | { readonly outcome: 'booked'; readonly reference: string }
-  /** Nothing was sent. */
-  | { readonly outcome: 'not_tried' }
-  /** It said no, or did not say of all that it is done: look. */
-  | { readonly outcome: 'not_sure' };
+type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
 
 /**
  * Patient, appointment and busy slot in one transaction. Only onto a version of the slot: then a second attempt that
  * meets the first one's work is refused as a whole.
+ * @returns `not_tried` when nothing was sent; `unclear` when it said no, or did not say of all that it is done: look
  */
 async function bookInTransaction(
   clinic: Clinic,
   request: BookingRequest,
   { found, slot, patient }: Situation,
-): Promise<TransactionAttempt> {
+): Promise<Booked | 'not_tried' | 'unclear'> {
   const { bookingId, slot: ref } = request;
-  if (slot === null || found.length > 0 || !(await canUseTransaction(clinic, slot)))
-    return { outcome: 'not_tried' };
+  if (slot === null || found.length > 0 || !(await canUseTransaction(clinic, slot))) return 'not_tried';
   const owner = ownerOf(slot.resource, { bookingId, ref });
-  if (owner !== 'free' && owner !== 'ours') return { outcome: 'not_tried' };
+  if (owner !== 'free' && owner !== 'ours') return 'not_tried';
 
   const newUrl = urn();
   const known = patient && (await ensurePatient(clinic, request, patient));
-  if (known?.outcome === 'refused') return { outcome: 'not_tried' };
+  if (known?.outcome === 'refused') return 'not_tried';
   const answer = await clinic.client.transaction([
     ...(known ? [] : [creation(newPatient(request), newUrl)]),
     creation({
@@ -78,13 +75,13 @@ async function bookInTransaction(
       request: { method: 'PUT', url: `Slot/${slot.resource.id}`, ifMatch: etagOf(slot.resource) ?? '' },
     },
   ]);
-  if (answer.outcome !== 'done') return { outcome: 'not_sure' };
+  if (answer.outcome !== 'done') return 'unclear';
   const [appointment, busy] = answer.entries.slice(-2);
   const reference = appointment?.resource?.id ?? idIn('Appointment', appointment?.location ?? '');
   // 200: there was one already. Whether it is as it should be is looked at first.
-  if (appointment?.status !== 201 || reference === null) return { outcome: 'not_sure' };
+  if (appointment?.status !== 201 || reference === null) return 'unclear';
   const now = busy?.resource;
-  if (now && !isBookedBy(now as Known<'Slot'>, bookingId)) return { outcome: 'not_sure' };
+  if (now && !isBookedBy(now as Known<'Slot'>, bookingId)) return 'unclear';
   return { outcome: 'booked', reference };
 }
 
@@ -109,6 +106,7 @@ const isBookedBy = (slot: Known<'Slot'>, bookingId: string): boolean =>
 /**
  * Slot marked, appointment made, slot busy. The mark comes first, so that at no moment an appointment of ours stands
  * on somebody else's slot; and what an earlier attempt made is taken over, since a time-out is not a no.
+ * Where it does not end in a booking, what it made is still to be undone.
  */
 async function bookStepwise(
   clinic: Clinic,
@@ -118,35 +116,33 @@ async function bookStepwise(
   const { bookingId, slot: ref } = request;
   const made = await reduceToOne(clinic, found);
   // Cancelled by somebody: a booking that was taken back doesn't come to life again.
-  if (slot === null || (made === null && found.length > 0)) return undo(clinic, request, { outcome: 'gone' });
+  if (slot === null || (made === null && found.length > 0)) return GONE;
 
   const taking = { bookingId, ref, hasAppointment: made !== null };
   const secured = await takeSlot(clinic, slot.resource, { ...taking, as: 'busy-tentative' });
-  if (secured.outcome === 'refused') return undo(clinic, request, secured);
-  if (secured.outcome === 'missing' || secured.verdict === 'theirs') {
-    return undo(clinic, request, { outcome: 'gone' });
-  }
+  if (secured.outcome === 'refused') return secured;
+  if (secured.outcome === 'missing' || secured.verdict === 'theirs') return GONE;
 
   const appointment = made
     ? { outcome: 'made' as const, id: made.id }
     : await createAppointment(clinic, request, slot, patient);
-  if (appointment.outcome !== 'made') return undo(clinic, request, appointment);
+  if (appointment.outcome !== 'made') return appointment;
 
   const [busy, all] = await Promise.all([
     takeSlot(clinic, secured.slot, { ...taking, as: 'busy', hasAppointment: true }),
     // A server that ignores If-None-Exist makes a second one for an attempt that was still under way.
     made ? [made] : appointmentsOf(clinic, bookingId),
   ]);
-  if (busy.outcome === 'refused') return undo(clinic, request, busy);
-  if (busy.outcome === 'missing' || busy.verdict === 'theirs')
-    return undo(clinic, request, { outcome: 'gone' });
+  if (busy.outcome === 'refused') return busy;
+  if (busy.outcome === 'missing' || busy.verdict === 'theirs') return GONE;
   const kept = await reduceToOne(clinic, all);
-  if (kept === null && all.length > 0) return undo(clinic, request, { outcome: 'gone' });
+  if (kept === null && all.length > 0) return GONE;
   return { outcome: 'booked', reference: kept?.id ?? appointment.id };
 }
 
-type CreatedAppointment = { readonly outcome: 'made'; readonly id: string } | FailedOutcome;
-type FailedOutcome = Exclude<BookOutcome, { outcome: 'booked' }>;
+const GONE = { outcome: 'gone' } as const;
+
+type CreatedAppointment = { readonly outcome: 'made'; readonly id: string } | Exclude<BookOutcome, Booked>;
 
 async function createAppointment(
   clinic: Clinic,
@@ -163,24 +159,19 @@ async function createAppointment(
   if (created.outcome === 'refused') return created;
   if (created.outcome === 'missing') return { outcome: 'refused', cause: 'no_appointments' };
   if (created.outcome === 'done' && created.resource !== null) {
-    if (isWithdrawn(created.resource)) return { outcome: 'gone' };
+    if (isWithdrawn(created.resource)) return GONE;
     return { outcome: 'made', id: created.resource.id };
   }
   if (created.outcome === 'done' && created.id !== null) return { outcome: 'made', id: created.id };
   const kept = await reduceToOne(clinic, await appointmentsOf(clinic, request.bookingId));
   if (kept !== null) return { outcome: 'made', id: kept.id };
   // A conflict, and none of ours there: the server knows of somebody else's at that time.
-  if (created.outcome === 'conflict') return { outcome: 'gone' };
+  if (created.outcome === 'conflict') return GONE;
   throw new ProviderUnavailable('POST Appointment: created, but not found afterwards');
 }
 
 /** Leaves nothing live behind. @throws ProviderUnavailable when that can't be done now: the caller comes again. */
-async function undo(
-  clinic: Clinic,
-  { bookingId, slot }: BookingRequest,
-  failed: FailedOutcome,
-): Promise<FailedOutcome> {
-  const withdrawn = await withdraw(clinic, { bookingId, slotId: slot.slot, by: 'service' });
-  if (!withdrawn.accepted) throw new ProviderUnavailable('PUT: a booking that failed could not be undone');
-  return failed;
+async function undo(clinic: Clinic, { bookingId, slot }: BookingRequest): Promise<void> {
+  const isUndone = await withdraw(clinic, { bookingId, slot, cancelledBy: 'service' });
+  if (!isUndone) throw new ProviderUnavailable('PUT: a booking that failed could not be undone');
 }

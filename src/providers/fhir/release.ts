@@ -1,15 +1,7 @@
 import type { BookingId } from '../../domain/ids.ts';
 import type { Known } from '../../fhir/resources.ts';
 import type { ReleaseOutcome, ReleaseRequest } from '../port.ts';
-import {
-  appointmentsOf,
-  cancel,
-  type CancelledBy,
-  isAlone,
-  isLive,
-  slotsOf,
-  standsOn,
-} from './appointments.ts';
+import { appointmentsOf, cancel, isAlone, isLive, slotsOf, standsOn } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { bookingOf, isBusy, unmarked } from './mark.ts';
 import { changeSlot, type Step } from './take-slot.ts';
@@ -18,18 +10,14 @@ const ATTEMPTS = 2;
 
 /** Takes the booking back and reads back what is left of it, since an accepted cancellation is no proof; then once more. */
 export async function release(clinic: Clinic, request: ReleaseRequest): Promise<ReleaseOutcome> {
-  const { bookingId, slot, cancelledBy } = request;
-  const freed = new Map<string, Known<'Slot'>>();
+  const { bookingId, slot } = request;
+  const freed: FreedSlots = new Map();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const freedBefore = [...freed.values()];
-    const withdrawal = { bookingId, slotId: slot.slot, by: cancelledBy, freedBefore };
-    const withdrawn = await withdraw(clinic, withdrawal);
-    if (!withdrawn.accepted) return 'not_free';
-    for (const one of withdrawn.freed) freed.set(one.id, one);
-    const slotIds = [...new Set([slot.slot, ...freed.keys()])];
+    if (!(await withdraw(clinic, request, freed))) return 'not_free';
+    const slotIds = new Set([slot.slot, ...freed.keys()]);
     const [appointments, ...areFree] = await Promise.all([
       appointmentsOf(clinic, bookingId),
-      ...slotIds.map((id) => isFreeOfUs(clinic, id, bookingId, freed.get(id))),
+      ...[...slotIds].map((id) => isFreeOfUs(clinic, id, bookingId, freed.get(id))),
     ]);
     if (!appointments.some(isLive) && !areFree.includes(false)) return 'released';
   }
@@ -57,55 +45,45 @@ async function isFreeOfUs(
   return !(await isAlone(clinic, id, bookingId));
 }
 
-export interface Withdrawal {
-  readonly bookingId: BookingId;
-  readonly slotId: string;
-  readonly by: CancelledBy;
-  /** What an attempt just now let go of, as it then was. */
-  readonly freedBefore?: readonly Known<'Slot'>[];
-}
-
-export type Withdrawn =
-  | { readonly accepted: false }
-  | {
-      readonly accepted: true;
-      /** The slots that were let go, as they then were. */
-      readonly freed: readonly Known<'Slot'>[];
-    };
+/** Slots that were let go, by id, as they then were. */
+type FreedSlots = Map<string, Known<'Slot'>>;
 
 /**
  * Cancels every live appointment of the booking, then frees its slots, in this order: a slot that is free while its
  * appointment lives is booked twice. The slots are the one that was asked for, and those that the clinic moved it to.
+ * @param freed what an attempt just now let go of; what is let go now is added
+ * @returns false when the server refuses
  */
-export async function withdraw(clinic: Clinic, withdrawal: Withdrawal): Promise<Withdrawn> {
-  const { bookingId, slotId, by, freedBefore = [] } = withdrawal;
+export async function withdraw(
+  clinic: Clinic,
+  { bookingId, slot: ref, cancelledBy }: ReleaseRequest,
+  freed: FreedSlots = new Map(),
+): Promise<boolean> {
   const [appointments, isFirstAlone] = await Promise.all([
     appointmentsOf(clinic, bookingId),
-    isAlone(clinic, slotId, bookingId),
+    isAlone(clinic, ref.slot, bookingId),
   ]);
   const live = appointments.filter(isLive);
-  const alone = new Map([[slotId, isFirstAlone]]);
+  const alone = new Map([[ref.slot, isFirstAlone]]);
   for (const id of live.flatMap(slotsOf)) {
     if (!alone.has(id)) alone.set(id, await isAlone(clinic, id, bookingId));
   }
-  const cancelled = await Promise.all(live.map((appointment) => cancel(clinic, appointment, by)));
-  if (cancelled.includes(false)) return { accepted: false };
+  const cancelled = await Promise.all(live.map((appointment) => cancel(clinic, appointment, cancelledBy)));
+  if (cancelled.includes(false)) return false;
 
-  const freed: Known<'Slot'>[] = [];
   for (const [id, isOnlyOurs] of alone) {
     // Without our mark only the cancellation just now proves that the slot was busy because of us.
     const wasOnSlot = live.some((appointment) => standsOn(appointment, id));
-    const isBusyByUs = (slot: Known<'Slot'>) =>
-      wasOnSlot || freedBefore.some((before) => isSameVersion(before, slot));
+    const isBusyByUs = (slot: Known<'Slot'>) => wasOnSlot || isSameVersion(freed.get(id), slot);
     const outcome = await freeSlot(clinic, id, { bookingId, isOnlyOurs, isBusyByUs });
-    if (outcome.outcome === 'refused') return { accepted: false };
-    if (outcome.outcome === 'settled' && outcome.verdict === 'freed') freed.push(outcome.slot);
+    if (outcome.outcome === 'refused') return false;
+    if (outcome.outcome === 'settled' && outcome.verdict === 'freed') freed.set(id, outcome.slot);
   }
-  return { accepted: true, freed };
+  return true;
 }
 
-const isSameVersion = (one: Known<'Slot'>, other: Known<'Slot'>): boolean =>
-  one.id === other.id && one.meta?.versionId !== undefined && one.meta.versionId === other.meta?.versionId;
+const isSameVersion = (before: Known<'Slot'> | undefined, now: Known<'Slot'>): boolean =>
+  before?.meta?.versionId !== undefined && before.meta.versionId === now.meta?.versionId;
 
 interface Freeing {
   readonly bookingId: BookingId;
