@@ -111,7 +111,7 @@ function keptOn(component: ICAL.Component): z.infer<typeof offerSchema> | null {
 export const HELD_TITLE = 'Holdes av for bestilling på nett';
 export const BOOKED_TITLE = 'Time bestilt på nett';
 
-/** What the clinic gets to know: contract §7. */
+/** What the clinic gets to know: docs/contract.md §7. */
 export function appointmentText(request: BookingRequest): string {
   const { patient } = request;
   const lines: [label: string, value: string | null][] = [

@@ -106,7 +106,7 @@ const REASONS = {
   duplicate: reason('other', 'Dobbeltregistrering fjernet av bestillingstjenesten'),
 };
 
-/** The appointment as the clinic gets it: contract §7. */
+/** The appointment as the clinic gets it: docs/contract.md §7. */
 export function appointmentFor(request: BookingRequest, slot: DescribedSlot, patient: string): Appointment {
   const { treatmentType, injuryDescription } = request;
   const { appointmentType } = slot.resource;
