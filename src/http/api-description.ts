@@ -1,39 +1,14 @@
 import { z } from 'zod';
 import { dateAt } from '../calendar/dates.ts';
-import {
-  beginLogin,
-  cancelBooking,
-  confirmBooking,
-  endLogin,
-  listAvailability,
-  readBooking,
-  requestAssistance,
-} from './booking/operations.ts';
-import {
-  archiveCase,
-  changeCase,
-  createCase,
-  getCase,
-  listCases,
-  recallCase,
-  resendLink,
-} from './cases/operations.ts';
+import * as booking from './booking/operations.ts';
+import * as cases from './cases/operations.ts';
 import type { Dependencies } from './dependencies.ts';
 import { listCaseEvents, listEvents } from './events.ts';
 import { describeApi } from './openapi/document.ts';
 import { readPartnerGuide } from './openapi/partner-guide.ts';
 import { defineOperation, memoizeByContext, type Operation } from './operation.ts';
 import type { Add } from './route.ts';
-import {
-  activate,
-  createApiKey,
-  listApiKeys,
-  login,
-  logout,
-  me,
-  revokeApiKey,
-  rotateApiKey,
-} from './partner-login/operations.ts';
+import * as partnerLogin from './partner-login/operations.ts';
 import { listMessages, SANDBOX_OPERATIONS } from './sandbox/operations.ts';
 import { listTreatmentTypes } from './treatment-types.ts';
 import { verifyPolicy, verifyReferral } from './verification.ts';
@@ -69,35 +44,35 @@ const readDescription = defineOperation({
 
 /** Every call of the API, in the order in which the documentation shows them. */
 export const OPERATIONS: readonly Operation[] = [
-  createCase,
-  getCase,
-  listCases,
-  changeCase,
-  resendLink,
-  recallCase,
-  archiveCase,
+  cases.createCase,
+  cases.getCase,
+  cases.listCases,
+  cases.changeCase,
+  cases.resendLink,
+  cases.recallCase,
+  cases.archiveCase,
   listTreatmentTypes,
   listEvents,
   listCaseEvents,
   verifyPolicy,
   verifyReferral,
-  activate,
-  login,
-  me,
-  logout,
-  listApiKeys,
-  createApiKey,
-  rotateApiKey,
-  revokeApiKey,
+  partnerLogin.activate,
+  partnerLogin.login,
+  partnerLogin.me,
+  partnerLogin.logout,
+  partnerLogin.listApiKeys,
+  partnerLogin.createApiKey,
+  partnerLogin.rotateApiKey,
+  partnerLogin.revokeApiKey,
   ...Object.values(SANDBOX_OPERATIONS),
   listMessages,
-  readBooking,
-  beginLogin,
-  listAvailability,
-  confirmBooking,
-  cancelBooking,
-  requestAssistance,
-  endLogin,
+  booking.readBooking,
+  booking.beginLogin,
+  booking.listAvailability,
+  booking.confirmBooking,
+  booking.cancelBooking,
+  booking.requestAssistance,
+  booking.endLogin,
   readDescription,
 ];
 

@@ -7,21 +7,24 @@ import type { Dependencies } from './dependencies.ts';
 import { ApiError } from './errors.ts';
 import type { Access } from './operation.ts';
 
-type KeyFault = 'missing' | 'malformed' | 'wrong_environment' | 'ambiguous' | 'not_accepted';
-
 const PREFIX: Record<Environment, string> = { test: 'tb_test_…', production: 'tb_live_…' };
 const NEW_KEYS = 'Your users create keys with POST /auth/api-keys.';
 
-const KEY_FAULTS: Record<KeyFault, (environment: Environment, req: Request) => string> = {
-  missing: (_environment, req) =>
-    `This needs an API key in the header X-API-Key.${whereItIs(req)} ${NEW_KEYS}`,
+/** `details.reason` of INVALID_API_KEY. */
+export const KEY_FAULTS = {
+  missing: (_environment, whereItIs) =>
+    `This needs an API key in the header X-API-Key.${whereItIs} ${NEW_KEYS}`,
   malformed: (environment) =>
     `The API key is incomplete or mistyped. It begins with ${PREFIX[environment]}: copy it again, in full.`,
   wrong_environment: (environment) =>
     `This is the ${environment} environment: it takes keys that begin with ${PREFIX[environment]}.`,
   ambiguous: () => 'The header X-API-Key must be sent once.',
   not_accepted: () => `This API key is not accepted: it is unknown, has expired, or was revoked. ${NEW_KEYS}`,
-};
+} satisfies Record<string, (environment: Environment, whereItIs: string) => string>;
+type KeyFault = keyof typeof KEY_FAULTS;
+
+export const invalidApiKey = (reason: KeyFault, environment: Environment, whereItIs = ''): ApiError =>
+  new ApiError('INVALID_API_KEY', KEY_FAULTS[reason](environment, whereItIs), { reason });
 
 const NAMES_A_KEY = /^(x[-_]?)?api[-_]?key$/i;
 
@@ -43,7 +46,7 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     const owner = await ownerOf(req);
     if (typeof owner === 'string') {
       await limits.publicCalls(req, res);
-      throw new ApiError('INVALID_API_KEY', KEY_FAULTS[owner](environment, req), { reason: owner });
+      throw invalidApiKey(owner, environment, whereItIs(req));
     }
     await limits.authenticated(req, res, owner.keyId);
     noteUse(owner.keyId);
@@ -71,9 +74,8 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
   }
 };
 
-type TokenFault = 'missing' | 'ambiguous' | 'wrong_scheme' | 'malformed' | 'not_accepted';
-
-const TOKEN_FAULTS: Record<TokenFault, string> = {
+/** `details.reason` of INVALID_ACCESS_TOKEN. */
+export const TOKEN_FAULTS = {
   missing:
     'This needs an access token: log in with POST /auth/login, and send it as Authorization: Bearer <accessToken>. API ' +
     'keys are for cases, and not accepted here.',
@@ -82,6 +84,10 @@ const TOKEN_FAULTS: Record<TokenFault, string> = {
   malformed: 'The access token is incomplete or mistyped, or is something else: it begins with tb_at_.',
   not_accepted: 'This access token is not accepted: it has expired, or was ended. Please log in again.',
 };
+type TokenFault = keyof typeof TOKEN_FAULTS;
+
+export const invalidAccessToken = (reason: TokenFault): ApiError =>
+  new ApiError('INVALID_ACCESS_TOKEN', TOKEN_FAULTS[reason], { reason });
 
 /** A partner user who is logged in, and by what. */
 interface LoggedIn extends Session {
@@ -96,7 +102,7 @@ const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
       await limits.publicCalls(req, res);
       // RFC 9110, 15.5.2
       res.setHeader('WWW-Authenticate', 'Bearer');
-      throw new ApiError('INVALID_ACCESS_TOKEN', TOKEN_FAULTS[user], { reason: user });
+      throw invalidAccessToken(user);
     }
     await limits.authenticated(req, res, user.user_id);
     return { user };

@@ -47,6 +47,9 @@ export function validationFailed(fields: readonly FieldError[]): ApiError {
   });
 }
 
+export const originNotAllowed = (own: string) =>
+  new ApiError('ORIGIN_NOT_ALLOWED', `This request has to carry the header Origin: ${own}.`);
+
 export const temporarilyUnavailable = () => new ApiError('TEMPORARILY_UNAVAILABLE', undefined, {}, 5);
 
 export const outcomeUnknown = () => new ApiError('OUTCOME_UNKNOWN', undefined, {}, 5);
@@ -124,7 +127,7 @@ export const resendLimitReached = (retryAfter: number | null = null) =>
     retryAfter,
   );
 
-/** The error as the specification's §7 shapes it. */
+/** The error as it is answered (docs/contract.md §5). */
 export const errorBody = (error: ApiError, requestId: string) => ({
   error: error.message,
   statusCode: ERROR_CODES[error.code].status,

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { EVENT_TYPES, type EventType } from '../domain/events.ts';
-import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
 import type { Dependencies } from './dependencies.ts';
 import { feedPage, timelinePage } from './examples.ts';
 import { dateTime, nextCursor } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Add } from './route.ts';
-import { cursorFor, encodeCursor, invalidCursor, pageLimit, requireOwnCursor } from './pagination.ts';
+import { invalidCursor, numberedCursors, pageLimit, pageOf, requireOwnCursor } from './pagination.ts';
 
 const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
 
-/** Contract §1's Event. */
 const eventAnswer = z
   .object({
     id: z
@@ -45,26 +43,14 @@ const feedAnswer = z
   })
   .meta({ id: 'Feed', description: 'The events of all cases behind a cursor, the oldest first.' });
 
-const TIMELINE = 'case-events';
-const FEED = 'events';
+const timelineCursors = numberedCursors('case-events');
+const feedCursors = numberedCursors('events');
 
-/** Whose list, and behind which number. */
-export const numberedPlace = z
-  .tuple([z.string(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
-  .transform(([whose, number]) => ({ whose, number }));
-
-const timelineCursor = (caseId: CaseId, number: number): string => encodeCursor(TIMELINE, [caseId, number]);
-
-const timelineInput = z.strictObject({
-  limit: pageLimit,
-  cursor: cursorFor(TIMELINE, numberedPlace).optional(),
-});
-
-const feedCursor = (partnerId: PartnerId, number: number): string => encodeCursor(FEED, [partnerId, number]);
+const timelineInput = z.strictObject({ limit: pageLimit, cursor: timelineCursors.schema.optional() });
 
 const feedInput = z.strictObject({
   limit: pageLimit,
-  cursor: cursorFor(FEED, numberedPlace).optional().meta({
+  cursor: feedCursors.schema.optional().meta({
     description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
   }),
 });
@@ -113,19 +99,17 @@ export const listCaseEvents = defineOperation({
   },
 });
 
-/** What happened to a case, and to all of a partner's: contract §1. */
+/** What happened to a case, and to all of a partner's. */
 export function eventRoutes(add: Add, deps: Dependencies): void {
   const { database } = deps;
 
   add(listCaseEvents, async ({ view: { id: caseId }, query: { cursor, limit } }) => {
     requireOwnCursor(cursor, caseId);
     const rows = await caseEvents(database, { caseId, after: cursor?.number ?? 0, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      data: page.map(eventJson),
-      nextCursor: rows.length > limit && last ? timelineCursor(caseId, last.number) : null,
-    };
+    return pageOf(rows, limit, {
+      json: eventJson,
+      cursor: ({ number }) => timelineCursors.encode(caseId, number),
+    });
   });
 
   add(listEvents, async ({ partnerId, query: { cursor, limit } }) => {
@@ -137,7 +121,7 @@ export function eventRoutes(add: Add, deps: Dependencies): void {
     const page = rows.slice(0, limit);
     return {
       data: page.map(eventJson),
-      nextCursor: feedCursor(partnerId, page.at(-1)?.number ?? after),
+      nextCursor: feedCursors.encode(partnerId, page.at(-1)?.number ?? after),
       hasMore: rows.length > limit,
     };
   });

@@ -165,6 +165,9 @@ export const dateTime = (description: string) =>
 export const calendarDate = (description: string) =>
   z.iso.date().meta({ description, override: { type: 'string', format: 'date' } });
 
+/** An action that needs to be told nothing: no body, or an empty one. */
+export const noInput = z.strictObject({});
+
 export const nextCursor = z
   .string()
   .nullable()

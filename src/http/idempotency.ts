@@ -14,7 +14,7 @@ import {
 } from '../postgres/idempotency.ts';
 import { ApiError, temporarilyUnavailable, validationFailed } from './errors.ts';
 
-const MAX_KEY_LENGTH = 255;
+export const MAX_KEY_LENGTH = 255;
 /** How long a second request waits for the first (milliseconds): longer than a workflow takes to give its verdict. */
 const TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 100;

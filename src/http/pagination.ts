@@ -25,13 +25,12 @@ export const pageLimit = z
     },
   });
 
-/** Where a page ended: opaque to callers, and good for the list it came from only. */
-export const encodeCursor = (list: string, place: unknown): string =>
-  Buffer.from(JSON.stringify([list, place])).toString('base64url');
-
-export const cursorFor = <S extends z.ZodType>(list: string, place: S) => {
+/** A list's cursors, which tell where a page ended: opaque to callers, and good for the list they came from only. */
+export const cursorsOf = <S extends z.ZodType>(list: string, place: S) => {
   const entry = z.tuple([z.literal(list), place]);
-  return z
+  const encode = (whose: string, ...last: readonly unknown[]): string =>
+    Buffer.from(JSON.stringify([list, [whose, ...last]])).toString('base64url');
+  const schema = z
     .string('may be given once.')
     .transform((text, context): z.output<S> => {
       const bytes = Buffer.from(text, 'base64url');
@@ -42,7 +41,28 @@ export const cursorFor = <S extends z.ZodType>(list: string, place: S) => {
       return fieldError(context, 'invalid_cursor', CURSOR_RULE);
     })
     .meta({ description: 'The `nextCursor` of the page before, as it was given. Left out: the first page.' });
+  return { encode, schema };
 };
+
+/** Of a list whose entries are numbered: whose list, and behind which number. */
+export const numberedCursors = (list: string) =>
+  cursorsOf(
+    list,
+    z
+      .tuple([z.string(), z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)])
+      .transform(([whose, number]) => ({ whose, number })),
+  );
+
+/** @param rows one more than `limit`, where there is a next page */
+export function pageOf<Row, Entry>(
+  rows: readonly Row[],
+  limit: number,
+  { json, cursor }: { readonly json: (row: Row) => Entry; readonly cursor: (last: Row) => string },
+): { data: Entry[]; nextCursor: string | null } {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { data: page.map(json), nextCursor: rows.length > limit && last ? cursor(last) : null };
+}
 
 /** @throws ApiError `VALIDATION_FAILED` for the cursor of another partner's, or another case's list */
 export function requireOwnCursor(cursor: { readonly whose: string } | undefined, whose: string): void {

@@ -6,7 +6,7 @@ import { type Callers, createAuthentication } from './authentication.ts';
 import { createCaseAccess } from './booking/customer-login.ts';
 import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
-import { ApiError } from './errors.ts';
+import { originNotAllowed } from './errors.ts';
 import { keyHashOf, type KeyTaken, replay } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
 import { parse, readBody, readQuery } from './request-input.ts';
@@ -147,7 +147,5 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
 /** A POST that rides on the session's cookie has to come from our own pages. @throws ORIGIN_NOT_ALLOWED */
 function requireSameOrigin(req: Request, publicUrl: string): void {
   const own = new URL(publicUrl).origin;
-  if (req.get('origin') !== own) {
-    throw new ApiError('ORIGIN_NOT_ALLOWED', `This request has to carry the header Origin: ${own}.`);
-  }
+  if (req.get('origin') !== own) throw originNotAllowed(own);
 }

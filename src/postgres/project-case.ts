@@ -32,7 +32,7 @@ export const projectCase = (
       tx,
       sql.fragment`
         UPDATE cases SET
-          revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state as never)},
+          revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state)},
           booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
           updated_at = greatest(${at}, now())
         WHERE id = ${caseId} AND revision < ${revision}`,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { addDays } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { noInput } from '../cases/inputs.ts';
 import { bookingOf, EXAMPLE_CASE_ID, offeredSlot, openCase } from '../examples.ts';
+import { noInput } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import {
   assistanceInput,

@@ -20,24 +20,17 @@ import type { VerificationView } from '../../postgres/verifications.ts';
 import { bookingAnswer } from '../booking/schemas.ts';
 import { calendarDate, dateTime } from '../fields.ts';
 
-/** The booking as partner and customer read it (contract §1). */
+/** Where and with whom is written with the hold, which a crash can come before. */
+const NO_DETAILS = { provider_name: null, practitioner: null, location: null, mode: null };
+
+/** The booking as partner and customer read it. */
 export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
   const booking = bookingOf(view.state);
   if (!booking) return null;
   const { bookingId, providerId, start, end, confirmedAt, transferredAt, providerReference } = booking;
-  return {
-    bookingId,
-    providerId,
-    providerName: view.booking?.provider_name ?? null,
-    practitioner: view.booking?.practitioner ?? null,
-    location: view.booking?.location ?? null,
-    mode: view.booking?.mode ?? null,
-    start,
-    end,
-    confirmedAt,
-    transferredAt,
-    providerReference,
-  };
+  const { provider_name: providerName, ...where } = view.booking ?? NO_DETAILS;
+  const when = { start, end, confirmedAt, transferredAt };
+  return { bookingId, providerId, providerName, ...where, ...when, providerReference };
 }
 
 const NEXT_ACTION = {
@@ -56,7 +49,7 @@ function verificationJson(view: VerificationView | undefined) {
 /** What there is to read of a case, whoever's it is. */
 type ReadableCase = Omit<CaseView, 'partner_name'>;
 
-/** A case as its partner reads it (contract §1). */
+/** A case as its partner reads it. */
 export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
   const state: CaseState = view.state;
   const [problem, recall] = [problemOf(state), recallOf(state)];
@@ -97,7 +90,6 @@ const reason = z.enum(reasons).meta({
     .join('\n'),
 });
 
-/** Contract §1's Verification. */
 export const verificationAnswer = z
   .object({
     outcome: z.enum(VERIFICATION_OUTCOMES),
@@ -133,7 +125,6 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'Why the case is in `error`.' });
 
-/** Contract §1's Case. */
 export const caseAnswer = z
   .object({
     id: z.uuid().meta({ description: 'The case’s UUID v4: also the last part of its `bookingUrl`.' }),

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { parseDate, startOfDate } from '../../calendar/dates.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
-import { type CaseId, parseCaseId, type PartnerId } from '../../domain/ids.ts';
+import { parseCaseId } from '../../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
 import * as fields from '../fields.ts';
 import { fieldError, isStorable, text } from '../fields.ts';
-import { cursorFor, encodeCursor, pageLimit } from '../pagination.ts';
+import { cursorsOf, pageLimit } from '../pagination.ts';
 
 /** Judged beside the fields' own faults, so that all come back at once: a wrong field is here still as it was sent. */
 const whateverElseIsWrong = { when: () => true };
 
-const oneContact = 'give an e-mail address, a phone number, or both.';
+const contactRequired = {
+  ...whateverElseIsWrong,
+  params: { code: 'contact_required' },
+  error: 'give an e-mail address, a phone number, or both.',
+};
 
-/** The nine fields of the specification's §2.1, with the rules of contract §1. */
+/** A case as it is handed over (docs/contract.md §1). */
 export const createCaseInput = (today: CalendarDate, offered: readonly string[]) =>
   z
     .strictObject({
@@ -26,18 +30,8 @@ export const createCaseInput = (today: CalendarDate, offered: readonly string[])
       treatmentType: fields.treatmentType(offered),
       bookingDeadline: fields.bookingDeadline(today),
     })
-    .refine(hasContact, {
-      ...whateverElseIsWrong,
-      path: ['patientEmail'],
-      params: { code: 'contact_required' },
-      error: oneContact,
-    })
-    .refine(hasContact, {
-      ...whateverElseIsWrong,
-      path: ['patientPhone'],
-      params: { code: 'contact_required' },
-      error: oneContact,
-    })
+    .refine(hasContact, { ...contactRequired, path: ['patientEmail'] })
+    .refine(hasContact, { ...contactRequired, path: ['patientPhone'] })
     .refine((body) => isGiven(body.patientEmail) || !isFixedLine(body.patientPhone), {
       ...whateverElseIsWrong,
       path: ['patientPhone'],
@@ -112,23 +106,23 @@ const reference = z
     error: 'has characters that no reference has.',
   });
 
-const LIST = 'cases';
-
-const place = z
-  .tuple([
-    z.string(),
-    z.iso
-      .datetime()
-      .transform((text) => instant(text))
-      .refine(isInCalendar),
-    z
-      .string()
-      .transform((text, context) => parseCaseId(text) ?? fieldError(context, 'invalid_cursor', 'is no id.')),
-  ])
-  .transform(([whose, createdAt, id]) => ({ whose, createdAt, id }));
-
-export const caseCursor = (partnerId: PartnerId, last: { created_at: Instant; id: CaseId }): string =>
-  encodeCursor(LIST, [partnerId, last.created_at, last.id]);
+export const caseCursors = cursorsOf(
+  'cases',
+  z
+    .tuple([
+      z.string(),
+      z.iso
+        .datetime()
+        .transform((text) => instant(text))
+        .refine(isInCalendar),
+      z
+        .string()
+        .transform(
+          (text, context) => parseCaseId(text) ?? fieldError(context, 'invalid_cursor', 'is no id.'),
+        ),
+    ])
+    .transform(([whose, createdAt, id]) => ({ whose, createdAt, id })),
+);
 
 export const listCasesInput = z.strictObject({
   status: z
@@ -144,11 +138,8 @@ export const listCasesInput = z.strictObject({
   createdTo: time.optional().meta({ description: `Cases handed over before this time. ${TIME}` }),
   updatedSince: time.optional().meta({ description: `Cases changed at this time or later. ${TIME}` }),
   limit: pageLimit,
-  cursor: cursorFor(LIST, place).optional(),
+  cursor: caseCursors.schema.optional(),
 });
-
-/** An action that needs to be told nothing: no body, or an empty one. */
-export const noInput = z.strictObject({});
 
 export const recallInput = z.strictObject({
   reason: text(1_000)

@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { addDays } from '../../calendar/dates.ts';
 import { bookedCase, newCaseOf, openCase } from '../examples.ts';
-import { nextCursor } from '../fields.ts';
+import { nextCursor, noInput } from '../fields.ts';
 import { defineOperation, type Examples } from '../operation.ts';
 import { caseAnswer } from './case-json.ts';
-import {
-  createCaseInput,
-  listCasesInput,
-  noInput,
-  patchCaseInput,
-  recallInput,
-  resendInput,
-} from './inputs.ts';
+import { createCaseInput, listCasesInput, patchCaseInput, recallInput, resendInput } from './inputs.ts';
 
 const aCase: Examples = {
   open: { summary: 'Waiting for the customer', value: openCase },

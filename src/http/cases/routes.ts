@@ -11,10 +11,10 @@ import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError } from '../errors.ts';
 import { KeyTaken } from '../idempotency.ts';
-import { requireOwnCursor } from '../pagination.ts';
+import { pageOf, requireOwnCursor } from '../pagination.ts';
 import type { Add } from '../route.ts';
 import { caseJson } from './case-json.ts';
-import { caseCursor, type CreateCaseInput } from './inputs.ts';
+import { caseCursors, type CreateCaseInput } from './inputs.ts';
 import * as described from './operations.ts';
 import { forPartners, partnersCase } from './partners-case.ts';
 
@@ -54,13 +54,10 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
       limit: limit + 1,
       after: cursor ?? null,
     });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const at = instant(now());
-    return {
-      data: page.map((view) => caseJson(view, settings.publicUrl, at)),
-      nextCursor: rows.length > limit && last ? caseCursor(partnerId, last) : null,
-    };
+    return pageOf(rows, limit, {
+      json: show,
+      cursor: ({ created_at, id }) => caseCursors.encode(partnerId, created_at, id),
+    });
   });
 
   add(described.getCase, ({ view }) => Promise.resolve(show(view)));

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ZodOpenApiLinkObject, ZodOpenApiOperationObject, ZodOpenApiParameterObject } from 'zod-openapi';
 import type { CalendarDate } from '../../domain/instant.ts';
+import { MAX_KEY_LENGTH } from '../idempotency.ts';
 import type { Examples, InputContext, Operation } from '../operation.ts';
 import { objectOf } from '../request-input.ts';
 import { ACCESS, HEADERS } from './components.ts';
@@ -59,14 +60,13 @@ const on = (today: CalendarDate, examples: Examples) =>
     Object.entries(examples).map(([name, { summary, value }]) => [name, { summary, value: value(today) }]),
   );
 
-/** The longest key that is taken: src/http/idempotency.ts. */
 const IDEMPOTENCY_KEY: ZodOpenApiParameterObject = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
     'Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then ' +
     'it is done once. Kept for 24 hours.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' },
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '\\S' },
 };
 
 const IN_PATHS: Readonly<Record<string, string>> = {

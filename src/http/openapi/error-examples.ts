@@ -1,11 +1,12 @@
 import type { CalendarDate } from '../../domain/instant.ts';
 import { RegistryUnavailable } from '../../domain/verification.ts';
-import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
+import { invalidAccessToken, invalidApiKey } from '../authentication.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import {
   ApiError,
   caseNotFound,
   errorBody,
+  originNotAllowed,
   refusalError,
   registryUnavailable,
   resendLimitReached,
@@ -15,6 +16,7 @@ import {
 } from '../errors.ts';
 import { EXAMPLE_CASE_ID, offeredSlot } from '../examples.ts';
 import { tooManyRequests } from '../limits.ts';
+import { keyRefused } from '../partner-login/routes.ts';
 
 const REQUEST_ID = 'c7a1f0de-3b62-4f0e-9a51-0d6c5b8e2f43';
 
@@ -37,12 +39,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
     new ApiError('DUPLICATE_PARTNER_CASE_ID', undefined, { caseId: EXAMPLE_CASE_ID }),
   ACTION_NOT_ALLOWED: () =>
     refusalError(
-      {
-        code: 'ACTION_NOT_ALLOWED',
-        status: 'recalled',
-        action: 'resendLink',
-        allowed: ['archive'],
-      },
+      { code: 'ACTION_NOT_ALLOWED', status: 'recalled', action: 'resendLink', allowed: ['archive'] },
       (allowed) => allowed,
     ),
   APPOINTMENT_STARTED: () =>
@@ -59,29 +56,10 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
     const { code, message } = refusalError({ code: 'SLOT_TAKEN' }, () => []);
     return new ApiError(code, message, { alternatives: [offeredSlot(today)] });
   },
-  INVALID_API_KEY: () =>
-    new ApiError(
-      'INVALID_API_KEY',
-      'This needs an API key in the header X-API-Key. Your users create keys with POST /auth/api-keys.',
-      { reason: 'missing' },
-    ),
-  INVALID_ACCESS_TOKEN: () =>
-    new ApiError(
-      'INVALID_ACCESS_TOKEN',
-      'This access token is not accepted: it has expired, or was ended. Please log in again.',
-      { reason: 'not_accepted' },
-    ),
-  API_KEY_LIMIT_REACHED: () =>
-    new ApiError(
-      'API_KEY_LIMIT_REACHED',
-      `${MAX_LIVE_KEYS} keys are live, which is as many as there may be, those after a rotation included. Revoke one, or ` +
-        'rotate one with overlapHours 0.',
-    ),
-  ORIGIN_NOT_ALLOWED: () =>
-    new ApiError(
-      'ORIGIN_NOT_ALLOWED',
-      'This request has to carry the header Origin: https://booking.example.com.',
-    ),
+  INVALID_API_KEY: () => invalidApiKey('missing', 'test'),
+  INVALID_ACCESS_TOKEN: () => invalidAccessToken('not_accepted'),
+  API_KEY_LIMIT_REACHED: () => keyRefused('limit_reached'),
+  ORIGIN_NOT_ALLOWED: () => originNotAllowed('https://booking.example.com'),
   CASE_NOT_FOUND: caseNotFound,
   CASE_LIMIT_EXCEEDED: () => resendLimitReached(),
   REGISTRY_UNAVAILABLE: () => registryUnavailable(new RegistryUnavailable('policy', '')),

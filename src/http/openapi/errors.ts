@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
+import { KEY_FAULTS, TOKEN_FAULTS } from '../authentication.ts';
 import { offeredSlotAnswer } from '../booking/schemas.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import type { Access, Operation } from '../operation.ts';
@@ -127,12 +128,8 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .optional()
       .meta({ description: 'Up to three free times near the one that was taken.' }),
   },
-  INVALID_API_KEY: {
-    reason: z.enum(['missing', 'malformed', 'wrong_environment', 'ambiguous', 'not_accepted']),
-  },
-  INVALID_ACCESS_TOKEN: {
-    reason: z.enum(['missing', 'ambiguous', 'wrong_scheme', 'malformed', 'not_accepted']),
-  },
+  INVALID_API_KEY: { reason: z.enum(Object.keys(KEY_FAULTS)) },
+  INVALID_ACCESS_TOKEN: { reason: z.enum(Object.keys(TOKEN_FAULTS)) },
 };
 
 const requestId = z

@@ -1,7 +1,7 @@
 import { addDays } from '../../calendar/dates.ts';
 import { type CalendarDate, instant } from '../../domain/instant.ts';
 import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
-import { noInput } from '../cases/inputs.ts';
+import { noInput } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import {
   activatedAnswer,

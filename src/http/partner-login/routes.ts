@@ -27,7 +27,7 @@ import type { Add } from '../route.ts';
 import * as described from './operations.ts';
 import type { KeyAnswer } from './schemas.ts';
 
-/** A partner user's account: contract §4. */
+/** A partner user's account (docs/contract.md §4). */
 export function authRoutes(add: Add, deps: Dependencies): void {
   const { database, passwords } = deps;
 
@@ -92,7 +92,7 @@ export async function logIn(
   return { accessToken: token, expiresAt };
 }
 
-/** A partner's keys, managed by its users: contract §4. A key is of the environment that issues it. */
+/** A partner's keys, managed by its users (docs/contract.md §4). A key is of the environment that issues it. */
 export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies): void {
   const newKey = () => {
     const apiKey = issueKey(settings.environment);
@@ -147,7 +147,7 @@ function keyIdOf(text: string): string {
   return id.data.toLowerCase();
 }
 
-function keyRefused(refusal: KeyRefusal): ApiError {
+export function keyRefused(refusal: KeyRefusal): ApiError {
   switch (refusal) {
     case 'unknown_partner':
     case 'unknown_key':

@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { addDays } from '../../calendar/dates.ts';
 import { CHANNELS } from '../../domain/case-state.ts';
 import { MESSAGE_KINDS } from '../../domain/events.ts';
-import type { CaseId } from '../../domain/ids.ts';
 import { type CalendarDate, instant } from '../../domain/instant.ts';
 import { caseAnswer, type CaseAnswer } from '../cases/case-json.ts';
-import { noInput } from '../cases/inputs.ts';
 import type { ErrorCode } from '../error-codes.ts';
-import { numberedPlace } from '../events.ts';
 import { bookedCase, bookingOf, EXAMPLE_CASE_ID, openCase } from '../examples.ts';
-import { dateTime, nextCursor } from '../fields.ts';
+import { dateTime, nextCursor, noInput } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
-import { cursorFor, encodeCursor, pageLimit } from '../pagination.ts';
+import { numberedCursors, pageLimit } from '../pagination.ts';
 import type { SandboxAction } from './actions.ts';
 
 const message = z
@@ -30,16 +27,14 @@ const messagesAnswer = z
   .object({ data: z.array(message), nextCursor })
   .meta({ id: 'SandboxMessages', description: 'A page of messages, the oldest first.' });
 
-const LIST = 'sandbox-messages';
-
-export const messageCursor = (caseId: CaseId, number: number): string => encodeCursor(LIST, [caseId, number]);
+export const messageCursors = numberedCursors('sandbox-messages');
 
 const listMessagesInput = z.strictObject({
   caseId: z
     .string('may be given once.')
     .meta({ description: 'Whose messages.', override: { format: 'uuid' } }),
   limit: pageLimit,
-  cursor: cursorFor(LIST, numberedPlace).optional(),
+  cursor: messageCursors.schema.optional(),
 });
 
 interface SandboxDescription {
@@ -81,7 +76,7 @@ const inError = (today: CalendarDate, code: 'UNDELIVERABLE' | 'TRANSFER_REFUSED'
 });
 const aBooking: readonly ErrorCode[] = ['APPOINTMENT_STARTED', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'];
 
-/** What a partner makes happen to its cases in a test environment (contract §6). In production there is none of it. */
+/** What a partner makes happen to its cases in a test environment (docs/contract.md §6). In production there is none of it. */
 export const SANDBOX_OPERATIONS = {
   book: sandboxOperation('book', {
     id: 'sandboxBook',

@@ -5,14 +5,13 @@ import { listTestMessages, orderBounce, type TestMessageRow } from '../../postgr
 import { forPartners, partnersCase } from '../cases/partners-case.ts';
 import { stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireOwnCursor } from '../pagination.ts';
+import { pageOf, requireOwnCursor } from '../pagination.ts';
 import type { Add } from '../route.ts';
 import { requirePermitted, SANDBOX_ACTIONS, type SandboxAction } from './actions.ts';
 import * as described from './operations.ts';
-import { messageCursor } from './operations.ts';
 import { createWaitUntilProjected, simulateCustomer, simulateProvider } from './simulation.ts';
 
-/** Where partners try what their customers, providers and the calendar do (contract §6). Not for production. */
+/** Where partners try what their customers, providers and the calendar do (docs/contract.md §6). Not for production. */
 export function sandboxRoutes(add: Add, deps: Dependencies): void {
   const { database, now } = deps;
   const { read, show } = partnersCase(deps);
@@ -30,12 +29,10 @@ export function sandboxRoutes(add: Add, deps: Dependencies): void {
     requireOwnCursor(cursor, id);
     const after = cursor?.number ?? 0;
     const rows = await listTestMessages(database, { caseId: id, after, limit: limit + 1 });
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      data: page.map(messageJson),
-      nextCursor: rows.length > limit && last ? messageCursor(id, last.number) : null,
-    };
+    return pageOf(rows, limit, {
+      json: messageJson,
+      cursor: ({ number }) => described.messageCursors.encode(id, number),
+    });
   });
 }
 
