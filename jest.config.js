@@ -15,7 +15,7 @@ export default {
   transform: {},
   testSequencer: '<rootDir>/test/support/runner/longest-first.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  globalTeardown: '<rootDir>/test/support/teardown.ts',
   // one more than the cores there are where it runs: many a suite waits for a server or a clock
   maxWorkers: 3,
 };

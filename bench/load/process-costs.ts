@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { childrenOf } from '../../test/support/children-of.ts';
+import { childrenOf } from '../../test/support/own-process.ts';
 
 /** Clock ticks of Linux a second, as programs see them: the same on all its machines. */
 const TICKS = 100;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Language } from '../../src/calendar/format.ts';
 import { EVERY_EMAIL } from '../messaging/messages.ts';
 import setUp from '../support/global-setup.ts';
-import tearDown from '../support/global-teardown.ts';
+import tearDown from '../support/teardown.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { PAGES, see } from './pages.ts';
 import { startRig } from './rig.ts';

@@ -4,7 +4,7 @@ import type { PartnerId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
-import { childrenOf } from '../support/children-of.ts';
+import { childrenOf } from '../support/own-process.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import type { ProcessName, WireName } from './plan.ts';
 

@@ -1,6 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
+import { FINDING_KINDS } from '../../src/domain/findings.ts';
 import { runOperator } from '../../src/operator/command-line.ts';
+import { facts, parts, table, titled } from '../../src/operator/terminal.ts';
+import { BOOKING_CHECKS } from '../../src/providers/conformance/booking.ts';
+import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
+import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
+import { PROVIDER_KINDS } from '../../src/providers/connect.ts';
 
 /** A command that needs to open nothing. */
 async function run(...argv: readonly string[]): Promise<{ exit: number; out: string; err: string }> {
@@ -83,4 +90,93 @@ describe('a command that is called wrongly', () => {
     expect(err).not.toContain('it was opened');
     expect(err.trim().split('\n')).toHaveLength(1);
   });
+});
+
+describe('a table', () => {
+  const shown = table(
+    { Id: 'id', Note: ({ note }) => note },
+    [
+      { id: 'first', note: 'a few words that may be told on several lines' },
+      { id: 'second\nline', note: null },
+    ],
+    'None.',
+  );
+
+  it('is aligned, a line a row, and says where there is nothing', () => {
+    expect(shown(Number.POSITIVE_INFINITY)).toBe(
+      [
+        'Id           Note',
+        'first        a few words that may be told on several lines',
+        'second line  -',
+      ].join('\n'),
+    );
+  });
+
+  it('goes on below in its last column where that does not fit', () => {
+    expect(shown(40)).toBe(
+      [
+        'Id           Note',
+        'first        a few words that may be',
+        '             told on several lines',
+        'second line  -',
+      ].join('\n'),
+    );
+  });
+
+  it('is a block a row where the last column would be too narrow', () => {
+    expect(shown(30)).toBe(
+      [
+        'Id    first',
+        'Note  a few words that may be',
+        '      told on several lines',
+        '',
+        'Id  second line',
+      ].join('\n'),
+    );
+  });
+
+  it('without rows is a sentence', () => {
+    expect(table({ Id: 'id' }, [], 'None.')(80)).toBe('None.');
+  });
+});
+
+describe('facts, parts and titles', () => {
+  it('leave out what is not known', () => {
+    expect(
+      facts([
+        ['Name', 'Kari'],
+        ['E-mail', null],
+        ['Phone', undefined],
+      ])(80),
+    ).toBe('Name  Kari');
+    expect(parts('one', null, 'two')(80)).toBe('one\n\ntwo');
+  });
+
+  it('are indented below a title, empty lines not', () => {
+    expect(titled('Title', () => 'a\n\nb')(80)).toBe('Title\n  a\n\n  b');
+  });
+
+  it('keep a word that is longer than the line in one piece', () => {
+    expect(parts('see https://booking.example/b/3f2a9c1e')(20)).toBe(
+      'see\nhttps://booking.example/b/3f2a9c1e',
+    );
+  });
+});
+
+const text = await readFile(new URL('../../docs/providers.md', import.meta.url), 'utf8');
+const rows = text.split('\n').filter((line) => line.startsWith('| '));
+const firstCells = rows.map((line) => line.split('|')[1]?.trim().replaceAll('`', ''));
+
+it.each([
+  [
+    'every line of a check',
+    [...READING_CHECKS, ...HOLDING_CHECKS, ...BOOKING_CHECKS].map(({ name }) => name),
+  ],
+  ['everything that is found at a clinic', Object.keys(FINDING_KINDS)],
+])('docs/providers.md says what %s means', (_, all) => {
+  expect(firstCells).toEqual(expect.arrayContaining(all));
+});
+
+it('docs/providers.md says what each kind of booking system has to have', () => {
+  for (const kind of PROVIDER_KINDS) expect(text).toContain(`\`--kind ${kind}\``);
 });

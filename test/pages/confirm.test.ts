@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { weekOf } from '../../src/calendar/format.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
-import { clinicFaults } from '../support/clinic-faults.ts';
+import { clinicFaults } from '../support/clinics.ts';
 import type { BookingBody } from '../support/customer.ts';
 import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { dateAt } from '../../src/calendar/dates.ts';
 import { dateInWords, weekOf } from '../../src/calendar/format.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
-import { clinicFaults } from '../support/clinic-faults.ts';
+import { clinicFaults } from '../support/clinics.ts';
 import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Bundle, BundleEntry, FhirResource, Slot } from 'fhir/r4.d.ts';
-import { logIn, type Availability, type Customer } from '../support/customer.ts';
-import { clinicFaults } from '../support/clinic-faults.ts';
+import { clinicFaults } from '../support/clinics.ts';
+import { type Availability, type Customer, logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';

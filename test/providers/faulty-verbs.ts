@@ -3,8 +3,7 @@ import type { BookingId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import type { BookingSystem, BookOutcome, HoldOutcome } from '../../src/providers/port.ts';
-import type { ClinicBooks } from '../support/clinic-books.ts';
-import { markOf, slotsOf } from '../support/clinic-books.ts';
+import { type ClinicBooks, markOf, slotsOf } from '../support/clinics.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 /** One booking of one slot. */

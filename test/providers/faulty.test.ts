@@ -5,8 +5,8 @@ import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { type BookingSystem, ProviderUnavailable } from '../../src/providers/port.ts';
-import { booksOf } from '../support/clinic-books.ts';
 import { openClinicInMemory } from '../support/clinic-in-memory.ts';
+import { booksOf } from '../support/clinics.ts';
 import { eventually } from '../support/eventually.ts';
 import { aMonth, type Attempt, expectNoDouble, type Verb, VERBS } from './faulty-verbs.ts';
 

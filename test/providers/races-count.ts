@@ -2,8 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/postgres/database.ts';
-import type { ClinicBooks } from '../support/clinic-books.ts';
-import { markOf, slotsOf } from '../support/clinic-books.ts';
+import { type ClinicBooks, markOf, slotsOf } from '../support/clinics.ts';
 
 /** What must not be, counted in the clinic's own books and in ours. */
 export interface Violations {

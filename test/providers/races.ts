@@ -9,10 +9,9 @@ import type { Slot } from '../../src/domain/slot.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
-import { booksOf } from '../support/clinic-books.ts';
-import { bookAtDesk } from '../support/clinic-desk.ts';
+import { bookByPhone, booksOf } from '../support/clinics.ts';
 import { findViolations, noViolations, takeClaims, type Violations } from './races-count.ts';
-import { type Contest, type Kind, TIMEOUT_MS, planRaces, type Round } from './races-plan.ts';
+import { type Contest, type Kind, planRaces, type Round, TIMEOUT_MS } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
 import type { Track } from './races-track.ts';
 
@@ -168,7 +167,7 @@ class Ring {
     const [one, other, atDesk] = await Promise.all([
       this.#confirm(order, a),
       this.#confirm(strange, b, this.#theirs),
-      delay((a + b) / 2).then(() => bookAtDesk(this.#clinic, slot.slot)),
+      delay((a + b) / 2).then(() => bookByPhone(this.#clinic, slot.slot)),
     ]);
     if (atDesk) this.#report.outcomes['at the desk'] += 1;
     else this.#judge(slot, [one, other]);

@@ -9,7 +9,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
 import setUp from '../support/global-setup.ts';
-import tearDown from '../support/global-teardown.ts';
+import tearDown from '../support/teardown.ts';
 import { onTeardown } from '../support/teardown.ts';
 import { createWorld } from '../workflows/support/world.ts';
 import { CONTINUED, liveContinued } from './continued.ts';

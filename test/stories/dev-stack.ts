@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StackDescription } from '../../dev/stack/stack.ts';
-import { childrenOf } from '../support/children-of.ts';
 import { eventually } from '../support/eventually.ts';
+import { childrenOf } from '../support/own-process.ts';
 
 const DEV = fileURLToPath(new URL('../../dev/dev.ts', import.meta.url));
 

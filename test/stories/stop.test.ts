@@ -5,7 +5,7 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { deleteSchedules } from '../../src/temporal/schedules.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { type CaseBody, createCaller, type ErrorBody, type Reply } from '../support/caller.ts';
-import { clinicFaults } from '../support/clinic-faults.ts';
+import { clinicFaults } from '../support/clinics.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';

@@ -7,7 +7,7 @@ import { startTemporal } from '../../dev/temporal/server.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { loadWorkflowBundle } from '../../src/worker/workflow-bundle.ts';
 import { publish } from './running-servers.ts';
-import { onTeardown, tearDown } from './teardown.ts';
+import tearDown, { onTeardown } from './teardown.ts';
 import { findTimeSkippingServer } from './time-skipping-server.ts';
 
 const TEMPLATE = 'template';

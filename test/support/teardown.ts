@@ -8,7 +8,7 @@ export function onTeardown(step: Step): void {
 }
 
 /** Last started, first stopped; one that fails doesn't keep the others running. */
-export async function tearDown(): Promise<void> {
+export default async function tearDown(): Promise<void> {
   const steps = run.treatmentBookingTeardown?.splice(0).reverse() ?? [];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));

@@ -1,5 +1,6 @@
 import type { Appointment, Slot } from 'fhir/r4.d.ts';
 import type { RunningClinic } from '../../dev/fhir-clinic/clinic.ts';
+import type { TestService } from './service.ts';
 
 const BOOKING = 'urn:treatment-booking:booking';
 
@@ -56,4 +57,48 @@ const practitionerOf = ({ participant }: Appointment): string | null =>
 const timesOf = ({ start = '', end = '' }: Appointment) => ({
   start: Date.parse(start),
   end: Date.parse(end),
+});
+
+/** The clinic's receptionist books the slot for somebody on the telephone. @returns whether nobody was quicker */
+export async function bookByPhone({ staffUrl }: RunningClinic, slotId: string): Promise<boolean> {
+  const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${staffUrl}/${path}`, {
+      method,
+      headers: { 'content-type': 'application/fhir+json', ...headers },
+      body: JSON.stringify(body),
+    });
+  const slot = (await (await fetch(`${staffUrl}/Slot/${slotId}`)).json()) as Slot;
+  if (slot.status !== 'free') return false;
+  const ifMatch = { 'if-match': `W/"${slot.meta?.versionId ?? ''}"` };
+  const taken = await send('PUT', `Slot/${slotId}`, { ...slot, status: 'busy' }, ifMatch);
+  if (!taken.ok) return false;
+  const appointment: Appointment = {
+    resourceType: 'Appointment',
+    status: 'booked',
+    comment: 'Ringte selv',
+    start: slot.start,
+    end: slot.end,
+    slot: [{ reference: `Slot/${slotId}` }],
+    participant: [{ status: 'accepted' }],
+  };
+  const made = await send('POST', 'Appointment', appointment);
+  if (!made.ok) throw new Error(`the receptionist's appointment was answered ${made.status}`);
+  return true;
+}
+
+/** What the clinics of a service do wrong, until it is cleared. */
+export const clinicFaults = (service: () => TestService) => ({
+  async add(fault: Readonly<Record<string, unknown>>, which: 'one' | 'all' = 'all'): Promise<void> {
+    const clinics = service().clinics.slice(0, which === 'one' ? 1 : undefined);
+    const body = JSON.stringify(fault);
+    const headers = { 'content-type': 'application/json' };
+    for (const { url } of clinics) {
+      const answer = await fetch(`${url}/_faults`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(`no such fault: ${await answer.text()}`);
+    }
+  },
+
+  async clear(): Promise<void> {
+    for (const { url } of service().clinics) await fetch(`${url}/_faults`, { method: 'DELETE' });
+  },
 });

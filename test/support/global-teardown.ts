@@ -1,3 +1,0 @@
-import { tearDown } from './teardown.ts';
-
-export default tearDown;
