@@ -16,7 +16,7 @@ describe('the operator acts on cases', () => {
   afterAll(() => service.stop());
 
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
-  const { done, json, refused, refuses, run } = operatorOf(() => service);
+  const { done, json, refuses, run } = operatorOf(() => service);
 
   const booked = async () => {
     const { id } = await create();
@@ -55,8 +55,7 @@ describe('the operator acts on cases', () => {
 
     it('does not wait for somebody who is not there', async () => {
       const id = await booked();
-      const [exit, err] = await refused(`case cancel ${id} --reason x`);
-      expect([exit, err]).toEqual([2, expect.stringContaining('--yes')]);
+      await refuses(2, '--yes', `case cancel ${id} --reason x`);
       expect((await read(id)).status).toBe('booked');
     });
 
@@ -155,9 +154,8 @@ describe('the operator acts on cases', () => {
 
     it('names all that is wrong at once, and changes nothing', async () => {
       const { id } = await create();
-      const [exit, err] = await refused(`case correct ${id} --email x --phone 12 --last-name Hansen`);
-      expect(exit).toBe(2);
-      expect(err).toMatch(/--email (has to|must) be an? [^]*--phone (has to|must) be a phone number/);
+      const err = await refuses(2, '', `case correct ${id} --email x --phone 12 --last-name Hansen`);
+      expect(err).toMatch(/--email must be an? [^]*--phone must be a phone number/);
       expect(await read(id)).toMatchObject({ patientLastName: 'Nordmann' });
       await refuses(2, 'Say what to correct', `case correct ${id}`);
     });
@@ -175,8 +173,7 @@ describe('the operator acts on cases', () => {
     it('leaves the name once somebody has logged in', async () => {
       const { id } = await create();
       expect((await (await logIn(service, id)).get('')).status).toBe(200);
-      const [exit, err] = await refused(`case correct ${id} --last-name Hansen`);
-      expect([exit, err]).toEqual([1, expect.stringContaining('case unbind')]);
+      await refuses(1, 'case unbind', `case correct ${id} --last-name Hansen`);
     });
   });
 

@@ -84,9 +84,11 @@ export function operatorOf(
     return [exit, err];
   };
 
-  /** It must be refused, with this status and these words. */
+  /** It must be refused, with this status and these words. @returns all that it says */
   const refuses = async (exit: number, why: string, words: string, ...more: readonly string[]) => {
-    expect(await refused(words, ...more)).toEqual([exit, expect.stringContaining(why)]);
+    const [ended, err] = await refused(words, ...more);
+    expect([ended, err]).toEqual([exit, expect.stringContaining(why)]);
+    return err;
   };
 
   /** What it prints with `--json`, whatever it ends with. */
