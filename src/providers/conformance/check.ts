@@ -62,20 +62,20 @@ export interface CheckContext extends Subject {
   readonly from: Instant;
   readonly to: Instant;
   /** The free times of the whole window, or of a part of it. */
-  offered(part?: { readonly from?: Instant; readonly to?: Instant }): Promise<Slot[]>;
+  readonly offered: (part?: { readonly from?: Instant; readonly to?: Instant }) => Promise<Slot[]>;
 }
 
 /** One check's work on a time that was free when it began. */
 export interface SlotCheckContext extends CheckContext {
   readonly free: Slot;
   /** Of a fictitious patient. Whatever becomes of the check, the booking is taken back when it is over. */
-  newBooking(slot?: SlotRef): BookingRequest;
-  hold(booking: BookingRequest): Promise<HoldOutcome['outcome']>;
-  release(booking: BookingRequest): Promise<ReleaseOutcome>;
-  lookUp(booking: BookingRequest): Promise<BookingFound | undefined>;
-  isOffered(): Promise<boolean>;
+  readonly newBooking: (slot?: SlotRef) => BookingRequest;
+  readonly hold: (booking: BookingRequest) => Promise<HoldOutcome['outcome']>;
+  readonly release: (booking: BookingRequest) => Promise<ReleaseOutcome>;
+  readonly lookUp: (booking: BookingRequest) => Promise<BookingFound | undefined>;
+  readonly isOffered: () => Promise<boolean>;
   /** @returns the bookings whose mark the time bears */
-  marksAtIt(): Promise<string[]>;
+  readonly marksAtIt: () => Promise<string[]>;
 }
 
 export const newBookingId = (): BookingId => randomUUID() as BookingId;
