@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { lives, type Life } from './model.ts';
 
-/** `npm run chaos -- --lives 1000 --seed 1` sets both (test/chaos/lives.ts). */
+/** `npm run chaos -- --lives 1000 --seed 1` sets both (test/chaos/run.ts). */
 const LIVES = Number(process.env['MODEL_LIVES'] ?? 20);
 const SEED = Number(process.env['PROPERTY_SEED'] ?? 1);
 
