@@ -18,10 +18,10 @@ const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
 /** And these for its users who are logged in. */
 const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
 
-/** Everything under /api/v1: JSON, and only the statuses of the specification's §7. */
+/** Everything under /api/v1: JSON, and only the statuses that src/http/error-codes.ts has. */
 export function api(deps: Dependencies): Router {
   const authenticate = createAuthentication(deps);
-  // in production these are addresses like any other where there is nothing (contract §6)
+  // in production these are addresses like any other where there is nothing (docs/contract.md §6)
   const isTestEnvironment = deps.settings.environment !== 'production';
   const nothingHere = async (req: Request, res: Response) => {
     await deps.limits.publicCalls(req, res);

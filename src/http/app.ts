@@ -14,7 +14,7 @@ export function createApp(deps: Dependencies): Express {
   const { settings, log } = deps;
   const app = express();
   app.disable('x-powered-by');
-  // no 304 anywhere in the API (contract, before §1)
+  // no 304 anywhere in the API
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(assignRequestId);

@@ -135,7 +135,7 @@ export interface Phone {
   readonly takesSms: boolean;
 }
 
-/** `00`, spaces, dashes and parentheses are tolerated (contract §1); the country prefix is not optional. */
+/** `00`, spaces, dashes and parentheses are tolerated (docs/contract.md §1); the country prefix is not optional. */
 function parsePhone(text: string): Phone | null {
   const bare = text
     .trim()

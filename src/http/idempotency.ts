@@ -87,7 +87,7 @@ export function createIdempotency({
     async claim(request: KeyedRequest): Promise<KeptAnswer | null> {
       const settled = await settle(async () => {
         const claim = await claimKey(database, request);
-        return claim.claim === 'mine' ? null : new KeyTaken(claim);
+        return claim.claim === 'new' ? null : new KeyTaken(claim);
       });
       return 'kept' in settled ? settled.kept : null;
     },

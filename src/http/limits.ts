@@ -14,7 +14,7 @@ const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_PR
 /** Counts a request; resolves when it may go on. @throws ApiError `RATE_LIMIT_EXCEEDED` */
 export type Limit = (req: Request, res: Response, key?: string) => Promise<void>;
 
-/** The limits of the specification's §8, keyed as contract §5 says. */
+/** What a caller may ask for in how long (docs/contract.md §5). */
 export interface Limits {
   /** 100 a minute for each address: requests without a key, or with a bad one. */
   readonly publicCalls: Limit;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CalendarDate } from '../domain/instant.ts';
 import type { ErrorCode } from './error-codes.ts';
 
-/** What a caller has to bring: contract §1, §3, §4. */
+/** What a caller has to bring. */
 export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
 
 /** In the order in which the documentation shows them. */

@@ -15,7 +15,7 @@ const readBytes = express.raw({ type: () => true, limit: BODY_LIMIT, inflate: tr
 
 /**
  * The request's body held against `schema`: read only now, since a request is judged in the order limit, key, case,
- * body (contract §5). No body at all counts as `{}`.
+ * body (docs/contract.md §5). No body at all counts as `{}`.
  *
  * @throws ApiError that names every fault at once
  */

@@ -43,7 +43,7 @@ export const listTreatmentTypes = defineOperation({
   },
 });
 
-/** What may be asked for, and who treats it: contract §1. */
+/** What may be asked for, and who treats it. */
 export function treatmentTypeRoutes(add: Add, { treatmentTypes }: Dependencies): void {
   add(listTreatmentTypes, async () => {
     const types = await treatmentTypes();

@@ -87,7 +87,7 @@ export const verifyReferral = defineOperation({
   refusals: ['REGISTRY_UNAVAILABLE'],
 });
 
-/** Policy and referral, as their registries know them: contract §1. */
+/** Policy and referral, as their registries know them. */
 export function verificationRoutes(add: Add, deps: Dependencies): void {
   const { database, caseClient, registries, now } = deps;
 

@@ -62,7 +62,7 @@ export async function readBookingDetails(
   caseId: CaseId,
 ): Promise<Omit<BookingRequest, 'bookingId' | 'slot'>> {
   const [row, person] = await Promise.all([readCase(database, caseId), readBoundPerson(database, caseId)]);
-  if (!row) throw new Error('a booking was ordered for a case that has no row');
+  if (!row) throw new Error('no case row for this booking');
   return {
     caseId,
     treatmentType: row.treatment_type,

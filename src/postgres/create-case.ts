@@ -28,7 +28,7 @@ export interface NewCase {
 
 /** PostgreSQL went away between the commit and its answer, so the case may exist. */
 export class CommitOutcomeUnknown extends Error {
-  override readonly name = 'CommitUnanswered';
+  override readonly name = 'CommitOutcomeUnknown';
 }
 
 /** The key that the request carries, and what it is to be answered under it from now on. */
@@ -52,7 +52,7 @@ export async function createCase(
   try {
     return await database.transaction(async (tx) => {
       const claim = keyed && (await claimKey(tx, keyed.request));
-      if (claim && claim.claim !== 'mine') return claim;
+      if (claim && claim.claim !== 'new') return claim;
       const event = { type: 'case.created', at: c.createdAt, actor: 'partner', data: {} } as const;
       // One statement, since a partner's whole burst waits for the counter. It is taken once the row is there: whoever
       // hands over the same case waits for the row, and must not keep the counter meanwhile.
@@ -72,7 +72,7 @@ export async function createCase(
     });
   } catch (error) {
     if (progress.isWritten)
-      throw new CommitOutcomeUnknown('the commit of a case was not answered', { cause: error });
+      throw new CommitOutcomeUnknown('commit sent, no reply: outcome unknown', { cause: error });
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     const duplicateOf = await findLiveCase(database, c);
     if (!duplicateOf) throw error;

@@ -21,12 +21,12 @@ export interface KeptAnswer {
 }
 
 /**
- * `mine`: nobody has sent it before, so do it, and {@link saveAnswer} or {@link forgetKey}. `answered`: give that
- * again. `under_way`: its first one is being done. `reused`: the key belongs to another request.
+ * `new`: nobody has sent it before, so do it, and {@link saveAnswer} or {@link forgetKey}. `answered`: give that
+ * again. `in_progress`: its first one is being done. `reused`: the key belongs to another request.
  */
-export type Claim = { readonly claim: 'mine' } | KeyInUse;
+export type Claim = { readonly claim: 'new' } | KeyInUse;
 export type KeyInUse =
-  | { readonly claim: 'under_way' }
+  | { readonly claim: 'in_progress' }
   | { readonly claim: 'reused' }
   | { readonly claim: 'answered'; readonly answer: KeptAnswer };
 
@@ -50,14 +50,14 @@ export async function claimKey(queries: Queries, request: KeyedRequest): Promise
       WHERE idempotency_keys.created_at < now() - interval '24 hours'
          OR (idempotency_keys.answer IS NULL AND idempotency_keys.created_at < now() - interval '1 minute')
     RETURNING 1 AS one`);
-  if (claimed) return { claim: 'mine' };
+  if (claimed) return { claim: 'new' };
   const row = await queries.maybeOne(sql.type(keyRow)`
     SELECT request_hash, answer FROM idempotency_keys
     WHERE partner_id = ${partnerId} AND key_hash = ${sql.binary(keyHash)}`);
   // forgotten since, because its first one was refused: the next look takes it
-  if (!row) return { claim: 'under_way' };
+  if (!row) return { claim: 'in_progress' };
   if (!row.request_hash.equals(requestHash)) return { claim: 'reused' };
-  return row.answer ? { claim: 'answered', answer: row.answer } : { claim: 'under_way' };
+  return row.answer ? { claim: 'answered', answer: row.answer } : { claim: 'in_progress' };
 }
 
 export async function saveAnswer(queries: Queries, request: KeyedRequest, answer: KeptAnswer): Promise<void> {

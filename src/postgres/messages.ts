@@ -88,7 +88,7 @@ export function createMessageRepository(database: Database) {
 
     async read({ caseId, bookingId }: Message) {
       const row = await readCase(database, caseId);
-      if (!row) throw new Error('a message was ordered for a case that has no row');
+      if (!row) throw new Error('no case row for this message');
       // a cancelled one is told about as well, and the customer may have another by now
       const booking = findBooking(row.state, bookingId) ?? (bookingId && (await periodOf(bookingId)));
       return {

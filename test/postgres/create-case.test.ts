@@ -44,7 +44,7 @@ describe('creating a case under a key', () => {
     };
     await expect(cases.create({ id }, { request, answerOf })).rejects.toThrow('in the middle');
     expect(await count(id)).toBe(0);
-    expect(await claimKey(cases.database, request)).toEqual({ claim: 'mine' });
+    expect(await claimKey(cases.database, request)).toEqual({ claim: 'new' });
   });
 });
 

@@ -10,7 +10,7 @@ import { createCaseAccess, logFailedLogin } from './customer-login.ts';
 import { allowedToCustomer, createCustomerService } from './customer-service.ts';
 import * as described from './operations.ts';
 
-/** The customer's calls: public, by case id (contract §3). An unknown case is 404 whatever else is wrong. */
+/** The customer's calls: public, by case id (docs/contract.md §3). An unknown case is 404 whatever else is wrong. */
 export function bookingRoutes(add: Add, deps: Dependencies): void {
   const { login, sessions, settings, log, now } = deps;
   const access = createCaseAccess(deps);

@@ -159,7 +159,7 @@ const TELLING = new Map(
   }),
 );
 
-/** What an error of one of these codes, which have the same status, looks like (specification §7). */
+/** What an error of one of these codes, which have the same status, looks like. */
 export function errorAnswer(codes: readonly ErrorCode[]): z.ZodType {
   const telling = codes.flatMap((code) => TELLING.get(code) ?? []);
   const others = codes.filter((code) => !TELLING.has(code));

@@ -4,7 +4,7 @@ import { type NotAllowed, partnerActions, permit } from '../../domain/permit.ts'
 import type { Action } from '../../domain/transitions.ts';
 import { ApiError } from '../errors.ts';
 
-/** What a partner can make happen to a case of its own (contract §6), as the path names it. */
+/** What a partner can make happen to a case of its own (docs/contract.md §6), as the path names it. */
 export const SANDBOX_ACTIONS = [
   'book',
   'expire',
