@@ -1,4 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
+import { UNVERSIONED } from '../config/settings.ts';
 import { examples } from './arguments.ts';
 import { answer, logged, type Run } from './operation.ts';
 import { notFound, refusal, temporalUnavailable } from './operator-error.ts';
@@ -57,10 +58,10 @@ export function workerCommands(program: Command, run: Run): void {
             );
         });
         return answer(
-          `${build} is current: all cases go to its workers. Those of other versions can be stopped.`,
-          {
-            current: build,
-          },
+          build === UNVERSIONED
+            ? `${build} is current. Stop the workers of other versions: the cases that they have in memory stay with them until then.`
+            : `${build} is current: all cases go to its workers. Those of other versions can be stopped.`,
+          { current: build },
         );
       }),
     );

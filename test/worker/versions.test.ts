@@ -26,6 +26,8 @@ describe('an old and a new version of the workflows, side by side', () => {
   let client: Client;
   const operator = operatorOf(() => service);
   let stopUnversioned: () => Promise<void>;
+  const versioned: { stop(): Promise<void> }[] = [];
+  const stopVersioned = () => Promise.all(versioned.map((worker) => worker.stop()));
   const cases = new Map<string, string>();
   beforeAll(async () => {
     [service, older] = await Promise.all([startService({ messages: true }), bundleOlder(OLDER)]);
@@ -102,7 +104,7 @@ describe('an old and a new version of the workflows, side by side', () => {
     (await versions()).filter(({ isCurrent }) => isCurrent).map(({ build }) => build);
 
   it('a new one that is not promoted does not even start cases', async () => {
-    await service.work({ buildId: 'new' });
+    versioned.push(await service.work({ buildId: 'new' }));
     await eventually(() => service.log.join('').includes('another worker version is current'));
     await create('waiting', 'helped', 'recalled', 'untouched');
     const started = await service.database.oneFirst(
@@ -142,7 +144,7 @@ describe('an old and a new version of the workflows, side by side', () => {
   it('back to the older one, cases go on that did nothing it does not know', async () => {
     await askForHelp('begun on the new one');
     await eventually(() => isOperatorTold('begun on the new one'));
-    await service.work({ buildId: 'older', codePath: older.codePath });
+    versioned.push(await service.work({ buildId: 'older', codePath: older.codePath }));
     await untilThere('older');
     await operator.done('worker promote older');
     await untilGoesTo('older', 'untouched', 'waiting');
@@ -160,9 +162,10 @@ describe('an old and a new version of the workflows, side by side', () => {
     expect((await workedOn(name)).at(-1)).toBe('new');
   });
 
-  it('workers without a build id get them back when they are promoted', async () => {
+  it('workers without a build id get them back when they are promoted and those with one have stopped', async () => {
     await service.work();
-    await operator.done('worker promote unversioned');
+    expect(await operator.done('worker promote unversioned')).toContain('Stop the workers of other versions');
+    await stopVersioned();
     await untilGoesTo(null, 'waiting');
   });
 
