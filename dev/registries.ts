@@ -1,10 +1,10 @@
-import { MemoryRepository } from '@medplum/fhir-router';
 import type { CodeableConcept, Coverage, Patient, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import express from 'express';
 import type { RequestHandler } from 'express';
 import { addDays, dateAt } from '../src/calendar/dates.ts';
 import { delayWhileConnected } from './faults.ts';
 import { indexDefinitions, REGISTRY_TYPES } from './fhir/definitions.ts';
+import { Repository } from './fhir/repository.ts';
 import { createFhirApi, sendRefusal } from './fhir/server.ts';
 import { serveLocally } from './local-server.ts';
 
@@ -29,7 +29,7 @@ export async function startRegistries({
   now = () => new Date(),
 }: RegistriesOptions): Promise<RunningRegistries> {
   indexDefinitions();
-  const repository = new MemoryRepository();
+  const repository = new Repository();
   const today = dateAt(now());
   const dayIn = (days: number) => addDays(today, days);
   for (const resource of [KARI, ...policies(dayIn), ...referrals(dayIn)])

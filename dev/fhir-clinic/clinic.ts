@@ -77,7 +77,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
     staffUrl: `${url}/staff`,
     async listResources<T extends { resourceType: string }>(resourceType: T['resourceType']) {
       const type = resourceType as Resource['resourceType'];
-      return (await store.repository.searchResources({ resourceType: type })) as unknown as T[];
+      return store.repository.all(type) as unknown as T[];
     },
     whenIdle: () => fhir.whenIdle(),
     async close() {

@@ -1,20 +1,12 @@
-import { MemoryRepository } from '@medplum/fhir-router';
-import type { Reference, Resource } from '@medplum/fhirtypes';
+import type { Resource } from '@medplum/fhirtypes';
 import { z } from 'zod';
 import { CLINIC_TYPES } from '../fhir/definitions.ts';
+import { Repository } from '../fhir/repository.ts';
 import { createJsonWriter, type JsonWriter, readJson } from '../json-file.ts';
 
 /** The clinic's resources in memory, and in a file that the next start goes on with. */
 export interface ClinicStore extends JsonWriter {
-  readonly repository: MemoryRepository;
-}
-
-/** A thousand slots of one practitioner name him a thousand times, and Medplum's would copy him as often. */
-class Repository extends MemoryRepository {
-  override readReferences<T extends Resource>(references: readonly Reference<T>[]) {
-    const each = new Map(references.map((reference) => [reference.reference, reference]));
-    return super.readReferences([...each.values()]);
-  }
+  readonly repository: Repository;
 }
 
 /** @param dataFile null keeps nothing. @throws Error when the file is there and can't be read. */

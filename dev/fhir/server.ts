@@ -1,8 +1,9 @@
 import { badRequest, getStatus, isOperationOutcome, notFound } from '@medplum/core';
-import { type FhirRequest, FhirRouter, type MemoryRepository } from '@medplum/fhir-router';
+import { type FhirRequest, FhirRouter } from '@medplum/fhir-router';
 import type { Bundle, OperationOutcome, Resource } from '@medplum/fhirtypes';
 import type { Request, Response } from 'express';
 import { type Capabilities, capabilityStatement, FHIR_KINDS } from './capabilities.ts';
+import type { Repository } from './repository.ts';
 
 /** One of the sandbox's FHIR servers. */
 export interface FhirService {
@@ -10,7 +11,7 @@ export interface FhirService {
   readonly name: string;
   /** The resource types that it knows. */
   readonly types: readonly Resource['resourceType'][];
-  readonly repository: MemoryRepository;
+  readonly repository: Repository;
   /** Told after each write. */
   readonly onChange: () => void;
 }
@@ -47,7 +48,7 @@ export function createFhirApi(service: FhirService, can: Capabilities = FHIR_KIN
     if (!can.versions) delete request.headers['if-match'];
     if (!can.conditionalCreate) delete request.headers['if-none-exist'];
 
-    const undo = isTransaction ? takeSnapshot(repository) : () => undefined;
+    const undo = isTransaction ? repository.takeSnapshot() : () => undefined;
     const [outcome, resource] = await router.handleRequest(
       {
         method: request.method as FhirRequest['method'],
@@ -136,32 +137,5 @@ function withoutVersions<T extends Resource>(resource: T): T {
     entry: stripped.entry.map((entry) =>
       entry.resource ? { ...entry, resource: withoutVersions(entry.resource) } : entry,
     ),
-  };
-}
-
-type ResourcesByType = Map<string, Map<string, unknown>>;
-interface RepositoryState {
-  resources: ResourcesByType;
-  history: Map<string, Map<string, unknown[]>>;
-}
-
-/**
- * Remembers everything. Medplum's transactions stop at the first error and leave what they did: this takes it back.
- * Resources are replaced there, never changed, and nothing else runs while a request does, since none of it waits for
- * anything outside.
- * @returns what brings it back
- */
-function takeSnapshot(repository: MemoryRepository): () => void {
-  const kept = repository as unknown as RepositoryState;
-  const resources = new Map([...kept.resources].map(([type, all]) => [type, new Map(all)]));
-  const history = new Map(
-    [...kept.history].map(([type, all]) => [
-      type,
-      new Map([...all].map(([id, versions]): [string, unknown[]] => [id, [...versions]])),
-    ]),
-  );
-  return () => {
-    kept.resources = resources;
-    kept.history = history;
   };
 }

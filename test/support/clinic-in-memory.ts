@@ -48,7 +48,7 @@ export async function openClinicInMemory(options: { profile: ClinicName; fhir: F
     whenIdle: () => fhir.whenIdle(),
     async listResources<T extends { resourceType: string }>(resourceType: T['resourceType']) {
       const type = resourceType as Resource['resourceType'];
-      return (await store.repository.searchResources({ resourceType: type })) as unknown as T[];
+      return store.repository.all(type) as unknown as T[];
     },
     /**
      * Ends `verb`, which waits for a fault that takes its time: once nothing else is under way, whoever waits still has
