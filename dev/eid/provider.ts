@@ -4,7 +4,11 @@ import { type Configuration, Provider } from 'oidc-provider';
 import { Html } from '../../src/pages/html.ts';
 import { logoutPage, messagePage } from './pages.ts';
 import type { EidProfile, TestPerson } from './person.ts';
-import { createStorage } from './storage.ts';
+import type { EidStorage } from './storage.ts';
+
+/** What ID tokens are signed with. */
+export const SIGNING_ALGORITHMS = ['RS256', 'ES256', 'PS256'] as const;
+export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
 export interface ProviderOptions {
   readonly issuer: string;
@@ -14,24 +18,28 @@ export interface ProviderOptions {
   readonly profile: EidProfile;
   /** Everybody who logged in, by sub. */
   readonly people: ReadonlyMap<string, TestPerson>;
+  /** Logins under way: another provider that is given the same goes on with them, whatever key it signs with. */
+  readonly storage: EidStorage;
+  /** RS256 when left out. */
+  readonly signedWith?: SigningAlgorithm;
+  /** Whether ID tokens say when the login was (`auth_time`). They do when left out. */
+  readonly tellsAuthTime?: boolean;
 }
 
 const LOGIN_SECONDS = 15 * 60;
 
-/** oidc-provider, set up so that it behaves like a national eID and says nothing on the console. */
+/** oidc-provider, set up so that it behaves like a national eID and says nothing on the console. Its key is a new one. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-  const { issuer, clientId, clientSecret, redirectUris, profile, people } = options;
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const signingKey = {
-    ...(await exportJWK(privateKey)),
-    alg: 'RS256',
-    use: 'sig',
-    kid: randomBytes(8).toString('hex'),
-  };
+  const { issuer, clientId, clientSecret, redirectUris, profile, people, storage } = options;
+  const { signedWith = 'RS256', tellsAuthTime = true } = options;
+  const { privateKey } = await generateKeyPair(signedWith, { extractable: true });
+  const kid = randomBytes(8).toString('hex');
+  const signingKey = { ...(await exportJWK(privateKey)), alg: signedWith, use: 'sig', kid };
+  storage.keys.splice(0, Infinity, signingKey, ...storage.keys.slice(0, 1));
 
   const configuration: Configuration = {
-    adapter: createStorage(),
-    jwks: { keys: [signingKey] },
+    adapter: storage.adapter,
+    jwks: { keys: [...storage.keys] },
     clients: [
       {
         client_id: clientId,
@@ -41,6 +49,8 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
         post_logout_redirect_uris: redirectUris.map((uri) => new URL('logged-out', uri).href),
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        id_token_signed_response_alg: signedWith,
+        require_auth_time: tellsAuthTime,
       },
     ],
     claims: Object.fromEntries(Object.entries(profile.scopes).map(([scope, claims]) => [scope, [...claims]])),
@@ -66,7 +76,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
     },
     interactions: { url: (_, { uid }) => `/login/${uid}` },
     cookies: {
-      keys: [randomBytes(32).toString('hex')],
+      keys: [storage.cookieKey],
       // cookies know no ports: the service's own ones on this host have other names
       names: { interaction: 'test_eid_login', resume: 'test_eid_resume', session: SESSION_COOKIE },
     },

@@ -11,7 +11,8 @@ import {
   personFrom,
   type TestPerson,
 } from './person.ts';
-import { createProvider, SESSION_COOKIE } from './provider.ts';
+import { createProvider, SESSION_COOKIE, SIGNING_ALGORITHMS, type SigningAlgorithm } from './provider.ts';
+import { createStorage } from './storage.ts';
 
 export interface EidOptions {
   readonly port: number;
@@ -26,6 +27,8 @@ export interface EidOptions {
 
 export interface RunningEid {
   readonly issuer: string;
+  /** From here on it signs with a new key. Logins under way go on. `POST /_keys/ES256` does it too. */
+  rotateKeys(signedWith: SigningAlgorithm): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,8 +44,16 @@ export async function startEid(options: EidOptions): Promise<RunningEid> {
   const issuer = `http://127.0.0.1:${options.port}`;
   const people = new Map<string, TestPerson>();
   const profile: EidProfile = EID_PROFILES[options.profile ?? 'bankid'];
-  const provider = await createProvider({ ...options, issuer, profile, people });
-  provider.on('server_error', (_, error) => options.log(`eID error: ${error.message}`));
+  const storage = createStorage();
+  const signingWith = async (signedWith: SigningAlgorithm) => {
+    const made = await createProvider({ ...options, issuer, profile, people, storage, signedWith });
+    made.on('server_error', (_, error) => options.log(`eID error: ${error.message}`));
+    return made;
+  };
+  let provider = await signingWith('RS256');
+  const rotateKeys = async (signedWith: SigningAlgorithm) => {
+    provider = await signingWith(signedWith);
+  };
 
   const app = express();
   app.disable('x-powered-by');
@@ -105,8 +116,20 @@ export async function startEid(options: EidOptions): Promise<RunningEid> {
         error_description: 'cancelled',
       });
   });
-  app.use(provider.callback());
+  app.post('/_keys/:algorithm', async (req, res) => {
+    const signedWith = SIGNING_ALGORITHMS.find((each) => each === req.params.algorithm);
+    if (signedWith === undefined) {
+      res
+        .status(404)
+        .type('text')
+        .send(`One of ${SIGNING_ALGORITHMS.join(', ')}\n`);
+      return;
+    }
+    await rotateKeys(signedWith);
+    res.type('text').send(`Signs with a new key (${signedWith}).\n`);
+  });
+  app.use((req, res) => provider.callback()(req, res));
 
   const server = await serveLocally(app, options.port);
-  return { issuer, stop: () => server.stop() };
+  return { issuer, rotateKeys, stop: () => server.stop() };
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 interface Entry {
@@ -5,8 +7,22 @@ interface Entry {
   readonly expiresAt: number;
 }
 
+export interface EidStorage {
+  readonly adapter: (model: string) => Adapter;
+  /** What cookies are signed with. */
+  readonly cookieKey: string;
+  /** What it signs with, and before it what it signed with until the latest change: that key stays published. */
+  readonly keys: JWK[];
+}
+
 /** Logins under way, kept in memory: a restart forgets them, and whoever was logging in begins again. */
-export function createStorage(): (model: string) => Adapter {
+export const createStorage = (): EidStorage => ({
+  adapter: createAdapter(),
+  cookieKey: randomBytes(32).toString('hex'),
+  keys: [],
+});
+
+function createAdapter(): EidStorage['adapter'] {
   const entries = new Map<string, Entry>();
 
   return (model) => {

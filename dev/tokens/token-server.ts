@@ -44,11 +44,11 @@ export async function startTokenServer(options: TokenServerOptions): Promise<Run
   const signingKey = { ...(await exportJWK(privateKey)), ...named };
   const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), ...named }] });
 
-  const storage = createStorage();
+  const { adapter } = createStorage();
   for (const client of clients)
-    await storage('Client').upsert(client.clientId, clientMetadata(client), NO_EXPIRY);
+    await adapter('Client').upsert(client.clientId, clientMetadata(client), NO_EXPIRY);
   const configuration = createConfiguration(clients, signingKey, lifetimeSeconds);
-  const provider = new Provider(issuer, { adapter: storage, ...configuration });
+  const provider = new Provider(issuer, { adapter, ...configuration });
   provider.on('server_error', (_, error) => log(`the token server failed: ${error.message}`));
   const handle = provider.callback();
   const server = await serveLocally((request, response) => void handle(request, response), port);

@@ -32,6 +32,13 @@ export const eidVariables = {
     .transform((text) => words(text).join(' '))
     .transform((text) => (text === '' ? undefined : text))
     .optional(),
+  /** What the eID is to do with whom it remembers; `none` sends no `prompt`. */
+  EID_PROMPT: z.enum(['login', 'select_account', 'none']).default('login'),
+  /** How long ago the login at the eID may have been, in seconds; not asked for when left out. */
+  EID_MAX_AGE: z.preprocess(
+    (text) => (text === '' ? undefined : text),
+    z.coerce.number().int().min(0).optional(),
+  ),
   /** The claim that says how the login was done. */
   EID_ACR_CLAIM: claimName('acr'),
   /** Its values that are sure enough, with spaces between: everybody else is refused. */
@@ -71,6 +78,8 @@ export const eidOptions = (settings: EidSettings & { readonly PUBLIC_URL: string
   clientSecret: settings.EID_CLIENT_SECRET,
   scope: settings.EID_SCOPE,
   acrValues: settings.EID_ACR_VALUES,
+  prompt: settings.EID_PROMPT,
+  maxAgeSeconds: settings.EID_MAX_AGE ?? null,
   level: { claim: settings.EID_ACR_CLAIM, accepted: settings.EID_ACR_ACCEPTED },
   claims: {
     person: settings.EID_PERSON_CLAIM,

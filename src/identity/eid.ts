@@ -2,12 +2,21 @@ import * as oidc from 'openid-client';
 import pTimeout from 'p-timeout';
 import type { CaseId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
-import { createDiscovery, type EidAddress, type EidRequirements, listUnsupported } from './eid-discovery.ts';
+import {
+  createDiscovery,
+  type DiscoveredEid,
+  type EidAddress,
+  type EidRequirements,
+  isKeyOutdated,
+  listUnsupported,
+} from './eid-discovery.ts';
 import { LoginFailed, loginFailure } from './login-failed.ts';
 import { identifiesPerson, type Person, personFrom, requireLevel, statesLevel } from './person.ts';
 
 export const PENDING_LOGIN_MINUTES = 15;
 const TIMEOUT_SECONDS = 5;
+/** How much the eID's clock may differ from ours: what the library allows in all other times of a token. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 
 export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, EidRequirements {
   /** `{public}/eid/callback`, as registered at the eID. */
@@ -53,17 +62,17 @@ export interface EidLoginOptions {
 
 export function createEid(options: EidOptions): Eid {
   const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onUnsupported } = options;
-  const { timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
-  const discover = createDiscovery({ ...options, timeoutSeconds }, (server) => {
+  const { prompt, maxAgeSeconds, timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
+  const discovery = createDiscovery({ ...options, timeoutSeconds }, (server) => {
     const unsupported = listUnsupported(server, options);
     if (unsupported.length > 0) onUnsupported?.(unsupported);
   });
 
   return {
-    discover: () => discover().then(() => undefined, fail),
+    discover: () => discovery.find().then(() => undefined),
 
     async begin(caseId, { state = oidc.randomState(), language } = {}) {
-      const config = await discover().catch(fail);
+      const { config } = await discovery.find();
       const pending = {
         state,
         nonce: oidc.randomNonce(),
@@ -79,7 +88,8 @@ export function createEid(options: EidOptions): Eid {
         code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
         code_challenge_method: 'S256',
         // whoever sat at this computer before is not who books now
-        prompt: 'login',
+        ...(prompt !== 'none' && { prompt }),
+        ...(maxAgeSeconds !== null && { max_age: String(maxAgeSeconds) }),
         ...(acrValues !== undefined && { acr_values: acrValues }),
         ...(language !== undefined && { ui_locales: language }),
       });
@@ -92,7 +102,7 @@ export function createEid(options: EidOptions): Eid {
       // before anything else is believed, an `error` included
       if (callbackUrl.searchParams.get('state') !== pending.state) throw new LoginFailed('callback_invalid');
       try {
-        const answer = discover().then((config) => personBehind(config, callbackUrl, pending));
+        const answer = discovery.find().then((eid) => personBehind(eid, callbackUrl, pending));
         // an eID that answers slowly, time after time, must not keep the customer before an empty page
         const message = new LoginFailed('eid_unavailable', 'timeout');
         return await pTimeout(answer, { milliseconds: 2 * timeoutSeconds * 1000, message });
@@ -103,10 +113,10 @@ export function createEid(options: EidOptions): Eid {
 
     async logoutUrl(state, language) {
       if (loggedOutUri === null) return null;
-      const config = await discover().catch(() => null);
-      if (config?.serverMetadata().end_session_endpoint === undefined) return null;
+      const found = await discovery.find().catch(() => null);
+      if (found?.config.serverMetadata().end_session_endpoint === undefined) return null;
       // without the ID token as a hint: it has names in it, and would stand in the address
-      const url = oidc.buildEndSessionUrl(config, {
+      const url = oidc.buildEndSessionUrl(found.config, {
         post_logout_redirect_uri: loggedOutUri,
         state,
         ...(language !== undefined && { ui_locales: language }),
@@ -115,11 +125,8 @@ export function createEid(options: EidOptions): Eid {
     },
   };
 
-  async function personBehind(
-    config: oidc.Configuration,
-    callbackUrl: URL,
-    pending: PendingLogin,
-  ): Promise<Person> {
+  async function personBehind(eid: DiscoveredEid, callbackUrl: URL, pending: PendingLogin): Promise<Person> {
+    const { config } = eid;
     // the redirect URI MUST be repeated as it was; behind a proxy the request's own address is another one
     const answer = new URL(redirectUri);
     answer.search = callbackUrl.search;
@@ -130,7 +137,10 @@ export function createEid(options: EidOptions): Eid {
       idTokenExpected: true,
     });
     const idToken = tokens.claims();
-    if (idToken === undefined) throw new LoginFailed('identity_missing', 'no ID token');
+    if (idToken === undefined || tokens.id_token === undefined)
+      throw new LoginFailed('identity_missing', 'no ID token');
+    await verifySignature(eid, tokens.id_token);
+    requireFreshLogin(idToken, pending);
     const { issuer, userinfo_endpoint: userinfo } = config.serverMetadata();
     const complete = identifiesPerson(idToken, claims) && statesLevel(idToken, level);
     const rest =
@@ -140,6 +150,27 @@ export function createEid(options: EidOptions): Eid {
     const told = { ...rest, ...idToken };
     requireLevel(told, level);
     return personFrom(told, issuer, claims);
+  }
+
+  /** The ID token's own, and not only the connection that it came over. The code is spent, so an eID whose keys changed is asked for them at once. */
+  async function verifySignature(eid: DiscoveredEid, idToken: string): Promise<void> {
+    await eid.verifySignature(idToken).catch(async (error: unknown) => {
+      if (!isKeyOutdated(error)) throw error;
+      await (await discovery.renew(eid)).verifySignature(idToken);
+    });
+  }
+
+  /**
+   * An eID that remembers who logged in before may answer for them, whatever it was asked. `auth_time` says when the login
+   * was (OpenID Connect Core 2); it has to be told where `max_age` was asked for, and after `prompt=login` it may be.
+   */
+  function requireFreshLogin({ auth_time: at }: oidc.IDToken, { startedAt }: PendingLogin): void {
+    const age = prompt === 'login' ? 0 : maxAgeSeconds;
+    if (age === null) return;
+    if (at === undefined && maxAgeSeconds !== null)
+      throw new LoginFailed('login_time_missing', 'no auth_time');
+    const earliest = Date.parse(startedAt) / 1000 - age - CLOCK_TOLERANCE_SECONDS;
+    if (at !== undefined && at < earliest) throw new LoginFailed('login_too_old', 'by auth_time');
   }
 }
 

@@ -1,4 +1,6 @@
+import { errors } from 'jose';
 import * as oidc from 'openid-client';
+import { faultOf } from '../domain/fault.ts';
 
 export type LoginFailure =
   /** The customer said no at the eID. */
@@ -17,11 +19,15 @@ export type LoginFailure =
   | 'level_too_low'
   /** The eID answered without the configured claim about how the login was done. */
   | 'level_missing'
+  /** The eID answered with a login from before this one was begun, though a fresh one was asked for. */
+  | 'login_too_old'
+  /** The eID did not say when the login was, though it has to where `max_age` is asked for. */
+  | 'login_time_missing'
   /** The eID refused for a reason of its own. */
   | 'refused'
   /** The eID is away. Trying again later is right. */
   | 'eid_unavailable'
-  /** The eID does not take our requests as they are: the settings here and the registration there do not fit. */
+  /** EID_ISSUER leads to no eID, or it does not take our requests: the settings here and the registration there do not fit. */
   | 'eid_misconfigured';
 
 /** Who has to do something about each, and the HTTP status of the page that says so. */
@@ -38,6 +44,8 @@ export const LOGIN_FAILURES: Readonly<
   identity_missing: { fault: 'settings', status: 403 },
   level_missing: { fault: 'settings', status: 403 },
   level_too_low: { fault: 'customer', status: 403 },
+  login_too_old: { fault: 'eID', status: 403 },
+  login_time_missing: { fault: 'settings', status: 403 },
   eid_unavailable: { fault: 'eID', status: 503 },
   eid_misconfigured: { fault: 'settings', status: 503 },
 };
@@ -80,12 +88,41 @@ export function loginFailure(error: unknown): LoginFailed {
   if (error instanceof oidc.ClientError && error.code !== undefined && NOT_OUR_ANSWER.has(error.code)) {
     return new LoginFailed('callback_invalid', error.code);
   }
-  const code = error instanceof oidc.ClientError ? error.code : undefined;
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return new LoginFailed('callback_invalid', error.code);
+  const code =
+    error instanceof oidc.ClientError || error instanceof errors.JOSEError ? error.code : undefined;
   return new LoginFailed('eid_unavailable', code ?? 'no answer');
 }
 
 /** Codes of openid-client for answers that belong to no or another login: state, nonce, issuer, audience. */
 const NOT_OUR_ANSWER = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED']);
+
+/** What it means that the eID's description could not be had. Names EID_ISSUER where that is not an eID's address. */
+export function discoveryFailure(error: unknown): LoginFailed {
+  const { code, cause } = error instanceof oidc.ClientError ? error : { code: undefined, cause: null };
+  const isMisconfigured = (what: string) => new LoginFailed('eid_misconfigured', `EID_ISSUER ${what}`);
+  if (cause instanceof Response && !cause.ok) {
+    const { status } = cause;
+    const mayPass = status >= 500 || [408, 425, 429].includes(status);
+    return mayPass ? new LoginFailed('eid_unavailable', `HTTP ${status}`) : isMisconfigured(`HTTP ${status}`);
+  }
+  if (code !== undefined && NO_DESCRIPTION.has(code)) return isMisconfigured(code);
+  const network = faultOf(error).cause?.code;
+  if (network !== undefined && WRONG_HOST.has(network)) return isMisconfigured(network);
+  return loginFailure(error);
+}
+
+/** Codes of openid-client for an answer that is no description of this issuer, or an address that it may not ask. */
+const NO_DESCRIPTION = new Set([
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_HTTP_REQUEST_FORBIDDEN',
+]);
+/** Of Node: nobody has that name (a failing DNS server says EAI_AGAIN), or who answers there has another one. */
+const WRONG_HOST = new Set(['ENOTFOUND', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
 /** Error codes come from outside: only what looks like one reaches a log. */
 const protocolCode = (code: string): string => (/^[a-z_]{1,50}$/.test(code) ? code : 'unknown code');

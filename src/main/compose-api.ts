@@ -72,10 +72,10 @@ export async function composeApi(
   });
   // it may be down: then the service starts all the same, and asks again when somebody logs in
   void eid.discover().catch((error: unknown) => {
-    log.warn(
-      { login: error instanceof LoginFailed ? error.message : faultOf(error) },
-      'eID unreachable at start; will retry at the next login',
-    );
+    const login = error instanceof LoginFailed ? error.message : faultOf(error);
+    if (error instanceof LoginFailed && error.reason === 'eid_misconfigured')
+      log.error({ login }, 'EID_ISSUER is not the address of an eID; will retry at the next login');
+    else log.warn({ login }, 'eID unreachable at start; will retry at the next login');
   });
 
   let isLeaving = false;

@@ -32,5 +32,11 @@ export const hiddenField = (name: string, value: string): Html =>
 export const loginButton = (context: CaseContext, label: string, weight: ButtonVariant = 'primary'): Html =>
   postButton(context, 'login', label, weight);
 
+/** Said with a login: whoever was logged in is to be forgotten first, at the eID too. */
+export const AS_SOMEBODY_ELSE = 'as_somebody_else';
+
+export const otherLoginButton = (context: CaseContext, weight: ButtonVariant): Html =>
+  postButton(context, 'login', context.t.loginAgain, weight, hiddenField(AS_SOMEBODY_ELSE, '1'));
+
 export const helpLink = ({ t, visit }: CaseContext, weight: ButtonVariant = 'secondary'): Html =>
   linkButton(pathOf('help', visit.caseId), t.getHelp, weight);

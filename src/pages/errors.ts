@@ -36,6 +36,8 @@ const LOGIN_PAGE: Readonly<Record<LoginFailure, StatusKind>> = {
   identity_missing: 'login_no_name',
   level_missing: 'login_failed',
   level_too_low: 'login_level',
+  login_too_old: 'login_failed',
+  login_time_missing: 'login_failed',
   eid_unavailable: 'eid_unavailable',
   eid_misconfigured: 'eid_unavailable',
 };

@@ -3,6 +3,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
+import { AS_SOMEBODY_ELSE } from './buttons.ts';
 import { returnPathInCase } from './forms.ts';
 import { pathOf, ROUTES } from './paths.ts';
 import { statusPage } from './status.ts';
@@ -21,7 +22,15 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   router.post(ROUTES.login, async (req, res) => {
     const { view, context } = await visits.open(req, res);
     await limits.login(req, res, view.id);
-    visits.readForm(req);
+    const form = visits.readForm(req);
+    // else the eID, which remembers the one who was here, could ask for that one's password
+    const elsewhere =
+      form[AS_SOMEBODY_ELSE] === undefined ? null : await login.logoutUrl(view.id, context.language);
+    if (elsewhere !== null) {
+      endSession(req, res);
+      res.redirect(303, elsewhere);
+      return;
+    }
     const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie, context.language);
     res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
   });
@@ -55,8 +64,7 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   router.post(ROUTES.logout, async (req, res) => {
     const { view, context } = await visits.open(req, res);
     visits.readForm(req);
-    res.removeHeader('Set-Cookie');
-    res.append('Set-Cookie', login.end(req.headers.cookie));
+    endSession(req, res);
     const atEid = await login.logoutUrl(view.id, context.language);
     if (atEid === null) showLoggedOut(res, context);
     else res.redirect(303, atEid);
@@ -70,6 +78,11 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   });
 
   return router;
+
+  function endSession(req: Request, res: Response): void {
+    res.removeHeader('Set-Cookie');
+    res.append('Set-Cookie', login.end(req.headers.cookie));
+  }
 
   function showLoggedOut(res: Response, context: CaseVisit['context']): void {
     const nobody = { ...context.visit, customer: null };

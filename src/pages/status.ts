@@ -1,10 +1,17 @@
-import { buttonRow, type ButtonVariant, helpLink, linkButton, loginButton } from './buttons.ts';
+import {
+  buttonRow,
+  type ButtonVariant,
+  helpLink,
+  linkButton,
+  loginButton,
+  otherLoginButton,
+} from './buttons.ts';
 import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout, type PageContext } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
 import type { StatusKind } from './strings/nb.ts';
 
-type NextStep = 'again' | 'login' | 'times' | 'start' | 'help';
+type NextStep = 'again' | 'login' | 'other_login' | 'times' | 'start' | 'help';
 
 /** Where one goes from each page that has nothing to choose; the first one is what most people want. */
 const NEXT_STEPS: Readonly<Record<StatusKind, readonly NextStep[]>> = {
@@ -17,7 +24,7 @@ const NEXT_STEPS: Readonly<Record<StatusKind, readonly NextStep[]>> = {
   not_changed: ['again', 'times', 'help'],
   not_cancelled: ['again', 'start', 'help'],
   provider_away: ['again', 'times', 'help'],
-  mismatch: ['help', 'login'],
+  mismatch: ['help', 'other_login'],
   yours: ['start', 'help'],
   login_cancelled: ['login', 'help'],
   login_expired: ['login', 'help'],
@@ -28,7 +35,7 @@ const NEXT_STEPS: Readonly<Record<StatusKind, readonly NextStep[]>> = {
   login_level: ['login', 'help'],
   eid_unavailable: ['login', 'help'],
   session_ended: ['login', 'help'],
-  logged_out: ['start'],
+  logged_out: ['login', 'start'],
   stale_form: ['start', 'help'],
   not_allowed: ['start', 'help'],
   started: ['start', 'help'],
@@ -77,6 +84,8 @@ function nextStepButton(
   switch (way) {
     case 'login':
       return loginButton(context, visit.customer ? t.loginAgain : t.login, weight);
+    case 'other_login':
+      return otherLoginButton(context, weight);
     case 'times':
       return linkButton(timesPath(visit.caseId), t.seeTimes, weight);
     case 'start':

@@ -155,7 +155,10 @@ describe('settings', () => {
         EID_FULL_NAME_CLAIM: 'name',
         EID_BIRTH_DATE_CLAIM: 'birthdate',
         EID_LOGOUT: 'here',
+        EID_PROMPT: 'login',
       });
+      const asked = readSettings(apiSettings, { ...API, EID_PROMPT: 'none', EID_MAX_AGE: '0' });
+      expect(asked).toMatchObject({ EID_PROMPT: 'none', EID_MAX_AGE: 0 });
     });
 
     it('that would give no name are refused, with the reason', () => {
@@ -176,6 +179,8 @@ describe('settings', () => {
       ['EID_ACR_ACCEPTED', ' ', /must name what is sure enough/],
       ['EID_PERSON_CLAIM', 'sub acr', /must be the name of one claim/],
       ['EID_GIVEN_NAME_CLAIM', '', /must be the name of one claim/],
+      ['EID_PROMPT', 'consent', /"login"\|"select_account"\|"none"/],
+      ['EID_MAX_AGE', '-1', />=0/],
       ['EID_LOGOUT', 'everywhere', /"here"\|"eid"/],
       ['EID_ISSUER', 'http://eid.example', /must be an https:\/\/ address, or one of this machine/],
     ])('%s is refused as %j', (variable, value, fault) => {

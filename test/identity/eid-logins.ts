@@ -4,6 +4,7 @@ import { expect } from '@jest/globals';
 import type { Provider } from 'oidc-provider';
 import { EID_PROFILES, type EidProfile, parseForm, personFrom } from '../../dev/eid/person.ts';
 import { createProvider } from '../../dev/eid/provider.ts';
+import { createStorage } from '../../dev/eid/storage.ts';
 import { type CaseId, parseCaseId } from '../../src/domain/ids.ts';
 import { createEid, type Eid, type EidOptions, type PendingLogin } from '../../src/identity/eid.ts';
 import { LoginFailed, type LoginFailure } from '../../src/identity/login-failed.ts';
@@ -24,6 +25,8 @@ export const clientOf = (issuer: string, options: Partial<EidOptions> = {}): Eid
     scope: 'openid profile',
     claims: STANDARD_CLAIMS,
     level: { claim: 'acr', accepted: [HIGH] },
+    prompt: 'login',
+    maxAgeSeconds: null,
     allowInsecure: true,
     ...options,
   });
@@ -77,6 +80,8 @@ export interface OddEidOptions {
   readonly tellIn: EidProfile['claimsIn'];
   /** How the login was done; not a word of it when null. */
   readonly level: string | null;
+  /** How long ago it was done (seconds), whatever was asked for; not a word of it when null. */
+  readonly loggedInAgo?: number | null;
 }
 
 const WHOEVER = personFrom(parseForm({}));
@@ -86,7 +91,7 @@ const WHOEVER = personFrom(parseForm({}));
  * a name, can't show. Its login form asks nothing.
  */
 export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
-  const { clientId, clientSecret, redirectUri, claims, tellIn, level } = options;
+  const { clientId, clientSecret, redirectUri, claims, tellIn, level, loggedInAgo = 0 } = options;
   let mood: Mood = 'well';
   let provider: Provider | undefined = undefined;
   const server = createServer((request, response) => {
@@ -97,8 +102,15 @@ export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (mood === 'overloaded' || !provider) response.writeHead(503).end();
     else if (mood === 'unsigned' && request.url === '/jwks') response.end('{"keys":[]}');
-    else if (request.url?.startsWith('/login/')) void interact(provider, level, request, response);
-    else void provider.callback()(request, response);
+    else if (request.url?.startsWith('/login/')) {
+      const ts = Math.floor(Date.now() / 1000) - (loggedInAgo ?? 0);
+      void interact(provider, { level, ts }, request, response);
+    } else {
+      // what would have it ask anew, or tell the time
+      const unheeded = loggedInAgo === null ? /&(max_age|prompt)=\w+/g : /&max_age=\w+/;
+      request.url = request.url?.replace(unheeded, '');
+      void provider.callback()(request, response);
+    }
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -110,7 +122,9 @@ export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
   };
   const people = new Map([[WHOEVER.sub, WHOEVER]]);
   const client = { clientId, clientSecret, redirectUris: [redirectUri] };
-  provider = await createProvider({ ...client, issuer, profile, people });
+  const tellsAuthTime = loggedInAgo !== null;
+  const storage = createStorage();
+  provider = await createProvider({ ...client, issuer, profile, people, storage, tellsAuthTime });
   return {
     issuer,
     become: (next) => void (mood = next),
@@ -124,7 +138,7 @@ export async function startOddEid(options: OddEidOptions): Promise<OddEid> {
 
 async function interact(
   provider: Provider,
-  level: string | null,
+  { level, ts }: { level: string | null; ts: number },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -134,6 +148,6 @@ async function interact(
     return;
   }
   request.resume();
-  const login = { accountId: WHOEVER.sub, ...(level !== null && { acr: level }) };
+  const login = { accountId: WHOEVER.sub, ts, ...(level !== null && { acr: level }) };
   await provider.interactionFinished(request, response, { login });
 }

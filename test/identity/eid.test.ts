@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startEid } from '../../dev/eid/server.ts';
+import { serveLocally } from '../../dev/local-server.ts';
 import { pickPort } from '../../dev/ports.ts';
 import type { EidOptions, PendingLogin } from '../../src/identity/eid.ts';
-import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
-import { CASE_ID, CLIENT, clientOf, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
+import { discoveryFailure } from '../../src/identity/login-failed.ts';
+import { type Person, STANDARD_CLAIMS } from '../../src/identity/person.ts';
+import { eventually } from '../support/eventually.ts';
+import { CASE_ID, CLIENT, clientOf, failureOf, logIn, reasonOf, REDIRECT } from './eid-logins.ts';
 import type { Answer } from './eid-visitor.ts';
 
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1980-02-29' };
@@ -57,6 +60,18 @@ describe('a login at the eID', () => {
     expect(first.pending.codeVerifier).not.toBe(second.pending.codeVerifier);
   });
 
+  it('wants what the settings say instead: another prompt or none, a bound on its age', async () => {
+    const asked = async (options: Partial<EidOptions>) => {
+      const { eid } = await sandboxEid(options);
+      const { authorizationUrl } = await eid.begin(CASE_ID);
+      const query = new URL(authorizationUrl).searchParams;
+      return [query.get('prompt'), query.get('max_age')];
+    };
+    expect(await asked({})).toEqual(['login', null]);
+    expect(await asked({ prompt: 'select_account' })).toEqual(['select_account', null]);
+    expect(await asked({ prompt: 'none', maxAgeSeconds: 0 })).toEqual([null, '0']);
+  });
+
   it('knows the person by the configured claim', async () => {
     const { eid, login } = await sandboxEid({ claims: { ...STANDARD_CLAIMS, person: 'bankid_altsub' } });
     const { callback, pending } = await login();
@@ -71,6 +86,32 @@ describe('a login at the eID', () => {
     const { callback, pending } = await login();
     const inside = new URL(`http://10.0.0.7:3000/eid/callback${callback.search}`);
     expect(await eid.finish(inside, pending)).toHaveProperty('familyName', 'Nordmann');
+  });
+});
+
+describe('an eID that changes its keys', () => {
+  it('loses no login that goes on meanwhile, whatever it signs with next', async () => {
+    const { eid, server, login } = await sandboxEid();
+    const people: Person[] = [];
+    let isOver = false;
+    const visit = async () => {
+      while (!isOver) {
+        const { callback, pending } = await login();
+        people.push(await eid.finish(callback, pending));
+      }
+    };
+    const visits = Promise.all([visit(), visit(), visit()]);
+    for (const signedWith of ['ES256', 'PS256', 'RS256'] as const) {
+      const before = people.length;
+      await Promise.race([eventually(async () => people.length >= before + 4), visits]);
+      const inHand = await login();
+      await server.rotateKeys(signedWith);
+      people.push(await eid.finish(inHand.callback, inHand.pending));
+    }
+    isOver = true;
+    await visits;
+    expect(new Set(people.map(({ personId }) => personId)).size).toBe(1);
+    expect(people.length).toBeGreaterThan(12);
   });
 });
 
@@ -127,6 +168,54 @@ describe('a login fails', () => {
   });
 });
 
+describe('an issuer that is no eID', () => {
+  const answering = async (status: number, headers: Record<string, string>, body: string) => {
+    const server = await serveLocally((_request, response) => {
+      response.writeHead(status, headers).end(body);
+    }, 0);
+    running.push(() => server.stop());
+    return clientOf(server.url);
+  };
+  const json = { 'content-type': 'application/json' };
+
+  it.each<[string, number, Record<string, string>, string, string]>([
+    ['has another path', 404, {}, '', 'eid_misconfigured (EID_ISSUER HTTP 404)'],
+    ['leads elsewhere', 302, { location: '/' }, '', 'eid_misconfigured (EID_ISSUER HTTP 302)'],
+    [
+      'is a page',
+      200,
+      { 'content-type': 'text/html' },
+      '<p>Kari</p>',
+      'eid_misconfigured (EID_ISSUER OAUTH_RESPONSE_IS_NOT_JSON)',
+    ],
+    ['answers with half a text', 200, json, '{', 'eid_misconfigured (EID_ISSUER OAUTH_PARSE_ERROR)'],
+    ['describes nothing', 200, json, '{}', 'eid_misconfigured (EID_ISSUER OAUTH_INVALID_RESPONSE)'],
+    [
+      'calls itself otherwise',
+      200,
+      json,
+      '{"issuer":"https://other.example"}',
+      'eid_misconfigured (EID_ISSUER OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED)',
+    ],
+    ['is being repaired', 503, {}, '', 'eid_unavailable (HTTP 503)'],
+    ['has had enough', 429, {}, '', 'eid_unavailable (HTTP 429)'],
+  ])('and %s is told apart from one that is away', async (_, status, headers, body, message) => {
+    const eid = await answering(status, headers, body);
+    expect((await failureOf(eid.discover())).message).toBe(message);
+    expect((await failureOf(eid.begin(CASE_ID))).message).toBe(message);
+  });
+
+  it.each([
+    ['ENOTFOUND', 'eid_misconfigured (EID_ISSUER ENOTFOUND)'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'eid_misconfigured (EID_ISSUER ERR_TLS_CERT_ALTNAME_INVALID)'],
+    ['EAI_AGAIN', 'eid_unavailable (no answer)'],
+    ['ECONNREFUSED', 'eid_unavailable (no answer)'],
+  ])('is told by the network’s word %s', (code, message) => {
+    const cause = Object.assign(new Error('getaddrinfo eid.example'), { code });
+    expect(discoveryFailure(new TypeError('fetch failed', { cause })).message).toBe(message);
+  });
+});
+
 describe('an eID that is away', () => {
   it('is not asked for before the first login', async () => {
     const eid = clientOf('http://127.0.0.1:1');
@@ -136,7 +225,7 @@ describe('an eID that is away', () => {
   it('is not spoken to over plain http where that is not allowed', async () => {
     const { server } = await sandboxEid();
     const eid = clientOf(server.issuer, { allowInsecure: false });
-    expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_unavailable');
+    expect(await reasonOf(eid.begin(CASE_ID))).toBe('eid_misconfigured');
   });
 
   it('is not called away for wrong credentials of ours, nor is it the customer’s fault', async () => {

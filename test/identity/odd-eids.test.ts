@@ -28,10 +28,15 @@ async function eidThatKnows(
   {
     tellIn = 'id_token',
     toldLevel = HIGH,
+    loggedInAgo = 0,
     ...options
-  }: Partial<EidOptions> & { tellIn?: OddEidOptions['tellIn']; toldLevel?: string | null } = {},
+  }: Partial<EidOptions> & {
+    tellIn?: OddEidOptions['tellIn'];
+    toldLevel?: string | null;
+    loggedInAgo?: number | null;
+  } = {},
 ) {
-  const odd = { claims, tellIn, level: toldLevel };
+  const odd = { claims, tellIn, level: toldLevel, loggedInAgo };
   const server = await startOddEid({ ...CLIENT, redirectUri: REDIRECT, ...odd });
   running.push(() => server.stop());
   const eid = clientOf(server.issuer, options);
@@ -131,10 +136,30 @@ describe('a login that is not sure enough', () => {
   });
 });
 
+describe('a login from before, that an eID answers with whatever it was asked', () => {
+  it.each<[string, Partial<EidOptions>, number | null, string]>([
+    ['a fresh one', {}, 0, 'in'],
+    ['as old as clocks may differ', {}, 20, 'in'],
+    ['an old one', {}, 300, 'login_too_old (by auth_time)'],
+    ['one of an unknown time', {}, null, 'in'],
+    ['an old one', { prompt: 'none' }, 300, 'in'],
+    ['an old one', { prompt: 'none', maxAgeSeconds: 600 }, 300, 'in'],
+    ['too old a one', { prompt: 'none', maxAgeSeconds: 60 }, 300, 'login_too_old (by auth_time)'],
+    ['an old one', { prompt: 'login', maxAgeSeconds: 600 }, 300, 'login_too_old (by auth_time)'],
+    ['one of an unknown time', { maxAgeSeconds: 60 }, null, 'login_time_missing (no auth_time)'],
+  ])('lets in or not: %s, with %j', async (_, options, loggedInAgo, outcome) => {
+    const { login } = await eidThatKnows(KARI, { ...options, loggedInAgo });
+    const told = outcome === 'in' ? await login() : (await failureOf(login())).message;
+    expect(told).toEqual(outcome === 'in' ? expect.objectContaining({ familyName: 'Nordmann' }) : outcome);
+  });
+});
+
 const WANTED = {
   scope: 'openid profile',
   claims: STANDARD_CLAIMS,
   level: { claim: 'acr', accepted: ['high'] },
+  prompt: 'login' as const,
+  maxAgeSeconds: null,
 };
 const issuer = 'https://eid.example';
 const ALL = ['sub', 'acr', 'given_name', 'family_name', 'name', 'birthdate'];
@@ -163,6 +188,7 @@ describe('what an eID says of itself', () => {
     [{ scopes_supported: ['openid'] }, /^EID_SCOPE: profile$/],
     [{ acr_values_supported: ['low', 'high'] }, /^EID_ACR_VALUES: higher$/],
     [{ code_challenge_methods_supported: ['plain'] }, /^PKCE with S256$/],
+    [{ prompt_values_supported: ['none', 'consent'] }, /^EID_PROMPT: login$/],
   ])('lacks what is named by its setting: %j', (server, lacking) => {
     const unsupported = listUnsupported({ issuer, ...server }, { ...WANTED, acrValues: 'high higher' });
     expect(unsupported).toEqual([expect.stringMatching(lacking)]);

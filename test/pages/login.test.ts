@@ -253,6 +253,30 @@ describe('the login on the pages', () => {
       }
     });
 
+    it('leads through the eID’s logout, where there is one, to a login by another', async () => {
+      const there = await again({ settings: ({ PUBLIC_URL }) => ({ PUBLIC_URL, EID_LOGOUT: 'eid' }) });
+      const callback = await there.atEid(id, OLA);
+      await there.get(queryOf(callback));
+      const { text } = await there.get(`/b/${id}`);
+      const [, field = ''] = /action="\/b\/[^"]+\/login".*?name="(as_[a-z_]+)"/s.exec(text) ?? [];
+      const { status, location } = await there.post(`/b/${id}/login`, { [field]: '1' });
+      const url = new URL(location ?? '');
+      expect([status, url.pathname]).toEqual([303, '/session/end']);
+      expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${service.url}/eid/logged-out`);
+      expect(hasSession(there)).toBe(false);
+      const state = url.searchParams.get('state') ?? '';
+      const back = await there.get(`/eid/logged-out?${new URLSearchParams({ state }).toString()}`);
+      expectPage(back, 200, 'Du er logget ut', 'login');
+      expectThrough(await there.get(queryOf(await there.atEid(id))));
+      expect((await there.get(`/b/${id}/times`)).status).toBe(200);
+    });
+
+    it('leads straight to a login by another where the eID’s logout is not wanted', async () => {
+      await kari.logIn(id, OLA);
+      const { location } = await kari.post(`/b/${id}/login`, { as_somebody_else: '1' });
+      expect(new URL(location ?? '').searchParams.get('prompt')).toBe('login');
+    });
+
     it('leads on when the right person logs in after it', async () => {
       await kari.logIn(id, OLA);
       expectThrough(await kari.logIn(id));
@@ -265,13 +289,15 @@ describe('the login on the pages', () => {
     });
   });
 
-  it('warns at the start of what the eID lacks, and of an eID that is unreachable', async () => {
+  it('warns at the start of what the eID lacks, of an eID that is unreachable, and of an address that is none', async () => {
     await service.again({ settings: () => ({ EID_PERSON_CLAIM: 'pid', EID_ACR_VALUES: 'highest' }) });
     await service.again({ settings: () => ({ EID_ISSUER: 'http://127.0.0.1:9' }) });
+    await service.again({ settings: ({ EID_ISSUER }) => ({ EID_ISSUER: `${EID_ISSUER}/realms/none` }) });
     const warned = (entry: string) =>
       eventually(() => service.log.some((line) => line.includes(entry)), { what: entry });
     await warned('"unsupported":["EID_ACR_VALUES: highest","EID_PERSON_CLAIM: pid"]');
     await warned('eID unreachable at start');
+    await warned('"login":"eid_misconfigured (EID_ISSUER HTTP 404)"');
   });
 
   it('writes no person, code, state or case into the log, and says what failed', () => {
