@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Worker } from '@temporalio/worker';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { eventually } from '../support/eventually.ts';
-import { runningServers } from '../support/running-servers.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -40,8 +38,6 @@ describe('a case that its worker has forgotten', () => {
     await untilIdle(theCase);
     open();
     expect(await confirming).toMatchObject({ status: 'booked', bookings: [{ slot: slot.slot }] });
-    const workflowBundle = { codePath: runningServers().workflowBundle };
-    await Worker.runReplayHistory({ workflowBundle }, await theCase.history());
   });
 });
 

@@ -71,6 +71,7 @@ describe('a case on a real server', () => {
       const [slot, another] = [clinic.offer(daysAfter(now, 20)), clinic.offer(daysAfter(now, 25))];
       const theCase = await world.openSleepingCase();
       await sleepAfter(theCase, async () => {
+        await theCase.untilMessages(...sent('invitation'));
         await theCase.confirm(slot);
         await theCase.untilMessages(...sent('invitation', 'receipt'));
       });

@@ -48,6 +48,11 @@ export async function openStage(server: 'time-skipping' | 'real', maxCachedWorkf
       stops.add(stop);
       return stop;
     },
+    /** @throws where one does not lead to its commands again */
+    async replay(histories: Parameters<typeof Worker.runReplayHistories>[1]) {
+      const results = Worker.runReplayHistories({ workflowBundle: { codePath: workflowBundle } }, histories);
+      for await (const { error } of results) if (error) throw error;
+    },
     async close() {
       await Promise.all([...stops].map((stop) => stop()));
       await environment.teardown();

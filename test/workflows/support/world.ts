@@ -25,6 +25,7 @@ import { openClaimsBook } from './claim-repository.ts';
 import { type Clinic, openClinic } from './clinic.ts';
 import { openPostOffice } from './post-office.ts';
 import { openReadingRoom } from './readers.ts';
+import { sent } from './sent.ts';
 import { openStage } from './stage.ts';
 
 export interface CaseSettings {
@@ -66,18 +67,21 @@ export interface World {
   sleep(milliseconds: number): Promise<void>;
   openClinic(): Clinic;
   openCase(settings?: CaseSettings): Promise<MetCase>;
-  /** A case with an appointment in 20 days that stands in the clinic's calendar. */
+  /** A case with an appointment in 20 days that stands in the clinic's calendar, its customer told of it. */
   openBookedCase(settings?: CaseSettings): Promise<Booked>;
   /** A case on a queue of its own, that no worker serves before `wake` is called, nor after what that returns is. */
   openSleepingCase(): Promise<MetCase & { readonly wake: () => Promise<() => Promise<void>> }>;
   close(): Promise<void>;
 }
 
-/** A stage, on it a worker with the real workflow and activities, and the world around them in memory. One per suite. */
+/**
+ * A stage, on it a worker with the real workflow and activities, and the world around them in memory. One per suite.
+ * At its end every case is replayed, so what is not deterministic fails.
+ */
 export async function createWorld(
   server: 'time-skipping' | 'real' = 'time-skipping',
-  // none: every workflow task replays its history from the start, so what is not deterministic fails
-  { maxCachedWorkflows = 0 } = {},
+  // with none every workflow task replays its history from the start
+  { maxCachedWorkflows = 50 } = {},
 ): Promise<World> {
   const stage = await openStage(server, maxCachedWorkflows);
   const { environment, client } = stage;
@@ -87,6 +91,7 @@ export async function createWorld(
   const claims = openClaimsBook(room.read);
   const findings: Finding[] = [];
   const clinics = new Map<ProviderId, Clinic>();
+  const cases: MetCase[] = [];
   const activities = createActivities({
     ...post.deps,
     claims,
@@ -132,7 +137,9 @@ export async function createWorld(
     }
     if (carried) await carryOn(id, carried);
     else await startCase(client, { ...ROW, id, state, created_at: openedAt }, taskQueue);
-    return meetCase(world, id);
+    const met = meetCase(world, id);
+    cases.push(met);
+    return met;
   };
 
   const world: World = {
@@ -176,8 +183,10 @@ export async function createWorld(
       const clinic = world.openClinic();
       const slot = clinic.offer(daysAfter(await now(), 20));
       const theCase = await world.openCase(settings);
+      await theCase.untilMessages(...sent('invitation'));
       await theCase.confirm(slot);
       await theCase.until(({ bookings }) => bookings[0]?.transferredAt != null);
+      await theCase.untilMessages(...sent('invitation', 'receipt'));
       return { theCase, clinic, slot };
     },
     async openSleepingCase() {
@@ -186,7 +195,11 @@ export async function createWorld(
     },
     async close() {
       for (const clinic of clinics.values()) clinic.goOn();
+      const histories = await Promise.all(
+        cases.map(async (one) => ({ workflowId: one.id, history: await one.history() })),
+      );
       await stage.close();
+      await stage.replay(histories);
     },
   };
   await startWorker(ownQueue);
