@@ -93,6 +93,12 @@ describe('a reference in code, tests and documents resolves', () => {
     ).toEqual([]);
   });
 
+  test('from the map of the source to every folder, and to none that is gone', () => {
+    const [, map = ''] = read('docs/architecture.md').split('## Where things live');
+    const shown = [...map.matchAll(/^ {2}([\w-]+)\/ /gm)].map(([, name]) => name ?? '');
+    expect(shown.sort()).toEqual(readdirSync(join(root, 'src')).sort());
+  });
+
   test('from the index to every decision', () => {
     const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
     const index = read('docs/decisions/README.md');
