@@ -91,7 +91,7 @@ function bookingCommand(
             );
           } catch (error) {
             if (!(error instanceof OperatorError) || error.code !== 'SLOT_TAKEN') throw error;
-            throw await refusalWithAlternatives(operation, view, slot.start, error);
+            throw await refusalWithAlternatives(operation, view, slot, error);
           }
         });
         const where = `${slot.practitioner}, ${whereOf(slot)}`;
@@ -130,7 +130,7 @@ async function chooseTime(operation: Operation, view: CaseView, choice: Choice):
   const [only, ...others] = found;
   if (!only) {
     const message = `No such time is free ${formatTimestamp(start)}.`;
-    throw await refusalWithAlternatives(operation, view, start, { code: 'NOT_FREE', message });
+    throw await refusalWithAlternatives(operation, view, { start }, { code: 'NOT_FREE', message });
   }
   if (others.length === 0) return only;
   const list = freeTimesTable(found, '')(operation.terminal.width);
@@ -187,10 +187,10 @@ function requireAvailableProvider({ providers }: FoundTimes): void {
 async function refusalWithAlternatives(
   operation: Operation,
   view: CaseView,
-  start: Instant,
+  taken: Parameters<typeof alternatives>[2],
   { code, message }: Pick<OperatorError, 'code' | 'message'>,
 ): Promise<OperatorError> {
-  const times = await alternatives(operation, view, start);
+  const times = await alternatives(operation, view, taken);
   const list = freeTimesTable(times, '')(operation.terminal.width);
   const others = list && ` The nearest free times:\n${list}`;
   return refusal(code, message + others, { alternatives: times.map(freeTimeJson) });

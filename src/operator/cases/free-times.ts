@@ -1,12 +1,12 @@
 import type { Command } from '@commander-js/extra-typings';
 import { addDays, dateAt, parseTime, startOfDate } from '../../calendar/dates.ts';
+import { findAlternatives, findFreeSlots, type FreeSlot, type FreeSlots } from '../../cases/free-slots.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
-import type { Slot, SlotRef } from '../../domain/slot.ts';
+import type { SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { createTreatmentCatalogue } from '../../postgres/providers.ts';
-import type { ProviderAvailability } from '../../providers/availability.ts';
 import { day, examples } from '../arguments.ts';
 import { answer, type Operation, type Run } from '../operation.ts';
 import { notFound, wrongUsage } from '../operator-error.ts';
@@ -56,14 +56,13 @@ export function availabilityCommand(parent: Command, run: Run): void {
 }
 
 /** A free time, with the words by which `case book` takes it. */
-export interface FreeTime extends Slot {
+export interface FreeTime extends FreeSlot {
   readonly token: string;
-  readonly providerName: string;
 }
 
 export interface FoundTimes {
   readonly times: readonly FreeTime[];
-  readonly providers: readonly ProviderAvailability[];
+  readonly providers: FreeSlots['providers'];
 }
 
 interface Window {
@@ -75,30 +74,32 @@ interface Window {
 
 /** Asks the providers of the case's treatment now. @throws OperatorError when none offers it */
 export async function findFreeTimes(
-  { database, availability }: Operation,
+  operation: Operation,
   view: CaseView,
   { from, to, providerId }: Window,
 ): Promise<FoundTimes> {
-  const types = await createTreatmentCatalogue(database)();
-  const type = types.find(({ code }) => code === view.treatment_type);
-  const asked = (type?.providers ?? []).filter(({ id }) => providerId === undefined || id === providerId);
-  if (asked.length === 0) {
+  const isAsked = (id: ProviderId) => providerId === undefined || id === providerId;
+  const { slots, providers } = await findFreeSlots(depsOf(operation), view, { from, to, isAsked });
+  if (providers.length === 0) {
     const who = providerId === undefined ? 'No provider' : `No provider "${providerId}"`;
     throw notFound(`${who} offers ${view.treatment_type}. \`operator provider list\` shows who offers what.`);
   }
-  const { slots, providers } = await availability({
-    treatmentType: view.treatment_type,
-    ...{ from, to, providers: asked },
-    minimumMinutes: type?.minimum_minutes ?? null,
-  });
-  const nameOf = (id: ProviderId) => providers.find((provider) => provider.id === id)?.name ?? id;
-  const times = slots.map((slot) => ({
-    ...slot,
-    token: tokenOf(slot),
-    providerName: nameOf(slot.providerId),
-  }));
-  return { times, providers };
+  return { times: slots.map(withToken), providers };
 }
+
+/** Up to three other times in place of one that cannot be had, the nearest first. */
+export const alternatives = async (
+  operation: Operation,
+  view: CaseView,
+  taken: Parameters<typeof findAlternatives>[2],
+): Promise<readonly FreeTime[]> => (await findAlternatives(depsOf(operation), view, taken)).map(withToken);
+
+const depsOf = (operation: Operation) => ({
+  ...operation,
+  treatmentTypes: createTreatmentCatalogue(operation.database),
+});
+
+const withToken = (slot: FreeSlot): FreeTime => ({ ...slot, token: tokenOf(slot) });
 
 /** Provider, start and the provider's own id of the slot: enough to ask for it again, and nothing to keep secret. */
 const tokenOf = ({ providerId, start, slot }: SlotRef): string =>
@@ -152,27 +153,7 @@ export const freeTimeJson = ({ token, ...time }: FreeTime) => ({
 });
 
 /** Providers that did not answer, in words; null when all did. */
-export function unavailableProviders(providers: readonly ProviderAvailability[]): string | null {
+export function unavailableProviders(providers: FreeSlots['providers']): string | null {
   const names = providers.filter(({ state }) => state === 'unavailable').map(({ name }) => name);
   return names.length > 0 ? `Unavailable, so their times are missing: ${names.join(', ')}.` : null;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Up to three other times in place of one that cannot be had, the nearest first. */
-export async function alternatives(
-  operation: Operation,
-  view: CaseView,
-  wanted: Instant,
-): Promise<readonly FreeTime[]> {
-  const at = Date.parse(wanted);
-  const now = operation.now().getTime();
-  const window = {
-    from: instant(Math.max(now, at - 7 * DAY_MS)),
-    to: instant(Math.max(now, at) + 14 * DAY_MS),
-  };
-  const { times } = await findFreeTimes(operation, view, window);
-  return times
-    .toSorted((a, b) => Math.abs(Date.parse(a.start) - at) - Math.abs(Date.parse(b.start) - at))
-    .slice(0, 3);
 }

@@ -1,0 +1,73 @@
+import type { ProviderId } from '../domain/ids.ts';
+import { instant, type Instant } from '../domain/instant.ts';
+import { AVAILABILITY_DAYS } from '../domain/limits.ts';
+import type { Slot, SlotRef } from '../domain/slot.ts';
+import type { CaseView } from '../postgres/cases.ts';
+import type { TreatmentType } from '../postgres/providers.ts';
+import type { Availability, AvailabilityQuery, ProviderAvailability } from '../providers/availability.ts';
+
+/** The live free slots of a case's treatment, as customers and operators are shown them. */
+
+export interface FreeSlotDeps {
+  readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
+  readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
+  readonly now: () => Date;
+}
+
+export interface FreeSlot extends Slot {
+  readonly providerName: string;
+}
+
+/** `providers`: who was asked, and whether they answered; empty when none offers the treatment. */
+export interface FreeSlots {
+  readonly slots: readonly FreeSlot[];
+  readonly providers: ProviderAvailability[];
+}
+
+export interface SlotWindow {
+  readonly from: Instant;
+  /** Exclusive. */
+  readonly to: Instant;
+  /** Who is asked; all when left out. */
+  readonly isAsked?: (provider: ProviderId) => boolean;
+}
+
+/** Asks the providers now. */
+export async function findFreeSlots(
+  { treatmentTypes, availability }: FreeSlotDeps,
+  view: CaseView,
+  { from, to, isAsked = () => true }: SlotWindow,
+): Promise<FreeSlots> {
+  const type = (await treatmentTypes()).find(({ code }) => code === view.treatment_type);
+  const { slots, providers } = await availability({
+    treatmentType: view.treatment_type,
+    ...{ from, to },
+    providers: (type?.providers ?? []).filter(({ id }) => isAsked(id)),
+    minimumMinutes: type?.minimum_minutes ?? null,
+  });
+  const nameOf = (id: ProviderId) => providers.find((provider) => provider.id === id)?.name ?? id;
+  return { slots: slots.map((slot) => ({ ...slot, providerName: nameOf(slot.providerId) })), providers };
+}
+
+const ALTERNATIVES = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Up to three in place of a slot that was taken, the nearest first; others than `preferred` only to make three. */
+export async function findAlternatives(
+  deps: FreeSlotDeps,
+  view: CaseView,
+  taken: Pick<SlotRef, 'start'> & Partial<SlotRef>,
+  preferred: (slot: Slot) => boolean = () => true,
+): Promise<FreeSlot[]> {
+  const wanted = Date.parse(taken.start);
+  const now = deps.now().getTime();
+  const { slots } = await findFreeSlots(deps, view, {
+    from: instant(Math.max(now, wanted - 7 * DAY_MS)),
+    to: instant(Math.max(now, wanted) + AVAILABILITY_DAYS * DAY_MS),
+  });
+  const distance = ({ start }: Slot) => Math.abs(Date.parse(start) - wanted);
+  const nearest = slots
+    .filter(({ providerId, slot }) => providerId !== taken.providerId || slot !== taken.slot)
+    .toSorted((a, b) => distance(a) - distance(b));
+  return [...nearest.filter(preferred), ...nearest.filter((slot) => !preferred(slot))].slice(0, ALTERNATIVES);
+}
