@@ -26,7 +26,7 @@ export const EVENT_TYPES = {
   'booking.transfer_refused': 'The provider did not take the appointment.',
   'booking.cancelled_by_provider': 'The provider cancelled the appointment.',
   'booking.moved_by_provider': 'The provider moved the appointment.',
-  'booking.release_unverified': 'A cancelled slot did not read as free at the provider.',
+  'booking.release_unverified': 'A cancelled slot was still busy at the provider.',
   'assistance.requested': 'The customer asked for help.',
   'assistance.resolved': 'The request for help is settled.',
   'verification.completed':

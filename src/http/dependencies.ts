@@ -43,7 +43,7 @@ export interface Dependencies {
     readonly fields: Readonly<Record<string, unknown>>;
   }) => boolean;
   readonly idempotency: Idempotency;
-  /** SIGTERM came: what is under way is finished, and nobody should send more. */
+  /** SIGTERM came: requests are drained, and nobody should send more. */
   readonly isDraining: () => boolean;
   readonly log: Logger;
   /** The time; a test may bring its own. */

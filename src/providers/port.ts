@@ -27,7 +27,7 @@ export interface BookingSystem {
 
   /**
    * Cancels whatever `bookingId` left there (appointments, mark) and reads back. Nothing there is a success.
-   * `not_free`: it is cancelled, but the slot still does not read as free of us.
+   * `not_free`: it is cancelled, but the slot is still busy afterwards.
    */
   release(release: ReleaseRequest): Promise<ReleaseOutcome>;
 

@@ -33,7 +33,7 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     args: [],
     spec: { intervals: [{ every: '5 minutes' }] },
     timeout: '10 minutes',
-    summary: "Hold the providers' calendars against the cases",
+    summary: "Compare the providers' calendars with the cases",
   },
   {
     name: 'reconcile',
@@ -41,7 +41,7 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     args: [{ kind: 'regular', full: false }],
     spec: { intervals: [{ every: '1 minute' }] },
     timeout: '10 minutes',
-    summary: 'Hold the cases against their workflows: those that were looked at longest ago',
+    summary: 'Compare cases with their workflows: those that were looked at longest ago',
   },
   {
     name: 'reconcile-nightly',
@@ -49,7 +49,7 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     args: [{ kind: 'nightly', full: true }],
     spec: { calendars: [{ hour: 2, minute: 15 }], timezone: 'Europe/Oslo' },
     timeout: '3 hours',
-    summary: 'Hold all cases against their workflows',
+    summary: 'Compare all cases with their workflows',
   },
 ];
 
@@ -127,7 +127,7 @@ export async function runReconciliation(
       args: [task],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowExecutionTimeout: timeout,
-      staticSummary: 'Hold the cases against their workflows, as an operator asked',
+      staticSummary: 'Compare cases with their workflows, as an operator asked',
     }),
   );
   return client.withDeadline(Date.now() + timeout, () => handle.result());

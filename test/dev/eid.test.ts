@@ -16,7 +16,7 @@ describe('the local eID', () => {
     eid = await startEid({
       port,
       clientId: 'service',
-      clientSecret: 'a secret of the sandbox',
+      clientSecret: 'a development secret',
       redirectUris: [REDIRECT_URI],
       log: (line) => failures.push(line),
     });
@@ -24,7 +24,7 @@ describe('the local eID', () => {
       new URL(eid.issuer),
       'service',
       undefined,
-      oidc.ClientSecretBasic('a secret of the sandbox'),
+      oidc.ClientSecretBasic('a development secret'),
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the eID of a test is on this machine
       { execute: [oidc.allowInsecureRequests] },
     );

@@ -6,7 +6,7 @@ import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts
 import { faultSchema } from '../../dev/fhir-clinic/fault.ts';
 import { eventually } from '../support/eventually.ts';
 
-describe('what the sandbox clinic does wrong', () => {
+describe('what the development clinic does wrong', () => {
   let clinic: RunningClinic;
   let slotIds: string[] = [];
   beforeAll(async () => {

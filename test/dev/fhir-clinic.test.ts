@@ -6,7 +6,7 @@ import type { Appointment, Bundle, Slot } from 'fhir/r4.d.ts';
 import { type ClinicOptions, type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import { workingTimes } from '../../dev/working-times.ts';
 
-describe('the sandbox clinic', () => {
+describe('the development clinic', () => {
   let directory: string;
   let running: RunningClinic[] = [];
   beforeEach(async () => {

@@ -8,7 +8,7 @@ import { serveLocally } from '../../dev/local-server.ts';
 import { type RunningPhone, startPhone } from '../../dev/phone/server.ts';
 import { pickPort } from '../../dev/ports.ts';
 
-const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token of the sandbox' };
+const ACCOUNT = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'development token' };
 const MESSAGE = { to: '+4790000000', from: '+4759440000', body: 'Bestill time: http://localhost:3000/b/1' };
 
 describe('the phone', () => {

@@ -80,7 +80,7 @@ describe('the embedded PostgreSQL', () => {
     await server.stop();
   });
 
-  it('says so when another sandbox uses the data, and leaves that one alone', async () => {
+  it('says so when another stack uses the data, and leaves that one alone', async () => {
     const server = await start();
     await expect(start()).rejects.toThrow(/Another npm run dev uses .*data/);
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

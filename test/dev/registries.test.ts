@@ -3,7 +3,7 @@ import type { Bundle, CapabilityStatement, Coverage, FhirResource, ServiceReques
 import { pickPort } from '../../dev/ports.ts';
 import { type RunningRegistries, startRegistries } from '../../dev/registries.ts';
 
-describe('the sandbox registries', () => {
+describe('the development registries', () => {
   let registries: RunningRegistries;
   beforeAll(async () => {
     const now = () => new Date('2027-03-28T00:30:00+01:00');

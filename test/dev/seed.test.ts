@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { issueActivation, listPartnerUsers } from '../../src/postgres/partner-users.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-describe("the sandbox's secrets", () => {
+describe('the development secrets', () => {
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'treatment-booking-secrets-'));
@@ -44,7 +44,7 @@ describe("the sandbox's secrets", () => {
   });
 });
 
-describe("the sandbox's partner user", () => {
+describe('the development partner user', () => {
   let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe("the sandbox's partner user", () => {
     });
   const login = (password: string) => logIn({ database, passwords: createPasswords() }, { email, password });
 
-  it('logs in after every start with the password of the sandbox, whatever was done to it', async () => {
+  it('logs in after every start with the development password, whatever was done to it', async () => {
     await seedWith('the first password');
     expect(await login('the first password')).not.toBeNull();
     await seedWith('the first password');

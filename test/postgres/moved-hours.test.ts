@@ -5,17 +5,17 @@ import { instant } from '../../src/domain/instant.ts';
 import { readCase } from '../../src/postgres/cases.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
-import { bookingDesk, newSlot } from './support/booked.ts';
+import { bookingsOf, newSlot } from './support/booked.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
 const MINUTE = 60_000;
 
 describe('an appointment that the clinic moved', () => {
   let cases: TestCases;
-  const desk = bookingDesk(() => cases);
+  const repository = bookingsOf(() => cases);
   beforeAll(async () => {
     cases = await openCases();
-    await desk.addProvider();
+    await repository.addProvider();
   });
   afterAll(() => cases.close());
 
@@ -33,9 +33,9 @@ describe('an appointment that the clinic moved', () => {
 
   it('has its new hour in our books, and gives the old one to others', async () => {
     const old = newSlot();
-    const { caseId, booking } = await desk.book(old);
+    const { caseId, booking } = await repository.book(old);
     const to = newSlot({ practitionerId: 'multebaer' });
-    const { answer } = await desk.move(caseId, booking, to);
+    const { answer } = await repository.move(caseId, booking, to);
     expect(answer).toEqual({ bookingId: booking.bookingId, overlaps: false });
     expect(await claimOf(booking.bookingId)).toMatchObject({ slot: to.slot, practitioner_id: 'multebaer' });
     expect(await startOf(booking.bookingId)).toBe(to.start);
@@ -45,21 +45,21 @@ describe('an appointment that the clinic moved', () => {
 
   it('may overlap the hour that it had', async () => {
     const old = newSlot();
-    const { caseId, booking } = await desk.book(old);
+    const { caseId, booking } = await repository.book(old);
     const to = newSlot({ start: instant(Date.parse(old.start) + 15 * MINUTE) });
-    expect((await desk.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
+    expect((await repository.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
   });
 
   it('has no hour in our books where another booking of ours has it, and takes it once that is gone', async () => {
-    const [one, other] = [await desk.book(), await desk.book()];
+    const [one, other] = [await repository.book(), await repository.book()];
     const to = newSlot({ start: instant(Date.parse(other.booking.start) + 15 * MINUTE) });
-    const { answer, snapshot } = await desk.move(one.caseId, one.booking, to);
+    const { answer, snapshot } = await repository.move(one.caseId, one.booking, to);
     expect(answer).toEqual({ bookingId: one.booking.bookingId, overlaps: true });
     expect(await claimOf(one.booking.bookingId)).toMatchObject({ during: 'empty' });
     expect(await projectCase(cases.database, snapshot)).toEqual(answer);
 
     const bookings = snapshot.state.bookings.map((booking) => ({ ...booking, overlaps: true }));
-    const again = () => desk.project(one.caseId, { bookings });
+    const again = () => repository.project(one.caseId, { bookings });
     expect((await again()).answer).toMatchObject({ overlaps: true });
     await createSlotClaims(cases.database).free(other.booking.bookingId);
     expect((await again()).answer).toEqual({ bookingId: one.booking.bookingId, overlaps: false });
@@ -67,24 +67,24 @@ describe('an appointment that the clinic moved', () => {
   });
 
   it('is not kept from an hour by a claim that has ended', async () => {
-    const { caseId, booking } = await desk.book();
+    const { caseId, booking } = await repository.book();
     const to = newSlot();
     await claim(to);
     await cases.database.query(sql.type(z.object({}))`
       UPDATE slot_claims SET expires_at = now() - interval '1 second' WHERE slot = ${to.slot}`);
-    expect((await desk.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
+    expect((await repository.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
   });
 
   it('gets its hour also where its claim was lost', async () => {
-    const { caseId, booking } = await desk.book();
+    const { caseId, booking } = await repository.book();
     await createSlotClaims(cases.database).free(booking.bookingId);
     const to = newSlot();
-    expect((await desk.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
+    expect((await repository.move(caseId, booking, to)).answer).toMatchObject({ overlaps: false });
     expect(await claim(to)).toBe(false);
   });
 
   it('is of no interest where nothing moved', async () => {
-    const { caseId } = await desk.book();
-    expect((await desk.project(caseId, { messagesOrdered: 7 })).answer).toBeNull();
+    const { caseId } = await repository.book();
+    expect((await repository.project(caseId, { messagesOrdered: 7 })).answer).toBeNull();
   });
 });

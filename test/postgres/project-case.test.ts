@@ -109,7 +109,7 @@ describe('projecting a case', () => {
   it('numbers a partner’s events without gaps, whatever fifty writers do at once', async () => {
     const before = await feedOf(PARTNERS[0]);
     const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
-    const mailbag = createMessageRepository(cases.database);
+    const messages = createMessageRepository(cases.database);
     const others = cases.create({ partnerId: PARTNERS[1] });
     await Promise.all([
       ...ids.map((id) => project(id, 1, {}, [event('link.resent'), event('case.deadline_moved')])),
@@ -123,9 +123,9 @@ describe('projecting a case', () => {
           contactVersion: 1,
         } as const;
         const dedupId = `${caseId}:invitation:sms:1`;
-        await mailbag.enter(message, dedupId);
-        await mailbag.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
-        await mailbag.sent(message, dedupId, { reference: 'SM2', contactVersion: 1 });
+        await messages.enter(message, dedupId);
+        await messages.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
+        await messages.sent(message, dedupId, { reference: 'SM2', contactVersion: 1 });
       }),
       ...Array.from({ length: 10 }, () => cases.create()),
     ]);

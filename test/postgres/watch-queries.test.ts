@@ -7,14 +7,14 @@ import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { createAppointments } from '../../src/postgres/bookings.ts';
 import { readCase } from '../../src/postgres/cases.ts';
 import { createOrphans, createSlotClaims, readTakenSlots } from '../../src/postgres/slot-claims.ts';
-import { bookingDesk, newSlot } from './support/booked.ts';
+import { bookingsOf, newSlot } from './support/booked.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
 let providers = 0;
 
 describe('what our books say of a provider', () => {
   let cases: TestCases;
-  const desk = bookingDesk(() => cases);
+  const repository = bookingsOf(() => cases);
   beforeAll(async () => {
     cases = await openCases();
   });
@@ -22,7 +22,7 @@ describe('what our books say of a provider', () => {
 
   const newProvider = async (): Promise<ProviderId> => {
     const id = `clinic-${(providers += 1)}` as ProviderId;
-    await desk.addProvider(id);
+    await repository.addProvider(id);
     return id;
   };
   const newId = () => randomUUID() as BookingId;
@@ -42,7 +42,7 @@ describe('what our books say of a provider', () => {
     it('lists those that stand in its calendar, the next first, page by page', async () => {
       const providerId = await newProvider();
       const booked = [];
-      for (let i = 0; i < 5; i += 1) booked.push(await desk.book(newSlot({ providerId })));
+      for (let i = 0; i < 5; i += 1) booked.push(await repository.book(newSlot({ providerId })));
       const seen = [];
       for (let after = null; ;) {
         const page = await coming(providerId, { limit: 2, after });
@@ -59,18 +59,18 @@ describe('what our books say of a provider', () => {
     it('leaves out what is over, not transferred yet, given up, archived, or another’s', async () => {
       const providerId = await newProvider();
       const slot = () => newSlot({ providerId });
-      await desk.book(newSlot({ providerId, start: daysAfter(instant(Date.now()), -1) }));
-      await desk.book(slot(), { transferredAt: null });
-      await desk.book(slot(), { abandonedBy: 'customer' });
-      const { caseId } = await desk.book(slot());
-      await desk.project(caseId, { status: 'archived' });
-      await desk.book(newSlot({ providerId: await newProvider() }));
+      await repository.book(newSlot({ providerId, start: daysAfter(instant(Date.now()), -1) }));
+      await repository.book(slot(), { transferredAt: null });
+      await repository.book(slot(), { abandonedBy: 'customer' });
+      const { caseId } = await repository.book(slot());
+      await repository.project(caseId, { status: 'archived' });
+      await repository.book(newSlot({ providerId: await newProvider() }));
       expect(await coming(providerId)).toEqual([]);
     });
 
     it('says with whom and where one is that moved, and leaves its hour to its case', async () => {
       const providerId = await newProvider();
-      const { caseId, booking } = await desk.book(newSlot({ providerId }));
+      const { caseId, booking } = await repository.book(newSlot({ providerId }));
       const to = newSlot({ providerId, practitioner: 'Multe Bær', location: 'Video', mode: 'video' });
       await createAppointments(cases.database).moved(booking.bookingId, to);
       expect((await readCase(cases.database, caseId))?.booking).toMatchObject({
@@ -115,7 +115,7 @@ describe('what our books say of a provider', () => {
 
     it('knows which marks are claimed, and whose bookings they are; what is no id of ours is nobody’s', async () => {
       const held = await holdOnly();
-      const { caseId, booking } = await desk.book(newSlot({ providerId: await newProvider() }));
+      const { caseId, booking } = await repository.book(newSlot({ providerId: await newProvider() }));
       const ids = [held.bookingId, booking.bookingId, newId(), "'; DROP TABLE cases" as BookingId];
       expect(new Set(await leftovers().claimed(ids))).toEqual(new Set([held.bookingId, booking.bookingId]));
       expect(await leftovers().ownersOf(ids)).toMatchObject([{ caseId, bookingId: booking.bookingId }]);
@@ -139,9 +139,9 @@ describe('what our books say of a provider', () => {
     it('lists the cases with a slot there that was still busy', async () => {
       const [providerId, other] = [await newProvider(), await newProvider()];
       const given = { abandonedBy: 'customer', unverified: true } as const;
-      const { caseId } = await desk.book(newSlot({ providerId }), given);
-      await desk.book(newSlot({ providerId: other }), given);
-      await desk.book(newSlot({ providerId }));
+      const { caseId } = await repository.book(newSlot({ providerId }), given);
+      await repository.book(newSlot({ providerId: other }), given);
+      await repository.book(newSlot({ providerId }));
       expect((await leftovers().notFree(providerId)).map((one) => one.caseId)).toEqual([caseId]);
     });
   });

@@ -56,7 +56,7 @@ describe('in a test environment', () => {
     const kept = async () => {
       const caseId = await cases.create();
       const dedupId = `${caseId}:invitation:sms:1`;
-      const mailbag = createMessageRepository(cases.database);
+      const messages = createMessageRepository(cases.database);
       const message = {
         caseId,
         kind: 'invitation',
@@ -65,7 +65,7 @@ describe('in a test environment', () => {
         bookingId: null,
         contactVersion: 1,
       } as const;
-      await mailbag.enter(message, dedupId);
+      await messages.enter(message, dedupId);
       await createTestMessages(cases.database).keep({
         dedupId,
         to: '+4790000000',
@@ -73,19 +73,19 @@ describe('in a test environment', () => {
         text: 'Hei',
       });
       const shown = () => listTestMessages(cases.database, { caseId, after: 0, limit: 10 });
-      return { mailbag, message, dedupId, shown };
+      return { messages, message, dedupId, shown };
     };
 
     it('is shown once it has left', async () => {
-      const { mailbag, message, dedupId, shown } = await kept();
+      const { messages, message, dedupId, shown } = await kept();
       expect(await shown()).toEqual([]);
-      await mailbag.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
+      await messages.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
       expect(await shown()).toMatchObject([{ body: 'Hei', channel: 'sms', kind: 'invitation' }]);
     });
 
     it('that is dropped before it leaves is dropped here, too', async () => {
-      const { mailbag, dedupId } = await kept();
-      await mailbag.drop(dedupId);
+      const { messages, dedupId } = await kept();
+      await messages.drop(dedupId);
       const count = sql.type(z.object({ count: z.number() }))`
         SELECT count(*) FROM test_messages WHERE dedup_id = ${dedupId}`;
       expect(await cases.database.oneFirst(count)).toBe(0);
@@ -93,7 +93,7 @@ describe('in a test environment', () => {
 
     it('is shown for seven days, and deleted by the next one after that', async () => {
       const old = await kept();
-      await old.mailbag.sent(old.message, old.dedupId, { reference: 'SM1', contactVersion: 1 });
+      await old.messages.sent(old.message, old.dedupId, { reference: 'SM1', contactVersion: 1 });
       await cases.database.query(sql.type(z.object({}))`
         UPDATE test_messages SET at = now() - interval '7 days 1 minute' WHERE dedup_id = ${old.dedupId}`);
       expect(await old.shown()).toEqual([]);

@@ -77,7 +77,7 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
   {
     name: 'cancels: the appointment stands no more, the time is offered again, and a second release is done',
     run: whenBooked(async ({ release, lookUp, isOffered }, booking) => {
-      must((await release(booking)) === 'released', 'it does not read as free of us');
+      must((await release(booking)) === 'released', 'the slot is still busy after its release');
       const found = await lookUp(booking);
       must(found !== undefined && found.state !== 'stands', 'the appointment still stands');
       must(await isOffered(), 'the time is not offered');

@@ -43,7 +43,7 @@ export const HOLDING_CHECKS: readonly Check<SlotCheckContext>[] = [
   {
     name: 'offers a time again when it is released, and takes a second release for done',
     run: whenHeld(async ({ release, isOffered }, booking) => {
-      must((await release(booking)) === 'released', 'it does not read as free of us');
+      must((await release(booking)) === 'released', 'the slot is still busy after its release');
       must(await isOffered(), 'it is not offered');
       must((await release(booking)) === 'released', 'the second release is not taken for done');
     }),

@@ -47,7 +47,7 @@ const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
 });
 
 /** Books as the activities do, and moves as the clinic does. */
-export function bookingDesk(cases: () => TestCases) {
+export function bookingsOf(cases: () => TestCases) {
   const project = async (caseId: CaseId, change: object, events: readonly CaseEvent[] = []) => {
     const row = await cases().row(caseId);
     const at = instant(Date.now());
