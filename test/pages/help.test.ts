@@ -113,7 +113,7 @@ describe('asking for help on the pages', () => {
       body: '{"message":',
     });
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain('Siden var for gammel');
+    expect(await answer.text()).toContain('Siden har vært åpen for lenge');
   });
 
   it('on a recalled case tells a stranger to call, and nothing of the case', async () => {

@@ -247,7 +247,7 @@ describe('the login on the pages', () => {
         /<main.*<\/main>/s.exec(text)?.[0].replace(/value="[^"]*"/g, '') ?? '';
       expect(new Set(shown.map(mainOf)).size).toBe(1);
       for (const page of shown) {
-        expect([page.status, page.title]).toEqual([403, 'Innloggingen passer ikke til denne lenken']);
+        expect([page.status, page.title]).toEqual([403, 'Navnet ditt stemmer ikke med denne lenken']);
         expect(page.text).toContain(`href="/b/${id}/help"`);
         expect(mainOf(page)).not.toMatch(/Kari|Nordmann|psykolog|psychology/i);
       }

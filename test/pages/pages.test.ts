@@ -126,7 +126,7 @@ describe('the pages', () => {
           location,
         ]);
       const forged = await visitor.post('/language', { _token: 'x', language: 'en', back: '/' });
-      expect([forged.status, forged.title]).toEqual([403, 'Siden var for gammel']);
+      expect([forged.status, forged.title]).toEqual([403, 'Siden har vært åpen for lenge']);
     });
 
     const tokenOf = async (visitor: PageVisitor) => ({
@@ -218,7 +218,7 @@ describe('the pages', () => {
       await one.get(`/b/${id}/help`);
       for (const form of ['login', 'logout', 'session', 'help', 'not-for-me']) {
         const shown = await one.post(`/b/${id}/${form}`, { _token });
-        expect([form, shown.status, shown.title]).toEqual([form, 403, 'Siden var for gammel']);
+        expect([form, shown.status, shown.title]).toEqual([form, 403, 'Siden har vært åpen for lenge']);
         expect(leadsOn(shown)).toBe(true);
       }
     });

@@ -72,7 +72,7 @@ describe('the session on the pages', () => {
       expectOut(await pageVisitor(service).post(`/b/${id}/session`));
       const session = kari.cookies.get('session');
       const forged = await kari.post(`/b/${id}/session`, { _token: 'x' });
-      expect([forged.status, forged.title]).toEqual([403, 'Siden var for gammel']);
+      expect([forged.status, forged.title]).toEqual([403, 'Siden har vært åpen for lenge']);
       expect((await kari.get(`/b/${id}/session`)).status).toBe(404);
       expect(session).toBeDefined();
     });

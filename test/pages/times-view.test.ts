@@ -84,7 +84,7 @@ describe('the times page', () => {
     expect(textOf(markup)).toContain('2 filtre er på');
     expect(markup).toMatch(/<option\s+value="nord"\s+selected/);
     expect(markup).toMatch(/value="in_person"\s+checked/);
-    expect(markup).toContain(`href="/b/${CASE_ID}/times">Fjern filtrene`);
+    expect(markup).toContain(`href="/b/${CASE_ID}/times">Nullstill valgene`);
     expect(render('times', 'nb')).not.toMatch(/<details[^>]*open/);
   });
 
@@ -125,7 +125,7 @@ describe('the times page', () => {
 
   it('says what to do where there is nothing', () => {
     expect(textOf(render('times, none', 'nb'))).toContain('Gå til første ledige time');
-    expect(textOf(render('times, none that fits', 'nb'))).toContain('Fjern filtrene');
+    expect(textOf(render('times, none that fits', 'nb'))).toContain('Nullstill valgene');
     const none = textOf(render('times, none at all', 'nb'));
     expect(none).toContain('ingen ledige timer de neste 90 dagene. Be om hjelp');
     expect(none).not.toContain('Gå til første ledige time');

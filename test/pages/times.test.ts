@@ -92,9 +92,9 @@ describe('the page of times', () => {
   });
 
   it.each([
-    ['?practitioner=nobody', 'passer med filtrene', 'Fjern filtrene'],
+    ['?practitioner=nobody', 'passer til valgene dine', 'Nullstill valgene'],
     [`?from=${today(60)}`, 'ingen ledige timer disse dagene', 'Gå til første ledige time'],
-    [`?from=${today(60)}&mode=video`, 'disse dagene passer med filtrene', 'Gå til første ledige time'],
+    [`?from=${today(60)}&mode=video`, 'disse dagene passer til valgene dine', 'Gå til første ledige time'],
   ])('says of %s why there is nothing, and leads on', async (query, why, way) => {
     const shown = await times(query);
     expect([shown.status, shown.title]).toEqual([200, 'Velg time']);

@@ -43,7 +43,7 @@ export const en: Wording = {
       paragraphs: [
         period === null
           ? 'Log in to see when it is, and where to go.'
-          : 'This is the time that holds now. Log in to see where to go.',
+          : 'This is your new time. Log in to see where to go.',
         ...(period === null ? [] : ['The attachment corrects it in your calendar.']),
       ],
       link: 'See the appointment',
@@ -132,12 +132,15 @@ export const en: Wording = {
     },
     choose_again: ({ start, shortStart, shortDeadline }) =>
       start === null
-        ? [`Your appointment is off. Choose a new one by ${shortDeadline}:`, 'Appointment off. Choose again:']
+        ? [
+            `Your appointment is cancelled. Choose a new one by ${shortDeadline}:`,
+            'Appointment cancelled. Choose again:',
+          ]
         : [
-            `Appointment ${start} is off. Choose a new one by ${shortDeadline}:`,
-            `Appointment ${start} is off. Choose again:`,
-            `Off: ${shortStart}. Choose again:`,
-            `Off: ${shortStart}:`,
+            `Appointment ${start} is cancelled. Choose a new one by ${shortDeadline}:`,
+            `Appointment ${start} is cancelled. Choose again:`,
+            `Cancelled: ${shortStart}. Choose again:`,
+            `Cancelled: ${shortStart}:`,
           ],
     assistance_received: () => [
       'We have your message, and will contact you as soon as we can:',

@@ -9,7 +9,7 @@ export const nb: Wording = {
       paragraphs: [
         `${partner} har gitt deg tilgang til å bestille en time på nett. Du velger selv når det passer.`,
         'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
-        `Siste dag å bestille er ${deadlineDay}.`,
+        `Siste frist for å bestille er ${deadlineDay}.`,
       ],
       link: 'Bestill time',
     }),
@@ -18,7 +18,7 @@ export const nb: Wording = {
       heading: 'Husk å bestille timen din',
       preview: `Siste dag er ${deadlineDay}.`,
       paragraphs: [
-        `Du har ikke bestilt time ennå. Siste dag å bestille er ${deadlineDay}.`,
+        `Du har ikke bestilt time ennå. Siste frist for å bestille er ${deadlineDay}.`,
         'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
         'Får du det ikke til, eller finner du ingen time som passer? Si fra, så hjelper vi deg.',
       ],
@@ -63,9 +63,9 @@ export const nb: Wording = {
     choose_again: ({ partner, period, deadline, deadlineDay }) => ({
       subject: `${partner}: du må velge en ny time`,
       heading: 'Du må velge en ny time',
-      preview: `Timen du hadde, utgår dessverre. Velg en ny innen ${deadline}.`,
+      preview: `Timen din er dessverre avlyst. Velg en ny innen ${deadline}.`,
       paragraphs: [
-        period === null ? 'Timen du hadde, utgår dessverre.' : `Timen din ${period} utgår dessverre.`,
+        period === null ? 'Timen din er dessverre avlyst.' : `Timen din ${period} er dessverre avlyst.`,
         `Vi beklager bryet. Velg en ny time senest ${deadlineDay}. Det tar et par minutter.`,
       ],
       link: 'Velg ny time',
@@ -128,12 +128,12 @@ export const nb: Wording = {
     },
     choose_again: ({ start, shortStart, shortDeadline }) =>
       start === null
-        ? [`Timen din utgår. Velg ny innen ${shortDeadline}:`, 'Timen utgår. Velg ny:']
+        ? [`Timen din er avlyst. Velg ny innen ${shortDeadline}:`, 'Timen er avlyst. Velg ny:']
         : [
-            `Timen ${start} utgår. Velg ny innen ${shortDeadline}:`,
-            `Timen ${start} utgår. Velg ny:`,
-            `Timen ${shortStart} utgår. Velg ny:`,
-            `Utgår: ${shortStart}:`,
+            `Timen ${start} er avlyst. Velg ny innen ${shortDeadline}:`,
+            `Timen ${start} er avlyst. Velg ny:`,
+            `Timen ${shortStart} er avlyst. Velg ny:`,
+            `Avlyst: ${shortStart}:`,
           ],
     assistance_received: () => [
       'Vi har fått meldingen din, og tar kontakt så snart vi kan:',

@@ -36,7 +36,7 @@ export const en: Strings = {
     title: 'Book your appointment',
     from: (partner) =>
       `${partner} has given you access to book an appointment. You choose the time and the place.`,
-    deadline: (day) => `Book no later than ${day}.`,
+    deadline: (day) => `Book by ${day}. The appointment itself can be later.`,
     loginHint: 'You log in with an electronic ID, such as BankID. It all takes a minute or two.',
     loginToBook: 'Log in and choose a time',
     steps: 'How it works',
@@ -68,7 +68,7 @@ export const en: Strings = {
     titleChange: 'Choose a new time',
     keepsOld: 'You keep the appointment you have until the new one is confirmed:',
     keep: 'Keep the appointment I have',
-    deadline: (day) => `Book no later than ${day}.`,
+    deadline: (day) => `Book by ${day}. The appointment itself can be later.`,
 
     filter: 'Filter the times',
     filtersOn: (count) => (count === 1 ? '1 filter is on' : `${count} filters are on`),
@@ -79,7 +79,7 @@ export const en: Strings = {
     mode: 'In person or by video',
     bothModes: 'Either',
     filterShow: 'Show times',
-    filterClear: 'Remove the filters',
+    filterClear: 'Clear your choices',
 
     week: (number, days) => `Week ${number}: ${days}`,
     found: (count) =>
@@ -93,18 +93,17 @@ export const en: Strings = {
     wholeWeek: 'Show the whole week',
     moreOfDay: 'Show more times',
     days: 'Days with available times',
-    onDay: (count) => (count === 1 ? '1 time' : `${count} times`),
+    onDay: (count) => (count === 1 ? '1 available' : `${count} available`),
     noneOnDays: (days) => `${days}: no times available`,
     through: (from, to) => `${from} to ${to}`,
     emptyDays: 'There are no times available on these days.',
-    emptyFiltered: 'No times available on these days fit the filters.',
+    emptyFiltered: 'No times available on these days fit your choices.',
     emptyAll: (days) =>
       `We find no available times in the next ${days} days. Ask for help, and we will find a way together with you.`,
-    emptyAllFiltered: (days) => `No available times in the next ${days} days fit the filters.`,
+    emptyAllFiltered: (days) => `No available times in the next ${days} days fit your choices.`,
     goToFirst: 'Go to the first available time',
-    unavailable: (names) =>
-      `We get no answer from ${names} just now, so their times are missing from the list.`,
-    allUnavailable: 'We get no answer from any of the clinics just now. Please try again in a few minutes.',
+    unavailable: (names) => `We cannot reach ${names} right now, so their times are missing from the list.`,
+    allUnavailable: 'We cannot reach any of the clinics right now. Please try again in a few minutes.',
     tryAgain: 'Try again',
     paging: 'Other days',
     laterWeek: 'Next week',
@@ -336,7 +335,7 @@ export const en: Strings = {
     },
 
     mismatch: {
-      title: 'The login does not fit this link',
+      title: 'Your name does not match this link',
       text: [
         'You are logged in, but we can’t show you the appointment. The link may be for somebody else, or the insurance company may have misspelled the name.',
         'Is the link for you? Ask for help, and we will put it right. If you have logged in here before with another eID, try that one.',

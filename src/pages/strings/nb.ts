@@ -36,7 +36,7 @@ export const nb = {
     title: 'Bestill timen din',
     from: (partner: string) =>
       `${partner} har gitt deg tilgang til å bestille en time. Du velger selv tid og sted.`,
-    deadline: (day: string) => `Bestill senest ${day}.`,
+    deadline: (day: string) => `Bestill innen ${day}. Selve timen kan være senere.`,
     loginHint: 'Du logger inn med elektronisk ID, for eksempel BankID. Det hele tar et minutt eller to.',
     loginToBook: 'Logg inn og velg time',
     steps: 'Slik gjør du det',
@@ -64,7 +64,7 @@ export const nb = {
     titleChange: 'Velg ny time',
     keepsOld: 'Du beholder timen du har, helt til den nye er bekreftet:',
     keep: 'Behold timen jeg har',
-    deadline: (day: string) => `Bestill senest ${day}.`,
+    deadline: (day: string) => `Bestill innen ${day}. Selve timen kan være senere.`,
 
     filter: 'Filtrer timene',
     filtersOn: (count: number) => (count === 1 ? '1 filter er på' : `${count} filtre er på`),
@@ -75,7 +75,7 @@ export const nb = {
     mode: 'Oppmøte eller video',
     bothModes: 'Begge deler',
     filterShow: 'Vis timer',
-    filterClear: 'Fjern filtrene',
+    filterClear: 'Nullstill valgene',
 
     week: (number: number, days: string) => `Uke ${number}: ${days}`,
     found: (count: number) =>
@@ -89,14 +89,14 @@ export const nb = {
     wholeWeek: 'Vis hele uken',
     moreOfDay: 'Vis flere timer',
     days: 'Dager med ledige timer',
-    onDay: (count: number) => (count === 1 ? '1 time' : `${count} timer`),
+    onDay: (count: number) => (count === 1 ? '1 ledig' : `${count} ledige`),
     noneOnDays: (days: string) => `${days}: ingen ledige timer`,
     through: (from: string, to: string) => `${from} til ${to}`,
     emptyDays: 'Det er ingen ledige timer disse dagene.',
-    emptyFiltered: 'Ingen ledige timer disse dagene passer med filtrene.',
+    emptyFiltered: 'Ingen ledige timer disse dagene passer til valgene dine.',
     emptyAll: (days: number) =>
       `Vi finner ingen ledige timer de neste ${days} dagene. Be om hjelp, så finner vi en løsning sammen med deg.`,
-    emptyAllFiltered: (days: number) => `Ingen ledige timer de neste ${days} dagene passer med filtrene.`,
+    emptyAllFiltered: (days: number) => `Ingen ledige timer de neste ${days} dagene passer til valgene dine.`,
     goToFirst: 'Gå til første ledige time',
     unavailable: (names: string) =>
       `Vi får ikke svar fra ${names} akkurat nå, så de ledige timene der mangler i listen.`,
@@ -109,7 +109,7 @@ export const nb = {
     earlierDay: 'Forrige dag',
 
     cancelled: 'Timen er avlyst. Du kan velge en ny her.',
-    chooseAgain: 'Timen du hadde, utgår dessverre. Det beklager vi. Velg en ny her.',
+    chooseAgain: 'Klinikken har dessverre avlyst timen din. Det beklager vi. Velg en ny her.',
     helpIsComing: 'Vi har fått meldingen din og tar kontakt. Du kan også bestille selv her.',
   },
 
@@ -159,7 +159,7 @@ export const nb = {
     title: 'Timen din er bestilt',
     titleStarted: 'Timen din',
     confirmed: 'Du får en bekreftelse på e-post eller SMS.',
-    transferred: 'Klinikken har timen din i kalenderen sin.',
+    transferred: 'Klinikken har registrert timen din.',
     beingTransferred: 'Timen er din. Vi fører den inn i klinikkens kalender nå.',
     calendar: 'Legg timen i kalenderen din',
     change: 'Endre timen',
@@ -217,7 +217,7 @@ export const nb = {
     button: 'Meldingen var ikke til meg',
     mine: 'Meldingen er til meg',
     doneTitle: 'Takk for at du sa fra',
-    done: 'Nå slutter vi å sende meldinger om dette, hvis ikke den det gjelder alt har logget inn. Du kan slette den du fikk.',
+    done: 'Nå slutter vi å sende meldinger om dette, med mindre riktig person allerede har logget inn. Du kan slette den du fikk.',
     later:
       'Lenken virker fortsatt for den det gjelder, men det kommer ingen meldinger, heller ikke om noen bestiller time med den senere.',
     mistake: 'Trykket du feil, eller får du likevel flere? Be om hjelp, så ordner vi det.',
@@ -302,13 +302,13 @@ export const nb = {
       text: ['Vi kunne ikke ta imot så mye tekst. Gå tilbake, skriv kortere og send på nytt.'],
     },
     stale_form: {
-      title: 'Siden var for gammel',
+      title: 'Siden har vært åpen for lenge',
       text: ['Ingenting er endret. Gå til start og prøv en gang til.'],
     },
     unknown_case: {
       title: 'Vi finner ikke siden',
       text: [
-        'Lenken er kanskje ikke hel. Åpne den fra meldingen du fikk, eller kopier hele lenken inn i nettleseren.',
+        'Kanskje kom ikke hele lenken med. Åpne den fra meldingen du fikk, eller kopier hele lenken inn i nettleseren.',
         'Går det fortsatt ikke, kan du ringe oss.',
       ],
     },
@@ -329,9 +329,9 @@ export const nb = {
       text: ['Vent et kvarter, og prøv igjen. Haster det, kan du ringe oss.'],
     },
 
-    /** Nothing here tells a stranger whether it is the name, or that somebody else has logged in before. */
+    /** The same for another name and for a case that is bound to somebody else: no stranger learns that somebody has logged in before. */
     mismatch: {
-      title: 'Innloggingen passer ikke til denne lenken',
+      title: 'Navnet ditt stemmer ikke med denne lenken',
       text: [
         'Du er logget inn, men vi kan ikke vise timen for deg. Lenken kan være til noen andre, eller navnet kan være skrevet feil hos forsikringsselskapet.',
         'Er lenken til deg? Be om hjelp, så retter vi det. Har du logget inn her før med en annen eID, så prøv den.',
