@@ -12,10 +12,10 @@ const EARLIEST = '1900-01-01';
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
 
 /**
- * Text as people write it: blanks around it do not count, and characters that no text has (NUL) are refused. Characters
- * are counted as Unicode and JSON Schema do.
+ * Text of any number of lines, as people write it: blanks around it do not count, and characters that no text has (NUL)
+ * are refused. Characters are counted as Unicode and JSON Schema do.
  */
-export const text = (max: number) =>
+export const multilineText = (max: number) =>
   z
     .string('must be a string.')
     .trim()
@@ -25,10 +25,22 @@ export const text = (max: number) =>
       error: `may have up to ${max} characters.`,
     })
     .refine(isStorable, {
+      abort: true,
       params: { code: 'invalid_character' },
       error: 'must not contain the character NUL, nor half of a character.',
     })
     .meta({ override: { maxLength: max, pattern: '\\S' } });
+
+/** Such as a line break, or a mark that turns the direction of writing: what is shown would not be what was sent. */
+const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
+
+/** Text on one line, such as a name or a reference. */
+export const text = (max: number) =>
+  multilineText(max).refine((value) => !CONTROL_OR_FORMAT.test(value), {
+    abort: true,
+    params: { code: 'invalid_character' },
+    error: 'must not contain line breaks, or other control or format characters.',
+  });
 
 const date = z
   .string('must be a date, YYYY-MM-DD.')
@@ -40,22 +52,43 @@ const date = z
   })
   .meta({ override: { format: 'date' } });
 
+const REFERENCE = /^[\p{L}\p{M}0-9 ._:/#-]*$/u;
+
 export const partnerCaseId = text(100)
   .superRefine((value, context) => {
-    if (/^\d{11}$/.test(value) && fnr(value).status === 'valid') {
+    if (!REFERENCE.test(value))
+      fieldError(context, 'invalid_character', 'may have letters, digits, spaces and . _ : / # - only.');
+    if (holdsIdentityNumber(value))
       fieldError(
         context,
         'national_identity_number',
-        'must not be a national identity number; use a reference of your own.',
+        'must not have a national identity number in it; use a reference of your own.',
       );
-    }
   })
   .meta({
     description:
-      'Your own reference: unique per treatment type among your cases that are not recalled or archived. Never a ' +
-      'Norwegian national identity number.',
+      'Your own reference: unique per treatment type among your cases that are not recalled or archived. Letters, ' +
+      'digits, spaces and `. _ : / # -`. Never a Norwegian national identity number, nor one with something around it ' +
+      'or between its digits.',
     override: { maxLength: 100, pattern: '\\S' },
   });
+
+/**
+ * Whether some of its groups of digits, with no letter between them, are together a number of the Norwegian population
+ * register or like one (D-numbers, help numbers, synthetic ones). Only whole groups are looked at: of any eleven digits
+ * in a row, such as of a time in milliseconds, nearly one in a hundred is valid by chance.
+ */
+function holdsIdentityNumber(reference: string): boolean {
+  return reference.split(/\p{L}/u).some((part) => {
+    const groups = part.match(/\d+/g) ?? [];
+    return groups.some((_, from) => {
+      const digits = groups
+        .slice(from)
+        .reduce((joined, group) => (joined.length < 11 ? joined + group : joined), '');
+      return digits.length === 11 && fnr(digits).status === 'valid';
+    });
+  });
+}
 
 export const name = text(100).meta({
   description:
@@ -88,7 +121,7 @@ export const phone = z
     override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
   });
 
-export const injuryDescription = text(4_000).meta({
+export const injuryDescription = multilineText(4_000).meta({
   description: 'For the provider who treats. The customer is never shown it.',
   override: { maxLength: 4_000, pattern: '\\S' },
 });

@@ -89,8 +89,19 @@ describe('POST /cases', () => {
       expect([status, body.patientFirstName]).toEqual([201, name]);
     });
 
-    it('takes 11 digits that are no national identity number as a reference', async () => {
-      expect((await create({ partnerCaseId: '12345678901' })).status).toBe(201);
+    it.each([
+      ['11 digits that are no national identity number', '12345678901'],
+      ['the characters that a reference may have', 'Ærø #7/2026: a_b.c-d'],
+      ['a number longer than one of persons, whatever eleven of its digits are', '9901010750160'],
+      ['a UUID', '01010750-1604-4b7e-9c57-1d2f3a4b5c6d'],
+    ])('takes %s as a reference', async (_, partnerCaseId) => {
+      const { status, body } = await create({ partnerCaseId });
+      expect([status, body.partnerCaseId]).toEqual([201, partnerCaseId]);
+    });
+
+    it('takes a description in several lines', async () => {
+      const injuryDescription = 'Fall on ice.\n\tLeft wrist.';
+      expect((await create({ injuryDescription })).body).toMatchObject({ injuryDescription });
     });
   });
 
@@ -145,6 +156,23 @@ describe('POST /cases', () => {
       ['partnerCaseId', null, 'invalid_type'],
       ['partnerCaseId', 'a\u0000b', 'invalid_character'],
       ['partnerCaseId', '01010750160', 'national_identity_number'],
+      ['partnerCaseId', '010107 50160', 'national_identity_number'],
+      ['partnerCaseId', '01.01.07-50160', 'national_identity_number'],
+      ['partnerCaseId', '0 1 0 1 0 7 / 5 0 1 6 0', 'national_identity_number'],
+      ['partnerCaseId', 'fnr:01010750160', 'national_identity_number'],
+      ['partnerCaseId', 'fnr01010750160x', 'national_identity_number'],
+      ['partnerCaseId', '2026-010107 50160/2', 'national_identity_number'],
+      // a D-number, and a synthetic one
+      ['partnerCaseId', 'd_41010700068', 'national_identity_number'],
+      ['partnerCaseId', '018107-00021', 'national_identity_number'],
+      ['partnerCaseId', 'a;b', 'invalid_character'],
+      ['partnerCaseId', 'a\nb', 'invalid_character'],
+      ['partnerCaseId', '٠١٠١٠٧٥٠١٦٠', 'invalid_character'],
+      ['patientFirstName', 'Kari\r\nBEGIN:VALARM', 'invalid_character'],
+      ['patientFirstName', 'Kari\u0085', 'invalid_character'],
+      ['patientLastName', 'Nord\u202emann', 'invalid_character'],
+      ['patientLastName', 'Nord\u200bmann', 'invalid_character'],
+      ['patientLastName', 'Nord\u001b[2Jmann', 'invalid_character'],
       ['patientFirstName', '\ud800', 'invalid_character'],
       ['patientEmail', 'kari', 'invalid_format'],
       ['patientEmail', `${'k'.repeat(250)}@example.com`, 'too_big'],

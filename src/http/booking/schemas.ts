@@ -5,7 +5,7 @@ import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, HELP_MESSAGE_LETTERS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { CUSTOMER_ACTIONS } from '../../domain/permit.ts';
-import { calendarDate, dateTime, fieldError, text } from '../fields.ts';
+import { calendarDate, dateTime, fieldError, multilineText } from '../fields.ts';
 
 const where = {
   providerId: z.string(),
@@ -133,7 +133,7 @@ export const confirmInput = z.strictObject({
 });
 
 export const assistanceInput = z.strictObject({
-  message: text(HELP_MESSAGE_LETTERS)
+  message: multilineText(HELP_MESSAGE_LETTERS)
     .nullish()
     .meta({ description: 'For our operator only. Nothing about health, please.' }),
   preferredContact: z

@@ -4,7 +4,7 @@ import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { parseCaseId } from '../../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
 import * as fields from '../fields.ts';
-import { fieldError, isStorable, text } from '../fields.ts';
+import { fieldError, isStorable, multilineText } from '../fields.ts';
 import { cursorsOf, pageLimit } from '../pagination.ts';
 
 /** Judged beside the fields' own faults, so that all come back at once: a wrong field is here still as it was sent. */
@@ -142,7 +142,7 @@ export const listCasesInput = z.strictObject({
 });
 
 export const recallInput = z.strictObject({
-  reason: text(1_000)
+  reason: multilineText(1_000)
     .nullish()
     .meta({ description: 'Why; for you to read again on the case. The customer is not told.' }),
 });
