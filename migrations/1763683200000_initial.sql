@@ -183,15 +183,38 @@ CREATE TABLE case_corrections (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
--- Who the customer turned out to be: the first person whose name matched.
+-- Who the customer turned out to be: the first person whose name matched, until an operator unbinds them. Those who
+-- were unbound stay in the table, so that it is known who could see the case; and out of the case, until an operator
+-- readmits them.
 CREATE TABLE case_persons (
-  case_id uuid PRIMARY KEY REFERENCES cases,
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  case_id uuid NOT NULL REFERENCES cases,
+  -- A keyed hash of the eID's own stable claim.
   person_key text NOT NULL,
   given_name text NOT NULL,
   family_name text NOT NULL,
   birth_date date,
-  bound_at timestamptz(3) NOT NULL DEFAULT now()
+  bound_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- By which operator, and why, in their own words.
+  unbound_at timestamptz(3),
+  unbound_by text,
+  unbind_reason text,
+  readmitted_at timestamptz(3),
+  readmitted_by text,
+  CHECK ((unbound_at IS NULL) = (unbound_by IS NULL) AND (unbound_at IS NULL) = (unbind_reason IS NULL)),
+  CHECK ((readmitted_at IS NULL) = (readmitted_by IS NULL) AND (readmitted_at IS NULL OR unbound_at IS NOT NULL))
 );
+CREATE UNIQUE INDEX case_persons_bound ON case_persons (case_id) WHERE unbound_at IS NULL;
+CREATE INDEX ON case_persons (case_id) WHERE unbound_at IS NOT NULL;
+
+-- Customers who are logged in. What a session says is in its sealed cookie; here is which of them are not over before
+-- their time: a logout deletes the row, and so does it when the person is unbound from a case.
+CREATE TABLE customer_sessions (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  person_key text NOT NULL,
+  started_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON customer_sessions (started_at);
 
 -- What the registries said of a case's policy and referral, the newest of each kind. The numbers that they were asked
 -- by are kept nowhere.

@@ -5,7 +5,10 @@ import { createLoginStates, createPendingLogins } from './pending-logins.ts';
 import { type Person, personKey } from './person.ts';
 import type { Sessions } from './session.ts';
 
-/** A customer's login, from the page to the eID and back. Its verbs throw {@link LoginFailed} and nothing else. */
+/**
+ * A customer's login, from the page to the eID and back. What its verbs throw besides {@link LoginFailed} is that
+ * sessions can't be begun or ended now.
+ */
 export interface CustomerLogin {
   /** @param language of the eID's pages */
   begin(
@@ -19,8 +22,8 @@ export interface CustomerLogin {
   ): Promise<{ readonly caseId: CaseId; readonly setCookie: string }>;
   /** Which case somebody who comes back from the eID was at, whoever it is; null when nobody can tell. */
   caseOf(callbackUrl: URL): Promise<CaseId | null>;
-  /** Ends it in this browser. @returns the values of `Set-Cookie` headers */
-  end(cookies: string | undefined): string[];
+  /** Ends the browser's session, and the logins under way in it. @returns the values of `Set-Cookie` headers */
+  end(cookies: string | undefined): Promise<string[]>;
   /** Where to end it at the eID too; null when that is not wanted. */
   logoutUrl(caseId: CaseId, language: string): Promise<string | null>;
 }
@@ -58,12 +61,12 @@ export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: 
       const person = await finish(callbackUrl, pending);
       const { givenName, familyName, birthDate } = person;
       const key = personKey(person, identitySecret);
-      const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate });
+      const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate }, header);
       return { caseId: pending.caseId, setCookie };
     },
 
     caseOf: (callbackUrl) => states.caseOf(callbackUrl.searchParams.get('state')),
-    end: (header) => [...sessions.end(), ...pendingLogins.forget(header)],
+    end: async (header) => [await sessions.end(header), ...pendingLogins.forget(header)],
     logoutUrl: async (caseId, language) => eid.logoutUrl(await states.issue(caseId), language),
   };
 }

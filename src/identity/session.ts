@@ -3,27 +3,32 @@ import { createCookie, createSeal } from './cookies.ts';
 import type { PersonKey } from './person.ts';
 
 const MINUTE_MS = 60_000;
-/** From the login, or from when the customer asked for more time. */
-const ABSOLUTE_MS = 30 * MINUTE_MS;
 /** Since the customer was last seen. */
 const IDLE_MS = 15 * MINUTE_MS;
-/** As often as WCAG 2.2.1 wants at least; then it takes a login. */
-const MOST_EXTENSIONS = 10;
+/** Since the login, however busy the customer is. */
+const ABSOLUTE_MS = 120 * MINUTE_MS;
 
-/** A logged-in customer, kept in the browser only. */
+/** A logged-in customer, kept in the browser; what is kept here is that it was not ended (see {@link OpenSessions}). */
 export interface Session {
+  /** By which it can be ended wherever its cookie is. */
+  readonly id: string;
   readonly personKey: PersonKey;
   readonly givenName: string;
   readonly familyName: string;
   readonly birthDate: CalendarDate | null;
   readonly issuedAt: Instant;
   readonly lastSeenAt: Instant;
-  /** The login, or when the customer last asked for more time; and how often they did. */
-  readonly extendedAt: Instant;
-  readonly extensions: number;
 }
 
 export type Customer = Pick<Session, 'personKey' | 'givenName' | 'familyName' | 'birthDate'>;
+
+/** Which sessions were begun and not ended, for all processes. */
+export interface OpenSessions {
+  /** @returns the id of a session that begins now */
+  begin(personKey: PersonKey): Promise<string>;
+  has(id: string): Promise<boolean>;
+  end(id: string): Promise<void>;
+}
 
 /** A session as it is from now on, and the `Set-Cookie` header that brings it to the browser. */
 export interface Renewed {
@@ -33,76 +38,80 @@ export interface Renewed {
 
 export interface Sessions {
   readonly cookieName: string;
-  /** @returns the value of a `Set-Cookie` header. */
-  start(customer: Customer): Promise<string>;
-  /** @returns null without a session, or when it has run out or was tampered with, or the browser has logged out. */
+  /**
+   * Ends the session that the browser has, so that each login leaves one behind.
+   *
+   * @returns the value of a `Set-Cookie` header.
+   */
+  start(customer: Customer, cookieHeader: string | undefined): Promise<string>;
+  /** @returns null without a session, or when it has run out, was ended, or was tampered with. */
   read(cookieHeader: string | undefined): Promise<Session | null>;
   /** For each request of the customer's: moves the idle end, never the absolute one. */
   renew(session: Session): Promise<Renewed>;
-  /** For a customer who asks for more time: moves both ends, up to {@link MOST_EXTENSIONS} times. */
-  extend(session: Session): Promise<Renewed>;
-  /** @returns the values of `Set-Cookie` headers. */
-  end(): string[];
+  /** Ends it for every browser that has its cookie. @returns the value of a `Set-Cookie` header. */
+  end(cookieHeader: string | undefined): Promise<string>;
 }
 
-/** @returns when the session ends if the customer does nothing more. */
-export const sessionEnd = ({ extendedAt, lastSeenAt }: Session): Instant =>
-  instant(Math.min(Date.parse(extendedAt) + ABSOLUTE_MS, Date.parse(lastSeenAt) + IDLE_MS));
+const absoluteEnd = ({ issuedAt }: Session): number => Date.parse(issuedAt) + ABSOLUTE_MS;
+const idleEnd = ({ lastSeenAt }: Session): number => Date.parse(lastSeenAt) + IDLE_MS;
 
-/** Whether asking for more time still gives any. */
-export const mayBeExtended = ({ extensions }: Session): boolean => extensions < MOST_EXTENSIONS;
+/** @returns when the session ends if the customer does nothing more. */
+export const sessionEnd = (session: Session): Instant =>
+  instant(Math.min(absoluteEnd(session), idleEnd(session)));
+
+/** Whether being used still moves its end. */
+export const mayBeExtended = (session: Session): boolean => idleEnd(session) < absoluteEnd(session);
 
 export function createSessions({
+  openSessions,
   secrets,
   secure,
   now = () => new Date(),
 }: {
+  openSessions: OpenSessions;
   secrets: readonly [string, ...string[]];
   /** Whether the service is reached over https. */
   secure: boolean;
   now?: () => Date;
 }): Sessions {
-  const maxAgeSeconds = ABSOLUTE_MS / 1000;
+  const maxAgeSeconds = IDLE_MS / 1000;
   const cookie = createCookie({ name: 'session', secure, maxAgeSeconds });
   const sealed = createSeal<Session>({ secrets, purpose: 'session', maxAgeSeconds, now });
-  // an answer that was under way in another tab would bring the session back: the logout must be remembered
-  const loggedOut = createCookie({
-    name: 'logged-out',
-    secure,
-    maxAgeSeconds: maxAgeSeconds * (MOST_EXTENSIONS + 1),
-  });
 
   const kept = async (session: Session): Promise<Renewed> => ({
     session,
     setCookie: cookie.set(await sealed.seal(session)),
   });
-  const hasLoggedOut = (session: Session, cookieHeader: string | undefined): boolean =>
-    Date.parse(session.issuedAt) <= Number(loggedOut.read(cookieHeader) ?? 0);
+  const sessionIn = async (cookieHeader: string | undefined): Promise<Session | null> => {
+    const value = cookie.read(cookieHeader);
+    const session = value === null ? null : await sealed.unseal(value);
+    return session !== null && instant(now()) < sessionEnd(session) ? session : null;
+  };
+  const endIn = async (cookieHeader: string | undefined): Promise<void> => {
+    const session = await sessionIn(cookieHeader);
+    if (session !== null) await openSessions.end(session.id);
+  };
 
   return {
     cookieName: cookie.name,
 
-    async start(customer) {
+    async start(customer, cookieHeader) {
+      await endIn(cookieHeader);
+      const id = await openSessions.begin(customer.personKey);
       const at = instant(now());
-      return (await kept({ ...customer, issuedAt: at, lastSeenAt: at, extendedAt: at, extensions: 0 }))
-        .setCookie;
+      return (await kept({ ...customer, id, issuedAt: at, lastSeenAt: at })).setCookie;
     },
 
     async read(cookieHeader) {
-      const value = cookie.read(cookieHeader);
-      const session = value === null ? null : await sealed.unseal(value);
-      if (session === null || hasLoggedOut(session, cookieHeader)) return null;
-      return instant(now()) < sessionEnd(session) ? session : null;
+      const session = await sessionIn(cookieHeader);
+      return session !== null && (await openSessions.has(session.id)) ? session : null;
     },
 
     renew: (session) => kept({ ...session, lastSeenAt: instant(now()) }),
 
-    extend(session) {
-      const at = instant(now());
-      const more = mayBeExtended(session) && { extendedAt: at, extensions: session.extensions + 1 };
-      return kept({ ...session, ...more, lastSeenAt: at });
+    async end(cookieHeader) {
+      await endIn(cookieHeader);
+      return cookie.clear();
     },
-
-    end: () => [cookie.clear(), loggedOut.set(String(now().getTime()))],
   };
 }

@@ -17,6 +17,7 @@ import { createPasswords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createFormTokens } from '../pages/forms.ts';
+import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
@@ -62,7 +63,14 @@ export async function composeApi(
     secure: settings.PUBLIC_URL.startsWith('https:'),
     now,
   };
-  const sessions = createSessions(cookies);
+  const sessions = createSessions({
+    ...cookies,
+    openSessions: {
+      begin: (personKey) => beginSession(database, personKey),
+      has: (id) => isSessionOpen(database, id),
+      end: (id) => endCustomerSession(database, id),
+    },
+  });
 
   const eid = createEid({
     ...eidOptions(settings),

@@ -3,6 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { label } from './arguments.ts';
 import { bookingCommands } from './cases/book.ts';
 import { correctCommand } from './cases/correct.ts';
+import { customerCommands } from './cases/customer.ts';
 import { endingCommands } from './cases/end.ts';
 import { availabilityCommand } from './cases/free-times.ts';
 import { listCommand } from './cases/list.ts';
@@ -113,6 +114,7 @@ export function createProgram({
   bookingCommands(cases, run);
   repairCommands(cases, run, now);
   correctCommand(cases, run);
+  customerCommands(cases, run);
   endingCommands(cases, run);
   partnerCommands(program, run);
   userCommands(program, run);

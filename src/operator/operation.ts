@@ -96,18 +96,23 @@ export async function logged<T>(
 export const YES = ['-y, --yes', 'do it without asking'] as const;
 
 /**
- * Asks before what cannot be undone. Never waits for somebody who is not there.
+ * Asks before what cannot be undone, or not all of it. Never waits for somebody who is not there.
  *
  * @param expected what must be typed
+ * @param undo what is possible afterwards
  */
 export async function confirm(
   { terminal }: Operation,
   what: string,
-  { yes, expected = 'yes' }: { yes: true | undefined; expected?: string },
+  {
+    yes,
+    expected = 'yes',
+    undo = 'This cannot be undone',
+  }: { yes: true | undefined; expected?: string; undo?: string },
 ): Promise<void> {
   if (yes) return;
   if (!terminal.canAsk)
-    throw wrongUsage(`${what} This cannot be undone, and there is nobody to ask: add --yes if you mean it.`);
-  const typed = await terminal.ask(`${what} This cannot be undone.\nType ${expected} to go on: `);
+    throw wrongUsage(`${what} ${undo}, and there is nobody to ask: add --yes if you mean it.`);
+  const typed = await terminal.ask(`${what} ${undo}.\nType ${expected} to go on: `);
   if (typed?.trim().toLowerCase() !== expected) throw refusal('NOT_CONFIRMED', 'Nothing was changed.');
 }

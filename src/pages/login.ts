@@ -11,7 +11,7 @@ import type { CaseVisit, Visits } from './visits.ts';
 
 /** To the eID and back, a longer stay, and the logout. */
 export function loginRoutes(deps: Dependencies, visits: Visits): Router {
-  const { settings, limits, login, sessions } = deps;
+  const { settings, limits, login } = deps;
   const router = Router();
 
   const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
@@ -20,14 +20,14 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
     visits.open(Object.assign(req, { params: { caseId } }), res);
 
   router.post(ROUTES.login, async (req, res) => {
+    await limits.login(req, res, req.params.caseId.toLowerCase());
     const { view, context } = await visits.open(req, res);
-    await limits.login(req, res, view.id);
     const form = visits.readForm(req);
     // else the eID, which remembers the one who was here, could ask for that one's password
     const elsewhere =
       form[AS_SOMEBODY_ELSE] === undefined ? null : await login.logoutUrl(view.id, context.language);
     if (elsewhere !== null) {
-      endSession(req, res);
+      await endSession(req, res);
       res.redirect(303, elsewhere);
       return;
     }
@@ -36,7 +36,6 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   });
 
   router.get(ROUTES.eidCallback, async (req, res) => {
-    await limits.publicCalls(req, res);
     const callbackUrl = addressOf(req);
     try {
       const { caseId, setCookie } = await login.finish(callbackUrl, req.headers.cookie);
@@ -56,15 +55,14 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
     const { view, session } = await visits.open(req, res);
     const form = visits.readForm(req);
     if (!session) throw new ApiError('EID_LOGIN_REQUIRED');
-    const { setCookie } = await sessions.extend(session);
-    res.removeHeader('Set-Cookie');
-    res.append('Set-Cookie', setCookie).redirect(303, returnPathInCase(form, view.id));
+    // like every request, this one has moved its end
+    res.redirect(303, returnPathInCase(form, view.id));
   });
 
   router.post(ROUTES.logout, async (req, res) => {
     const { view, context } = await visits.open(req, res);
     visits.readForm(req);
-    endSession(req, res);
+    await endSession(req, res);
     const atEid = await login.logoutUrl(view.id, context.language);
     if (atEid === null) showLoggedOut(res, context);
     else res.redirect(303, atEid);
@@ -79,9 +77,9 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
 
   return router;
 
-  function endSession(req: Request, res: Response): void {
+  async function endSession(req: Request, res: Response): Promise<void> {
     res.removeHeader('Set-Cookie');
-    res.append('Set-Cookie', login.end(req.headers.cookie));
+    res.append('Set-Cookie', await login.end(req.headers.cookie));
   }
 
   function showLoggedOut(res: Response, context: CaseVisit['context']): void {

@@ -194,5 +194,5 @@ export const readBoundSince = (queries: Queries, caseId: CaseId): Promise<Instan
   queries.maybeOneFirst(
     sql.type(
       z.object({ bound_at: instantColumn }),
-    )`SELECT bound_at FROM case_persons WHERE case_id = ${caseId}`,
+    )`SELECT bound_at FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`,
   );

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import type { Language } from '../calendar/format.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
-import { dateColumn, nothing } from './case-row.ts';
-import { affects, type Queries } from './database.ts';
+import { dateColumn, instantColumn, nothing } from './case-row.ts';
+import { endSessionsOf } from './customer-sessions.ts';
+import { affects, type Database, type Queries } from './database.ts';
 
 const personRow = z.object({
   personKey: z.string(),
@@ -20,20 +21,93 @@ export const readBoundPerson = (queries: Queries, caseId: CaseId): Promise<Bound
   queries.maybeOne(sql.type(personRow)`
     SELECT person_key AS "personKey", given_name AS "givenName", family_name AS "familyName",
            birth_date AS "birthDate"
-    FROM case_persons WHERE case_id = ${caseId}`);
+    FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
 
-/** Binds the case to this person unless it is bound already. @returns the key of whoever it is bound to then */
-export const bindPerson = (queries: Queries, caseId: CaseId, person: BoundPerson): Promise<string> =>
-  queries.oneFirst(sql.type(z.object({ person_key: z.string() }))`
-    INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
-    VALUES (${caseId}, ${person.personKey}, ${person.givenName}, ${person.familyName}, ${person.birthDate})
-    -- the no-op update returns the row that was there first
-    ON CONFLICT (case_id) DO UPDATE SET person_key = case_persons.person_key
-    RETURNING person_key`);
+/** Who binds, unbinds or readmits goes through here one after the other, and sees what the one before did. */
+const lockCase = (tx: Queries, caseId: CaseId) =>
+  tx.query(sql.type(nothing)`SELECT FROM cases WHERE id = ${caseId} FOR NO KEY UPDATE`);
 
-/** Forgets whom the case is bound to. @returns false when it was bound to nobody */
-export const unbindPerson = (queries: Queries, caseId: CaseId): Promise<boolean> =>
-  affects(queries, sql.fragment`DELETE FROM case_persons WHERE case_id = ${caseId}`);
+/**
+ * Binds the case to whoever logged in, unless it is bound already. Nobody is bound by a session from before somebody
+ * was unbound, nor one who was unbound and not readmitted.
+ *
+ * @param sessionId the person's own session
+ * @returns the key of whoever the case is bound to then; null when that is nobody
+ */
+export const bindPerson = (
+  database: Database,
+  caseId: CaseId,
+  { personKey, givenName, familyName, birthDate, sessionId }: BoundPerson & { readonly sessionId: string },
+): Promise<string | null> =>
+  database.transaction(async (tx) => {
+    await lockCase(tx, caseId);
+    return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
+      INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
+      SELECT ${caseId}, ${personKey}, ${givenName}, ${familyName}, ${birthDate}::date
+      FROM customer_sessions s
+      WHERE s.id = ${sessionId} AND NOT EXISTS (
+        SELECT FROM case_persons p
+        WHERE p.case_id = ${caseId} AND (
+          p.unbound_at >= s.started_at
+          OR p.person_key = ${personKey} AND p.unbound_at IS NOT NULL AND p.readmitted_at IS NULL))
+      -- the no-op update returns the row that was there first
+      ON CONFLICT (case_id) WHERE unbound_at IS NULL DO UPDATE SET person_key = case_persons.person_key
+      RETURNING person_key`);
+  });
+
+/** By whom, and in their own words. */
+interface Unbinding {
+  readonly by: string;
+  readonly reason: string;
+}
+
+/**
+ * Unbinds whoever the case is bound to, ends all their sessions, and keeps them out from then on.
+ *
+ * @returns false when it was bound to nobody
+ */
+export const unbindPerson = (
+  database: Database,
+  caseId: CaseId,
+  { by, reason }: Unbinding,
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await lockCase(tx, caseId);
+    const personKey = await tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
+      UPDATE case_persons SET unbound_at = clock_timestamp(), unbound_by = ${by}, unbind_reason = ${reason}
+      WHERE case_id = ${caseId} AND unbound_at IS NULL RETURNING person_key`);
+    if (personKey === null) return false;
+    await endSessionsOf(tx, personKey);
+    return true;
+  });
+
+/** Lets somebody who was unbound be bound again at a login. @returns false when they were readmitted already */
+export const readmitPerson = (queries: Queries, id: number, by: string): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`
+      UPDATE case_persons SET readmitted_at = now(), readmitted_by = ${by}
+      WHERE id = ${id} AND unbound_at IS NOT NULL AND readmitted_at IS NULL`,
+  );
+
+const unboundRow = personRow.omit({ personKey: true }).extend({
+  id: z.number(),
+  boundAt: instantColumn,
+  unboundAt: instantColumn,
+  unboundBy: z.string(),
+  reason: z.string(),
+  /** Null while they are kept out. */
+  readmittedAt: instantColumn.nullable(),
+  readmittedBy: z.string().nullable(),
+});
+
+/** Who the case was bound to before, the first one first. */
+export const listUnboundPersons = (queries: Queries, caseId: CaseId) =>
+  queries.any(sql.type(unboundRow)`
+    SELECT id, given_name AS "givenName", family_name AS "familyName", birth_date AS "birthDate",
+           bound_at AS "boundAt", unbound_at AS "unboundAt", unbound_by AS "unboundBy", unbind_reason AS reason,
+           readmitted_at AS "readmittedAt", readmitted_by AS "readmittedBy"
+    FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NOT NULL ORDER BY id`);
 
 /** Corrected addresses; null where one stays as it is. */
 export interface Correction {
@@ -79,7 +153,7 @@ export const correctNames = (
         patient_first_name = coalesce(${names.first}, patient_first_name),
         patient_last_name = coalesce(${names.last}, patient_last_name),
         updated_at = now()
-      WHERE id = ${caseId} AND NOT EXISTS (SELECT FROM case_persons WHERE case_id = ${caseId})`,
+      WHERE id = ${caseId} AND NOT EXISTS (SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL)`,
   );
 
 /** Notes in which language a case's customer reads, for the messages from then on. Partners see nothing of it. */

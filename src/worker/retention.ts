@@ -1,5 +1,6 @@
 import { every } from '../main/process.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
+import { deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
 import { deleteOldKeys } from '../postgres/idempotency.ts';
 import { deleteOldFindings } from '../postgres/provider-findings.ts';
@@ -8,7 +9,13 @@ import { deleteOldReconciliations } from '../postgres/reconciliation.ts';
 const RUN_EVERY = 10 * 60 * 1000;
 
 /** What is deleted with age, personal data first. */
-const DELETIONS = [deleteOldKeys, deleteOldQuotaUses, deleteOldFindings, deleteOldReconciliations];
+const DELETIONS = [
+  deleteOldKeys,
+  deleteOldSessions,
+  deleteOldQuotaUses,
+  deleteOldFindings,
+  deleteOldReconciliations,
+];
 
 /** Deletes what has had its time, now and every ten minutes, in any number of processes at once. */
 export const startRetentionJob = (

@@ -14,6 +14,8 @@ export interface Rig {
   stranger(look: Look): Promise<Visitor>;
   /** Kari Nordmann, logged in, whose every case it is. */
   kari(look: Look): Promise<Visitor>;
+  /** Kari has logged out, which ends the session that her visits share: the next one logs in anew. */
+  kariIsOut(): void;
   /** Somebody at a case of a service whose eID does not answer. */
   strangerWhereNoEidIs(look: Look): Promise<Visitor>;
   /** A case of Kari's. */
@@ -75,6 +77,7 @@ export async function startRig(wanted: Wanted = {}): Promise<Rig> {
       await visitor.context.addCookies(cookiesIn(await session(), service.url));
       return visitor;
     },
+    kariIsOut: () => session.forget(),
     async drive(caseId, action) {
       const { status, body } = await service.partner.post<CaseBody>(`/sandbox/cases/${caseId}/${action}`);
       if (status !== 200) throw new Error(`${action} answered ${status}: ${JSON.stringify(body)}`);
@@ -104,6 +107,7 @@ function keptFor<T>(ms: number, make: () => Promise<T>) {
     return made.value;
   };
   return Object.assign(get, {
+    forget: () => void (made = null),
     /** What is done to it at the end, if it was ever made. */
     end: async (work: (value: T) => Promise<void>) => made && work(await made.value),
   });

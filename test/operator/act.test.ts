@@ -238,8 +238,64 @@ describe('the operator acts on cases', () => {
       expect(no.exit).toBe(1);
       expect((await json(`case show ${id}`)).boundAt).toEqual(expect.any(String));
       expect(await done(`case unbind ${id} --yes --reason`, 'a namesake')).toContain('Unbound.');
-      expect((await right.get('/availability')).status).toBe(200);
+      // who had logged in before is not bound by that: anybody may have, by the name alone
+      expect((await right.get('/availability')).status).toBe(403);
+      expect((await (await logIn(service, id)).get('/availability')).status).toBe(200);
       expect((await logOf(id))[0]).toEqual(['case.unbind', 'a namesake', 'done']);
+    });
+
+    it('logs them out everywhere, and keeps them out though their name matches, until they are readmitted', async () => {
+      const [{ id }, other] = [await create(), await create()];
+      const namesake = await logIn(service, id, NAMESAKE);
+      const elsewhere = await logIn(service, other.id, NAMESAKE);
+      for (const customer of [namesake, elsewhere])
+        expect((await customer.get('/availability')).status).toBe(200);
+      await done(`case unbind ${id} --yes --reason`, 'a namesake');
+      for (const customer of [namesake, elsewhere])
+        expect((await customer.get('/availability')).status).toBe(401);
+      const back = await logIn(service, id, NAMESAKE);
+      expect((await back.get('/availability')).status).toBe(403);
+      expect((await json(`case show ${id}`)).boundAt).toBeNull();
+      // their own case is theirs still
+      const atHome = await logIn(service, other.id, NAMESAKE);
+      expect((await atHome.get('/availability')).status).toBe(200);
+
+      expect(await done(`case readmit ${id} --reason`, 'it was her')).toContain('Readmitted.');
+      expect((await (await logIn(service, id, NAMESAKE)).get('/availability')).status).toBe(200);
+      expect((await logOf(id))[0]).toEqual([
+        'case.readmit',
+        expect.stringMatching(/^Person \d+: it was her$/),
+        'done',
+      ]);
+      expect(await json(`case readmit ${id} --reason x`)).toEqual({ caseId: id, changed: false });
+    });
+
+    it('is kept with the case: who it was, since when, and who unbound them why', async () => {
+      const { id } = await create();
+      await logIn(service, id, NAMESAKE).then((customer) => customer.get(''));
+      await done(`case unbind ${id} --yes --reason`, 'a namesake');
+      await logIn(service, id).then((customer) => customer.get(''));
+      await done(`case unbind ${id} --yes --reason`, 'by mistake');
+      const { unbound } = await json(`case show ${id}`);
+      expect(unbound).toMatchObject([
+        { boundAt: expect.any(String), unboundBy: expect.any(String), reason: 'a namesake' },
+        { unboundAt: expect.any(String), reason: 'by mistake', readmittedAt: null },
+      ]);
+      expect(JSON.stringify(unbound)).not.toMatch(/Kari|Nordmann|1999/);
+      const { personal } = await json(`case show ${id} --reveal --reason x`);
+      expect(personal.unboundPersons).toMatchObject([
+        { ...NAMESAKE, id: unbound[0].id },
+        { givenName: 'Kari' },
+      ]);
+      expect(await done(`case show ${id}`)).toMatch(/Unbound[^]*a namesake +kept out/);
+
+      await refuses(2, '--person', `case readmit ${id} --reason x`);
+      await refuses(1, 'Nobody with the number', `case readmit ${id} --reason x --person 999999`);
+      expect(await json(`case readmit ${id} --reason x --person ${unbound[1].id}`)).toMatchObject({
+        changed: true,
+      });
+      expect((await (await logIn(service, id)).get('/availability')).status).toBe(200);
+      expect((await (await logIn(service, id, NAMESAKE)).get('/availability')).status).toBe(403);
     });
 
     it('of a case that is bound to nobody changes nothing', async () => {
@@ -254,6 +310,7 @@ describe('the operator acts on cases', () => {
       ...[
         'resolve-assistance',
         'unbind --reason x',
+        'readmit --reason x',
         'book --identity-checked x',
         'change --identity-checked x',
       ],

@@ -12,14 +12,13 @@ import { ApiError, caseNotFound } from '../errors.ts';
 export const createCaseAccess = ({ database }: Pick<Dependencies, 'database'>) => {
   /** The first person whose name matches is bound to the case; from then on, only that person is (docs/contract.md §3). */
   const isOwner = async (view: CaseView, session: Session): Promise<boolean> => {
-    const { personKey, givenName, familyName, birthDate } = session;
+    const { id: sessionId, personKey, givenName, familyName, birthDate } = session;
     const bound = await readBoundPerson(database, view.id);
     if (bound) return bound.personKey === personKey;
     const named = { given: view.patient_first_name, family: view.patient_last_name };
     if (!isSameName(named, { given: givenName, family: familyName })) return false;
-    return (
-      (await bindPerson(database, view.id, { personKey, givenName, familyName, birthDate })) === personKey
-    );
+    const person = { personKey, givenName, familyName, birthDate };
+    return (await bindPerson(database, view.id, { ...person, sessionId })) === personKey;
   };
 
   return {

@@ -37,9 +37,9 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     return customerView(await service.current(view));
   });
 
-  add(described.endLogin, ({ req, res, view }) => {
-    res.append('Set-Cookie', login.end(req.headers.cookie));
-    return Promise.resolve({ caseId: view.id, authenticated: false as const });
+  add(described.endLogin, async ({ req, res, view }) => {
+    res.append('Set-Cookie', await login.end(req.headers.cookie));
+    return { caseId: view.id, authenticated: false as const };
   });
 
   add(described.listAvailability, ({ view, query }) => service.times.within(view, query));

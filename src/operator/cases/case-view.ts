@@ -3,7 +3,7 @@ import { instant } from '../../domain/instant.ts';
 import { attentionOf } from '../../domain/next-steps.ts';
 import { readTexts } from '../../postgres/case-texts.ts';
 import { type CaseView, listBookings, readBoundSince } from '../../postgres/cases.ts';
-import { readBoundPerson } from '../../postgres/customers.ts';
+import { type BoundPerson, listUnboundPersons, readBoundPerson } from '../../postgres/customers.ts';
 import { caseEvents, type EventRow } from '../../postgres/events.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';
 import type { Operation } from '../operation.ts';
@@ -15,9 +15,10 @@ export async function plainView(
   view: CaseView,
   { state, source, according }: CurrentState,
 ) {
-  const [booked, boundAt, texts, timeline] = await Promise.all([
+  const [booked, boundAt, unbound, texts, timeline] = await Promise.all([
     listBookings(database, view.id),
     readBoundSince(database, view.id),
+    listUnboundPersons(database, view.id),
     readTexts(database, view.id),
     readTimeline((after) => caseEvents(database, { caseId: view.id, after, limit: PAGE })),
   ]);
@@ -42,6 +43,12 @@ export async function plainView(
     bookingUrl: `${settings.publicUrl}/b/${view.id}`,
     reach: { email: email.hasAddress, sms: sms.hasAddress },
     boundAt,
+    unbound: unbound.map(
+      ({ id, boundAt: since, unboundAt, unboundBy, reason, readmittedAt, readmittedBy }) => ({
+        ...{ id, boundAt: since, unboundAt, unboundBy, reason },
+        ...{ readmittedAt, readmittedBy },
+      }),
+    ),
     problem: problem && { code: problem.code, since: problem.since },
     recall: recall && { at: recall.at, hasReason: view.recall_reason !== null },
     assistance: state.assistance,
@@ -106,8 +113,9 @@ async function readTimeline(
 
 /** What is known of the people in a case. Only for somebody whose reason is in the log. */
 export async function personalView({ database }: Operation, view: CaseView) {
-  const [person, texts, booked] = await Promise.all([
+  const [person, unbound, texts, booked] = await Promise.all([
     readBoundPerson(database, view.id),
+    listUnboundPersons(database, view.id),
     readTexts(database, view.id),
     listBookings(database, view.id),
   ]);
@@ -119,11 +127,8 @@ export async function personalView({ database }: Operation, view: CaseView) {
     injuryDate: view.injury_date,
     injuryDescription: view.injury_description,
     recallReason: view.recall_reason,
-    boundPerson: person && {
-      givenName: person.givenName,
-      familyName: person.familyName,
-      birthDate: person.birthDate,
-    },
+    boundPerson: person && personOf(person),
+    unboundPersons: unbound.map((one) => ({ id: one.id, ...personOf(one) })),
     practitioners: booked.map(({ id, practitioner }) => ({ bookingId: id, practitioner })),
     requests: texts
       .filter(({ kind }) => kind === 'assistance_request')
@@ -134,4 +139,10 @@ export async function personalView({ database }: Operation, view: CaseView) {
       })),
   };
 }
+
+const personOf = ({ givenName, familyName, birthDate }: Omit<BoundPerson, 'personKey'>) => ({
+  givenName,
+  familyName,
+  birthDate,
+});
 export type PersonalView = Awaited<ReturnType<typeof personalView>>;

@@ -2,12 +2,11 @@ import { type Command, Option } from '@commander-js/extra-typings';
 import { dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { changeCase, resendLink } from '../../cases/commands.ts';
-import { bookingIdOf, CHANNELS } from '../../domain/case-state.ts';
+import { CHANNELS } from '../../domain/case-state.ts';
 import { isOpen } from '../../domain/next-steps.ts';
 import { RESENDS_A_DAY } from '../../domain/limits.ts';
 import { bookingDeadline } from '../../http/fields.ts';
-import { type CaseView, readBoundSince } from '../../postgres/cases.ts';
-import { unbindPerson } from '../../postgres/customers.ts';
+import type { CaseView } from '../../postgres/cases.ts';
 import { createReconciliationRepository } from '../../postgres/reconciliation.ts';
 import { examples, note, parsedBy } from '../arguments.ts';
 import { answer, type Answer, confirm, logged, type Operation, type Run, YES } from '../operation.ts';
@@ -78,36 +77,6 @@ export function repairCommands(parent: Command, run: Run, now: () => Date): void
           did: 'The request is settled.',
         }),
       ),
-    );
-
-  caseCommand(
-    parent,
-    'unbind',
-    'forget who logged in to a case, so that the next person whose name matches is bound to it',
-  )
-    .requiredOption('--reason <text>', "why; kept in the operators' log", note)
-    .option(...YES)
-    .addHelpText(
-      'after',
-      examples('case unbind 3f2a9c1e --reason "a namesake had opened the link"  # the wrong person'),
-    )
-    .action((text, { reason, yes }) =>
-      forCase(run, text, async (operation, view) => {
-        const { database } = operation;
-        const nobody = answer('Nobody is bound to the case.', { caseId: view.id, changed: false });
-        if (!(await readBoundSince(database, view.id))) return nobody;
-        const booked = bookingIdOf(view.state) ? ' Its appointment stays.' : '';
-        await confirm(operation, `Whoever is bound to case ${view.id} will be forgotten.${booked}`, {
-          expected: view.id.slice(0, 8),
-          yes,
-        });
-        const entry = { action: 'case.unbind', caseId: view.id, note: reason };
-        if (!(await logged(operation, entry, () => unbindPerson(database, view.id)))) return nobody;
-        return answer(
-          'Unbound. The next person whose name matches is bound when they log in; a session that is open now lasts up to 30 minutes.',
-          { caseId: view.id, changed: true },
-        );
-      }),
     );
 
   caseCommand(

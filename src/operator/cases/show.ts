@@ -79,6 +79,7 @@ const plainText = (view: PlainView): Text =>
       ['Created', view.createdAt],
       ['Changed', view.updatedAt],
     ]),
+    view.unbound.length > 0 ? titled('Unbound', unbound(view)) : null,
     titled('Appointments', appointments(view)),
     titled(
       'Messages',
@@ -124,6 +125,22 @@ const appointments = (view: PlainView): Text =>
     'None.',
   );
 
+/** Who the case was bound to before; the number is what `case readmit` takes. */
+const unbound = (view: PlainView): Text =>
+  table(
+    {
+      Person: 'id',
+      Bound: 'boundAt',
+      Unbound: 'unboundAt',
+      By: 'unboundBy',
+      Why: 'reason',
+      Now: ({ readmittedAt, readmittedBy }) =>
+        readmittedAt ? `readmitted ${formatTimestamp(readmittedAt)} by ${readmittedBy ?? ''}` : 'kept out',
+    },
+    view.unbound,
+    'Nobody.',
+  );
+
 const requests = (view: PlainView): Text =>
   table(
     {
@@ -154,6 +171,7 @@ const personalText = (view: PersonalView): Text =>
       ['Phone', view.phone ?? 'none'],
       ['Injury', `${view.injuryDate}${view.injuryDescription ? `: ${view.injuryDescription}` : ''}`],
       ['Logged in', view.boundPerson && personText(view.boundPerson)],
+      ...view.unboundPersons.map((person) => [`Unbound ${person.id}`, personText(person)] as const),
       ['Recalled', view.recallReason && `"${view.recallReason}"`],
       ...view.practitioners.map(
         ({ bookingId, practitioner }) => ['Practitioner', `${practitioner} (booking ${bookingId})`] as const,

@@ -114,6 +114,7 @@ export const login: Readonly<Record<string, Seen>> = {
     reach: async (rig, look) => {
       const visitor = await kariAt(rig, look, 'times', await newCaseId(rig));
       await button(visitor.page, 'logout').click();
+      rig.kariIsOut();
       return visitor;
     },
   },
