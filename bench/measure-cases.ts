@@ -46,7 +46,7 @@ export async function createCase(
  * @returns how long the confirm that was granted took, in milliseconds
  */
 export async function confirmAsCustomer(api: string, { id, bookingUrl }: CreatedCase): Promise<number> {
-  const browser = openBrowser(undefined, freshAddress());
+  const browser = openBrowser(undefined, freshAddress);
   await logIn(browser, bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
   const booking = `${api}/booking/${id}`;
   const { slots } = (await browser.json('GET', `${booking}/availability`)).body;

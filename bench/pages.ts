@@ -4,6 +4,7 @@ import { saveProvider } from '../src/postgres/providers.ts';
 import { logIn } from '../test/stories/log-in.ts';
 import { worldOf } from '../test/stories/world.ts';
 import { type Browser, openBrowser } from '../test/support/browser.ts';
+import { freshAddress } from '../test/support/caller.ts';
 import { type Calendars, openCalendars } from './calendars.ts';
 import { type Measured, row, timeOf, timesAsLong } from './measure.ts';
 import { healthCheck, onStack } from './on-stack.ts';
@@ -33,12 +34,13 @@ export const pages = (): Promise<Measured> =>
         await world.newCase({ treatmentType: 'psychology' }),
       ];
       await world.call('POST', `/sandbox/cases/${booked.id}/book`);
-      const browser = openBrowser();
+      // or else the pages' limit is what is measured
+      const browser = openBrowser(undefined, freshAddress);
       await logIn(browser, open.bookingUrl, KARI);
       const times = `${open.bookingUrl}/times?from=${calendars.monday}`;
       await progress(`${PROVIDERS} providers`, () => untilAllAreShown(browser, times, calendars));
 
-      const stranger = openBrowser();
+      const stranger = openBrowser(undefined, freshAddress);
       const health = await each(() => healthCheck(web));
       const shown = {
         welcome: await besides(calendars, () => stranger.get(open.bookingUrl)),

@@ -21,13 +21,17 @@ export function createApp(deps: Dependencies): Express {
   app.use(logRequests(log));
   app.use(
     helmet({
-      contentSecurityPolicy: false,
+      // of what is no page; the pages and the documentation have their own
+      contentSecurityPolicy: {
+        useDefaults: false,
+        directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+      },
       strictTransportSecurity: settings.publicUrl.startsWith('https:'),
     }),
   );
   app.use('/health', healthRoutes(deps));
   app.use('/api/v1', api(deps));
-  app.use('/docs', documentation());
+  app.use('/docs', documentation(deps.limits));
   app.use('/callbacks/twilio', twilioCallbacks(deps));
   app.use(pageRoutes(deps));
   app.use(() => {
@@ -39,6 +43,13 @@ export function createApp(deps: Dependencies): Express {
 
 /** Ready as long as PostgreSQL answers: without Temporal, cases are still taken. Not while it drains. */
 function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 'isDraining'>): Router {
+  let asking: Promise<boolean> | null = null;
+  // whoever asks meanwhile gets the same answer: this is counted by no limit, and is not to keep connections busy
+  const isReachable = (): Promise<boolean> =>
+    (asking ??= isDatabaseReachable(database).finally(() => {
+      asking = null;
+    }));
+
   const router = Router();
   router.get('/live', (_req, res) => {
     res.json({ status: 'ok' });
@@ -48,7 +59,7 @@ function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 
       res.status(503).json({ status: 'stopping' });
       return;
     }
-    const there = await isDatabaseReachable(database);
+    const there = await isReachable();
     res.status(there ? 200 : 503).json({ status: there ? 'ok' : 'unavailable', database: there });
   });
   return router;

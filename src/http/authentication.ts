@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { PartnerId } from '../domain/ids.ts';
 import { type Environment, readKey, readToken } from '../identity/secrets.ts';
-import { findKeyOwner, type KeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
+import { findKeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
 import { findSession, type Session } from '../postgres/partner-users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError } from './errors.ts';
@@ -38,16 +38,49 @@ function whereItIs(req: Request): string {
 
 type AuthenticationDeps = Pick<Dependencies, 'settings' | 'database' | 'limits' | 'log'>;
 
+/** Of keys and tokens that were found here: far more than a deployment has in use. */
+const MOST_KNOWN = 10_000;
+
+/**
+ * Looks up whose a well-formed key or token is. One that was never found here may be made up, so it is counted as
+ * public before PostgreSQL is asked, and no longer when it turns out to be somebody's: guessing costs at most as many
+ * look-ups as the limit allows, and whoever has a key is not held up by others at their address.
+ */
+const createLookUp = <Found>(
+  limits: AuthenticationDeps['limits'],
+  find: (hash: Buffer) => Promise<Found | null>,
+) => {
+  const known = new Set<string>();
+  return async (req: Request, res: Response, hash: Buffer): Promise<Found | null> => {
+    const id = hash.toString('base64');
+    const isKnown = known.has(id);
+    const uncount = isKnown ? null : await limits.publicCalls(req, res);
+    const found = await find(hash);
+    if (found) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      known.add(id);
+      void uncount?.();
+      return found;
+    }
+    known.delete(id);
+    if (isKnown) await limits.publicCalls(req, res);
+    return null;
+  };
+};
+
 /** Lets a partner's request in by its key, within the key's limit; counts all others as public. */
 const authenticatePartner = ({ settings, database, limits, log }: AuthenticationDeps) => {
   const { environment } = settings;
   const noted = new Map<string, number>();
+  const findOwner = createLookUp(limits, (hash) => findKeyOwner(database, hash));
   return async (req: Request, res: Response): Promise<Callers['api key']> => {
-    const owner = await ownerOf(req);
-    if (typeof owner === 'string') {
+    const hash = hashIn(req);
+    if (typeof hash === 'string') {
       await limits.publicCalls(req, res);
-      throw invalidApiKey(owner, environment, whereItIs(req));
+      throw invalidApiKey(hash, environment, whereItIs(req));
     }
+    const owner = await findOwner(req, res, hash);
+    if (!owner) throw invalidApiKey('not_accepted', environment, whereItIs(req));
     await limits.authenticated(req, res, owner.keyId);
     noteUse(owner.keyId);
     return { partnerId: owner.partnerId };
@@ -63,14 +96,13 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     });
   }
 
-  async function ownerOf(req: Request): Promise<KeyOwner | KeyFault> {
+  function hashIn(req: Request): Buffer | KeyFault {
     const sent = req.headersDistinct['x-api-key'] ?? [];
     const [key] = sent;
     if (key === undefined || key === '') return 'missing';
     if (sent.length > 1) return 'ambiguous';
     const reading = readKey(key, environment);
-    if (!reading.ok) return reading.reason;
-    return (await findKeyOwner(database, reading.hash)) ?? 'not_accepted';
+    return reading.ok ? reading.hash : reading.reason;
   }
 };
 
@@ -96,28 +128,26 @@ interface LoggedIn extends Session {
 
 /** Lets a partner user in by the access token, within the user's limit; counts all others as public. */
 const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
+  const findUser = createLookUp(limits, (hash) => findSession(database, hash));
   return async (req: Request, res: Response): Promise<Callers['access token']> => {
-    const user = await userOf(req);
-    if (typeof user === 'string') {
+    const tokenHash = hashIn(req);
+    if (typeof tokenHash === 'string') {
       await limits.publicCalls(req, res);
-      // RFC 9110, 15.5.2
-      res.setHeader('WWW-Authenticate', 'Bearer');
-      throw invalidAccessToken(user);
+      throw invalidAccessToken(tokenHash);
     }
+    const user = await findUser(req, res, tokenHash);
+    if (!user) throw invalidAccessToken('not_accepted');
     await limits.authenticated(req, res, user.user_id);
-    return { user };
+    return { user: { ...user, tokenHash } };
   };
 
-  async function userOf(req: Request): Promise<LoggedIn | TokenFault> {
+  function hashIn(req: Request): Buffer | TokenFault {
     const [sent, ...others] = req.headersDistinct['authorization'] ?? [];
     if (sent === undefined || sent === '') return 'missing';
     if (others.length > 0) return 'ambiguous';
     const token = /^bearer +(.*)$/i.exec(sent)?.[1];
     if (token === undefined) return 'wrong_scheme';
-    const tokenHash = readToken(token, 'access');
-    if (!tokenHash) return 'malformed';
-    const session = await findSession(database, tokenHash);
-    return session ? { ...session, tokenHash } : 'not_accepted';
+    return readToken(token, 'access') ?? 'malformed';
   }
 };
 

@@ -15,6 +15,7 @@ interface Window {
 }
 
 interface Batch {
+  /** Calls that count, less those that count no longer. */
   size: number;
   readonly counted: Promise<{ readonly hits: number; readonly endsAt: number }>;
 }
@@ -43,7 +44,7 @@ export function createLimitStore({ windowMs, limit, counter }: LimitStoreOptions
   async function count(key: string, window: Window, size: number) {
     const now = Date.now();
     if (window.endsAt <= now) Object.assign(window, { hits: 0, untold: 0, endsAt: now + windowMs });
-    window.hits += size;
+    window.hits = Math.max(0, window.hits + size);
     window.untold += size;
     const shared = await counter.add({
       key: Buffer.from(key, 'base64url'),
@@ -86,10 +87,16 @@ export function createLimitStore({ windowMs, limit, counter }: LimitStoreOptions
       const batch = (window.next ??= gather(key, window));
       const place = (batch.size += 1);
       const { hits, endsAt } = await batch.counted;
-      return { totalHits: hits - (batch.size - place), resetTime: new Date(endsAt) };
+      // in a window that has just begun, what is taken out may have been counted in the one before
+      return { totalHits: Math.max(1, hits - (batch.size - place)), resetTime: new Date(endsAt) };
     },
-    // for limits that forget some calls afterwards, which ours do not
-    decrement: () => Promise.reject(new Error('every call counts')),
-    resetKey: () => Promise.reject(new Error('every call counts')),
+    async decrement(key) {
+      const window = windowOf(key);
+      const batch = (window.next ??= gather(key, window));
+      batch.size -= 1;
+      await batch.counted;
+    },
+    // for an operator, who has no such command
+    resetKey: () => Promise.reject(new Error('no count is reset')),
   };
 }

@@ -11,13 +11,22 @@ const IPV6_PREFIX = 64;
 
 const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_PREFIX);
 
+/** Takes a request out of the count again, and what was said of the count out of the answer. */
+export type Uncount = () => Promise<void>;
+
 /** Counts a request; resolves when it may go on. @throws ApiError `RATE_LIMIT_EXCEEDED` */
-export type Limit = (req: Request, res: Response, key?: string) => Promise<void>;
+export type Limit<Counted = void> = (req: Request, res: Response, key?: string) => Promise<Counted>;
 
 /** What a caller may ask for in how long (docs/contract.md §5). */
 export interface Limits {
   /** 100 a minute for each address: requests without a key, or with a bad one. */
-  readonly publicCalls: Limit;
+  readonly publicCalls: Limit<Uncount>;
+  /** 100 a minute for each address: the customer's pages, and callbacks that nobody has signed. */
+  readonly pages: Limit<Uncount>;
+  /** Of those, 30 that ask clinics for free times. */
+  readonly timesPages: Limit;
+  /** And 10 that make work for people: a request for help, and "this is not for me". */
+  readonly messagePages: Limit;
   /** 500 a minute for each API key, or partner user. */
   readonly authenticated: Limit;
   /** 5 in 15 minutes for each address and account (or token, or case), and 50 for each address. */
@@ -32,12 +41,18 @@ export interface LimitDeps {
 
 export function createLimits(deps: LimitDeps): Limits {
   const publicCalls = createLimit('public', { windowMs: MINUTE_MS, limit: 100 }, deps);
+  const pages = createLimit('pages', { windowMs: MINUTE_MS, limit: 100 }, deps);
+  const timesPages = createLimit('pages-times', { windowMs: MINUTE_MS, limit: 30 }, deps);
+  const messagePages = createLimit('pages-messages', { windowMs: MINUTE_MS, limit: 10 }, deps);
   const authenticated = createLimit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps);
   const loginsOfAddress = createLimit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 }, deps);
   const loginsOfAccount = createLimit('login', { windowMs: 15 * MINUTE_MS, limit: 5 }, deps);
   return {
     publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
-    authenticated,
+    pages: (req, res) => pages(req, res, addressOf(req)),
+    timesPages: async (req, res) => void (await timesPages(req, res, addressOf(req))),
+    messagePages: async (req, res) => void (await messagePages(req, res, addressOf(req))),
+    authenticated: async (req, res, key) => void (await authenticated(req, res, key)),
     login: async (req, res, account = '') => {
       await loginsOfAddress(req, res, addressOf(req));
       await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));
@@ -64,17 +79,18 @@ function createLimit(
   identifier: string,
   options: { windowMs: number; limit: number },
   { counter, secret }: LimitDeps,
-): Limit {
+): Limit<Uncount> {
   const hashKey = createSecretKey(Buffer.from(secret));
   const hashOf = (key: string) =>
     createHmac('sha256', hashKey)
       .update(JSON.stringify([identifier, key]))
       .digest('base64url');
   const keys = new WeakMap<object, string>();
+  const store = createLimitStore({ ...options, counter });
   const middleware: RequestHandler = rateLimit({
     ...options,
     identifier,
-    store: createLimitStore({ ...options, counter }),
+    store,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: (req) => keys.get(req) ?? '',
@@ -86,7 +102,8 @@ function createLimit(
     },
   });
   return async (req, res, key = '') => {
-    keys.set(req, hashOf(key));
+    const hash = hashOf(key);
+    keys.set(req, hash);
     await new Promise<void>((resolve, reject) => {
       const next = (error?: unknown) => {
         if (error instanceof Error) reject(error);
@@ -94,5 +111,9 @@ function createLimit(
       };
       void middleware(req, res, next);
     });
+    return async () => {
+      for (const header of ['RateLimit', 'RateLimit-Policy']) res.removeHeader(header);
+      await store.decrement(hash);
+    };
   };
 }

@@ -6,6 +6,7 @@ import {
   recordDelivery,
 } from '../postgres/messages.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Uncount } from './limits.ts';
 
 /**
  * What becomes of an SMS, as Twilio says; all else (`queued`, `sent`, …) is known already, or tells nothing.
@@ -29,8 +30,13 @@ export function twilioCallbacks({
   database,
   caseClient,
   isFromTwilio,
-}: Pick<Dependencies, 'settings' | 'database' | 'caseClient' | 'isFromTwilio'>): Router {
+  limits,
+}: Pick<Dependencies, 'settings' | 'database' | 'caseClient' | 'isFromTwilio' | 'limits'>): Router {
   const router = Router();
+  router.use(async (req, res, next) => {
+    res.locals['uncount'] = await limits.pages(req, res);
+    next();
+  });
   router.post(
     '/status',
     express.urlencoded({ extended: false, limit: '16kb' }),
@@ -42,6 +48,8 @@ export function twilioCallbacks({
         res.sendStatus(403);
         return;
       }
+      // however many messages are reported on in a minute
+      await (res.locals['uncount'] as Uncount)();
       const status = STATUS_OF[singleText(fields.MessageStatus) ?? ''];
       const dedupId = singleText(query.message);
       if (status && dedupId) {

@@ -27,6 +27,7 @@ export function helpRoutes(deps: Dependencies, visits: Visits): Router {
   });
 
   router.post(ROUTES.help, async (req, res) => {
+    await deps.limits.messagePages(req, res);
     const { view, isOwner, context } = await visits.open(req, res);
     const form = visits.readForm(req);
     const { message, preferredContact, formId, faults } = readHelpForm(form);

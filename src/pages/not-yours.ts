@@ -10,7 +10,7 @@ import { statusPage } from './status.ts';
 import type { Visits } from './visits.ts';
 
 /** For whoever got a message that was for somebody else. It is answered the same in every status of the case. */
-export function notYoursRoutes({ database, caseClient }: Dependencies, visits: Visits): Router {
+export function notYoursRoutes({ database, caseClient, limits }: Dependencies, visits: Visits): Router {
   const router = Router();
 
   router.get(ROUTES.notYours, async (req, res) => {
@@ -20,6 +20,7 @@ export function notYoursRoutes({ database, caseClient }: Dependencies, visits: V
   });
 
   router.post(ROUTES.notYours, async (req, res) => {
+    await limits.messagePages(req, res);
     const { view, isOwner } = await visits.open(req, res);
     visits.readForm(req);
     const isBound = (await readBoundPerson(database, view.id)) !== null;

@@ -19,12 +19,16 @@ const FORM_LIMIT = '256kb';
 
 /** The customer's pages. A GET changes nothing, since mail scanners visit links; every POST leads on by a redirect. */
 export function pageRoutes(deps: Dependencies): Router {
-  const { settings, log } = deps;
+  const { settings, limits, log } = deps;
   const visits = createVisits(deps);
   const router = Router();
 
   router.use(assetRoutes());
   router.use(pageHeaders(settings.publicUrl));
+  router.use(async (req, res, next) => {
+    await limits.pages(req, res);
+    next();
+  });
   router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
 
   router.use(languageRoutes(visits));

@@ -138,6 +138,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 export interface Hits {
   /** A keyed hash: nothing about a person can be read from it. */
   readonly key: Buffer;
+  /** Below zero where more are taken out than counted. */
   readonly add: number;
   /** What the count begins with where there is none: `add`, and what whoever counts knows of besides. */
   readonly total: number;
@@ -158,7 +159,7 @@ export async function addHits(queries: Queries, { key, add, total, lastsMs }: Hi
     INSERT INTO rate_counts AS c (key, hits, expires_at)
     VALUES (${sql.binary(key)}, ${total}, now() + ${lastsMs} * interval '1 millisecond')
     ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN c.expires_at > now() THEN c.hits + ${add} ELSE excluded.hits END,
+      hits = CASE WHEN c.expires_at > now() THEN greatest(0, c.hits + ${add}) ELSE excluded.hits END,
       expires_at = CASE WHEN c.expires_at > now() THEN c.expires_at ELSE excluded.expires_at END
     RETURNING hits, floor(extract(epoch FROM expires_at - now()) * 1000)::int AS "lastsMs"`);
 }

@@ -87,6 +87,21 @@ describe('the store of a limit', () => {
     expect(asked).toEqual([10, 90]);
   });
 
+  it('takes calls out again that do not count after all, in every process, and never below none', async () => {
+    const [here, there] = [open({ limit: 2 }), open({ limit: 2 })];
+    const key = newKey();
+    for (const store of [here, there, here, there]) {
+      expect(await store.increment(key)).toMatchObject({ totalHits: 1 });
+      await store.decrement(key);
+    }
+    expect(await stored(key)).toBe(0);
+    await here.decrement(key);
+    expect(await stored(key)).toBe(0);
+    const calls = [call(here, key), here.decrement(key), call(here, key)] as const;
+    await Promise.all(calls);
+    expect(await stored(key)).toBe(1);
+  });
+
   it('refuses without a statement whoever is over the limit, until the window ends', async () => {
     const store = open({ limit: 3, windowMs: 2_000 });
     const key = newKey();

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
+import twilio from 'twilio';
 import { z } from 'zod';
-import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
+import { hashOfKey, issueKey, issueToken } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { type Caller, type CaseBody, createCaller, freshAddress, type Reply } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
+import { TWILIO } from '../support/service-settings.ts';
 import { useService } from '../support/use-service.ts';
 
 describe('rate limits', () => {
@@ -141,6 +144,114 @@ describe('rate limits', () => {
       await times(100, () => service.nobody.get('/nothing', headers));
       const started = await service.alsoAt(() => new Date());
       expectRefusal(await started.get('/nothing', headers), 60);
+    });
+  });
+
+  describe('of keys that nobody was given', () => {
+    const madeUp = () => ({ 'X-API-Key': issueKey('test') });
+
+    it('count before PostgreSQL is asked whose they are: when used up, even a good one is not looked up', async () => {
+      const from = { 'X-Forwarded-For': freshAddress() };
+      const replies = await times(101, () => service.nobody.get('/cases', { ...from, ...madeUp() }));
+      expect(tally(replies)).toEqual({ 401: 100, 429: 1 });
+      const good = { ...from, 'X-API-Key': await newKey() };
+      expectRefusal(await service.nobody.get('/cases', good), 60);
+      // one that was good here before goes on
+      expect((await service.partner.get('/cases', from)).status).toBe(200);
+    });
+
+    it('and access tokens too', async () => {
+      const from = { 'X-Forwarded-For': freshAddress() };
+      const call = () =>
+        service.nobody.get('/auth/me', { ...from, Authorization: `Bearer ${issueToken('access').token}` });
+      expect(tally(await times(101, call))).toEqual({ 401: 100, 429: 1 });
+    });
+
+    it('leave nothing in the count of who has a key', async () => {
+      const from = { 'X-Forwarded-For': freshAddress() };
+      let calls = 0;
+      const first = await service.nobody.get('/cases', { ...from, 'X-API-Key': await newKey() });
+      expect([first.status, first.headers.get('RateLimit')]).toEqual([
+        200,
+        expect.stringMatching(/^"authenticated"; r=499; t=\d+$/),
+      ]);
+      await eventually(async () => {
+        const { headers } = await service.nobody.get('/nothing', from);
+        const [, left = '0'] = /"public"; r=(\d+)/.exec(headers.get('RateLimit') ?? '') ?? [];
+        calls += 1;
+        return Number(left) === 100 - calls;
+      });
+    });
+  });
+
+  describe('of the pages and callbacks', () => {
+    const at = async (path: string, from: string, init: RequestInit = {}) => {
+      const headers = { 'X-Forwarded-For': from };
+      const { status, headers: told } = await fetch(service.url + path, {
+        ...init,
+        headers,
+        redirect: 'manual',
+      });
+      return { status, headers: told, body: null };
+    };
+    const post = { method: 'POST', body: new URLSearchParams({ x: 'y' }) };
+    const unknown = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
+
+    it('let one address ask 100 times a minute, whatever it asks for, before anything is looked up', async () => {
+      const from = freshAddress();
+      const asks = [
+        () => at(`/b/${caseId}`, from),
+        () => at(`/b/${unknown}`, from),
+        () => at('/b/no-uuid/help', from),
+        () => at('/eid/callback?state=x', from),
+        () => at('/docs', from),
+        () => at('/callbacks/twilio/status?message=x', from, post),
+        () => at('/language', from, post),
+        () => at('/nothing', from),
+      ];
+      let i = 0;
+      const replies = await times(104, () => (asks[(i += 1) % asks.length] as (typeof asks)[0])());
+      expect(tally(replies)[429]).toBe(4);
+      for (const ask of asks) {
+        const { status, headers } = await ask();
+        expect([status, headers.get('RateLimit-Policy')]).toEqual([
+          429,
+          expect.stringMatching(/"pages"; q=100; w=60/),
+        ]);
+        expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+      }
+      expect((await at(`/b/${caseId}`, freshAddress())).status).toBe(200);
+      // the API's own count is another
+      expect((await service.nobody.get(`/booking/${caseId}`, { 'X-Forwarded-For': from })).status).toBe(200);
+    });
+
+    it('let it ask for times 30 times, and send 10 requests for help or "not for me"', async () => {
+      const from = freshAddress();
+      const asked = await times(31, () => at(`/b/${caseId}/times`, from));
+      expect(tally(asked)).toEqual({ 401: 30, 429: 1 });
+      let i = 0;
+      const send = () => at(`/b/${caseId}/${(i += 1) % 2 ? 'help' : 'not-for-me'}`, from, post);
+      // refused for what they lack: the token of a form
+      expect(tally(await times(11, send))).toEqual({ 403: 10, 429: 1 });
+      expect((await at(`/b/${caseId}/help`, from)).status).toBe(200);
+    });
+
+    it('do not read what a refused one sends', async () => {
+      const from = freshAddress();
+      await times(100, () => at('/nothing', from));
+      const body = 'x'.repeat(300_000);
+      expect((await at(`/b/${caseId}/help`, from, { method: 'POST', body })).status).toBe(429);
+    });
+
+    it('take any number of reports that Twilio has signed', async () => {
+      const path = '/callbacks/twilio/status?message=x';
+      const signature = twilio.getExpectedTwilioSignature(TWILIO.authToken, service.url + path, { x: 'y' });
+      const headers = { 'X-Forwarded-For': freshAddress(), 'X-Twilio-Signature': signature };
+      const report = async () => {
+        const { status, headers: told } = await fetch(service.url + path, { ...post, headers });
+        return { status, headers: told, body: null };
+      };
+      expect(tally(await times(150, report))).toEqual({ 204: 150 });
     });
   });
 

@@ -36,11 +36,11 @@ export function pageVisitor(
   cookies = new Map<string, string>(),
 ): PageVisitor {
   const redirect = `${service.url}/eid/callback`;
-  // logins are counted by address
-  const from = freshAddress();
 
   const send = async (address: string, init: RequestInit): Promise<Shown> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    // pages and logins are counted by address
+    const from = freshAddress();
     const headers = { ...(init.headers as Record<string, string>), 'X-Forwarded-For': from, cookie };
     const response = await fetch(new URL(address, home), { ...init, headers, redirect: 'manual' });
     const setCookies = response.headers.getSetCookie();

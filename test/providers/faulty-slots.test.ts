@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Bundle, BundleEntry, FhirResource, Slot } from 'fhir/r4.d.ts';
+import { freshAddress } from '../support/caller.ts';
 import { clinicFaults } from '../support/clinics.ts';
 import { type Availability, type Customer, logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -66,7 +67,8 @@ describe('one clinic tells of times that can not be', () => {
   /** What the customer sees, of that clinic and of the other one. */
   const look = async () => {
     const { status, body } = await customer.get<Availability>('/availability');
-    const page = await fetch(`${service.url}/b/${id}/times`, { headers: { cookie: customer.cookie } });
+    const headers = { cookie: customer.cookie, 'X-Forwarded-For': freshAddress() };
+    const page = await fetch(`${service.url}/b/${id}/times`, { headers });
     const of = (provider: string) => ({
       state: body.providers.find((one) => one.id === provider)?.state,
       times: body.slots.filter(({ providerId }) => providerId === provider).length,

@@ -24,9 +24,9 @@ const MOST_REDIRECTS = 20;
 
 /**
  * @param home whose pages are not asked: to come there is where a login at the eID ends
- * @param address where the browser is, for a service that asks a proxy
+ * @param address where the browser is at each request, for a service that asks a proxy
  */
-export function openBrowser(home?: string, address?: string): Browser {
+export function openBrowser(home?: string, address?: () => string): Browser {
   const jars = new Map<string, Map<string, string>>();
 
   const send = async (
@@ -39,7 +39,7 @@ export function openBrowser(home?: string, address?: string): Browser {
     const headers: Record<string, string> = {
       ...init.headers,
       ...(cookie === '' ? {} : { cookie }),
-      ...(address === undefined ? {} : { 'x-forwarded-for': address }),
+      ...(address === undefined ? {} : { 'x-forwarded-for': address() }),
     };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {

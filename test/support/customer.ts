@@ -1,7 +1,7 @@
 import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
 import type { bookingJson } from '../../src/http/cases/case-json.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
-import { type Caller, createCaller, type Reply } from './caller.ts';
+import { type Caller, createCaller, freshAddress, type Reply } from './caller.ts';
 import type { TestService } from './service.ts';
 
 export const KARI = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1985-03-02' };
@@ -34,7 +34,8 @@ export async function logIn(service: TestService, caseId: string, person = KARI)
   const begun = await service.nobody.post<{ authorizationUrl: string }>(`/booking/${caseId}/login`);
   const loginCookie = cookiesOf(begun.headers);
   const callback = await logInAt(begun.body.authorizationUrl, `${service.url}/eid/callback`, person);
-  const arrived = await fetch(callback, { redirect: 'manual', headers: { Cookie: loginCookie } });
+  const headers = { Cookie: loginCookie, 'X-Forwarded-For': freshAddress() };
+  const arrived = await fetch(callback, { redirect: 'manual', headers });
   return customerWith(service, caseId, cookiesOf(arrived.headers));
 }
 

@@ -6,17 +6,22 @@ import { Router } from 'express';
 import helmet from 'helmet';
 import { html, type Html } from '../../pages/html.ts';
 import { ApiError } from '../errors.ts';
+import type { Limits } from '../limits.ts';
 
 const startFile = fileURLToPath(new URL('./start.js', import.meta.url));
 
 /** The API's description for people, all from our own origin: the page, and the script that renders it. */
-export function documentation(): Router {
+export function documentation(limits: Pick<Limits, 'pages'>): Router {
   let loading: Promise<Renderer> | null = null;
   let packing: Promise<Buffer> | null = null;
   const renderer = () => (loading ??= loadRenderer());
 
   const router = Router();
   router.use(helmet.contentSecurityPolicy({ useDefaults: false, directives: POLICY }));
+  router.use(async (req, res, next) => {
+    await limits.pages(req, res);
+    next();
+  });
   router.get('/', async (_req, res) => {
     const { version } = await renderer();
     res.set('Cache-Control', 'no-cache').type('html').send(page(version).toString());

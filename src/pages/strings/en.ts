@@ -331,7 +331,9 @@ export const en: Strings = {
     },
     too_many: {
       title: 'Too many attempts',
-      text: ['Wait a quarter of an hour, and try again. If it is urgent, you can call us.'],
+      text: [
+        'Wait a few minutes, and try again. After several logins it may take a quarter of an hour. If it is urgent, you can call us.',
+      ],
     },
 
     mismatch: {

@@ -326,7 +326,9 @@ export const nb = {
     },
     too_many: {
       title: 'For mange forsøk',
-      text: ['Vent et kvarter, og prøv igjen. Haster det, kan du ringe oss.'],
+      text: [
+        'Vent et par minutter, og prøv igjen. Etter flere innlogginger kan det ta et kvarter. Haster det, kan du ringe oss.',
+      ],
     },
 
     /** The same for another name and for a case that is bound to somebody else: no stranger learns that somebody has logged in before. */

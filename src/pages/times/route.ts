@@ -19,11 +19,12 @@ const DAYS_AHEAD = 90;
 
 /** The free times, a week or a day at a time. */
 export function timesRoutes(deps: Dependencies, visits: Visits): Router {
-  const { now } = deps;
+  const { limits, now } = deps;
   const times = createOfferedSlots(deps);
   const router = Router();
 
   router.get(ROUTES.times, async (req, res) => {
+    await limits.timesPages(req, res);
     const { view, context } = await visits.requireOwner(req, res);
     const allowed = allowedToCustomer(view, now());
     if (!allowed.includes('confirm') && !allowed.includes('change')) {
