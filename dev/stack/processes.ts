@@ -44,6 +44,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     TWILIO_FROM: '+4759440000',
     TWILIO_BASE_URL: await insertProxy('phone', phone.url),
+    WORKER_HEALTH_HOST: '127.0.0.1',
     WORKER_HEALTH_PORT: String(healthPort),
     // nobody promotes versions here
     WORKER_BUILD_ID: '',

@@ -98,7 +98,8 @@ const worker = {
    * (`operator worker promote`); without it, as long as no version is.
    */
   WORKER_BUILD_ID: optionalVariable(buildId),
-  /** Where the worker answers /health/live and /health/ready; 0 picks a free port. */
+  /** Where the worker answers /health/live and /health/ready: this machine's address to listen at, and a port (0: a free one). */
+  WORKER_HEALTH_HOST: z.string().min(1).default('0.0.0.0'),
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
 };
 

@@ -134,6 +134,14 @@ export const errorBody = (error: ApiError, requestId: string) => ({
   details: { code: error.code, requestId, ...error.details },
 });
 
+/** How to show who one is, which a 401 has to say (RFC 9110, 15.5.2). Browsers ask nobody for these. */
+const CHALLENGES: Partial<Record<ErrorCode, string>> = {
+  INVALID_API_KEY: 'ApiKey',
+  INVALID_ACCESS_TOKEN: 'Bearer',
+  INVALID_CREDENTIALS: 'Bearer',
+  EID_LOGIN_REQUIRED: 'eID',
+};
+
 /** The only place that answers errors of the API. What we did not foresee says nothing about our insides. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
@@ -147,6 +155,8 @@ export const errorHandler =
       log.error({ requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) }, 'request failed');
     }
     if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
+    const challenge = CHALLENGES[error.code];
+    if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
     res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
   };
 

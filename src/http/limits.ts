@@ -15,7 +15,7 @@ const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_PR
 export type Uncount = () => Promise<void>;
 
 /** Counts a request; resolves when it may go on. @throws ApiError `RATE_LIMIT_EXCEEDED` */
-export type Limit<Counted = void> = (req: Request, res: Response, key?: string) => Promise<Counted>;
+export type Limit<Counted = unknown> = (req: Request, res: Response, key?: string) => Promise<Counted>;
 
 /** What a caller may ask for in how long (docs/contract.md §5). */
 export interface Limits {
@@ -50,9 +50,9 @@ export function createLimits(deps: LimitDeps): Limits {
   return {
     publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
     pages: (req, res) => pages(req, res, addressOf(req)),
-    timesPages: async (req, res) => void (await timesPages(req, res, addressOf(req))),
-    messagePages: async (req, res) => void (await messagePages(req, res, addressOf(req))),
-    authenticated: async (req, res, key) => void (await authenticated(req, res, key)),
+    timesPages: (req, res) => timesPages(req, res, addressOf(req)),
+    messagePages: (req, res) => messagePages(req, res, addressOf(req)),
+    authenticated,
     login: async (req, res, account = '') => {
       await loginsOfAddress(req, res, addressOf(req));
       await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));

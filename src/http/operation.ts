@@ -66,8 +66,11 @@ export interface Operation {
   readonly idempotent?: 'around' | 'within';
   /** A try to log in, which is counted by address and by this, in place of the limit for all public calls. */
   readonly countLogin?: 'case' | ((input: Readonly<Record<string, unknown>>) => string);
-  /** Rides on the session's cookie, so it has to come from our own pages. */
-  readonly sameOrigin?: true;
+  /**
+   * No other site may have a browser send it. `required`: it rides on the session's cookie, so its `Origin` has to be
+   * ours; `unless unsaid`: it needs no session, so a caller that is no browser, and sends no `Origin`, may do it.
+   */
+  readonly sameOrigin?: 'required' | 'unless unsaid';
   readonly answer: {
     readonly status: 200 | 201;
     readonly description: string;

@@ -77,7 +77,7 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
     await limitPublic(described, req, res);
     const caller = await authenticate[described.access](req, res);
     const view = described.path.includes('{caseId}') ? await caseOf(described, caller, req, res) : null;
-    if (described.sameOrigin) requireSameOrigin(req, settings.publicUrl);
+    if (described.sameOrigin) requireSameOrigin(req, described.sameOrigin, settings.publicUrl);
     return { req, res, param: (name: string) => String(req.params[name]), view, ...caller };
   };
 
@@ -144,8 +144,16 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
   };
 }
 
-/** A POST that rides on the session's cookie has to come from our own pages. @throws ORIGIN_NOT_ALLOWED */
-function requireSameOrigin(req: Request, publicUrl: string): void {
+/** What another site has a browser send is refused (see {@link Operation.sameOrigin}). @throws ORIGIN_NOT_ALLOWED */
+function requireSameOrigin(
+  req: Request,
+  rule: NonNullable<Operation['sameOrigin']>,
+  publicUrl: string,
+): void {
   const own = new URL(publicUrl).origin;
-  if (req.get('origin') !== own) throw originNotAllowed(own);
+  const from = req.get('origin');
+  // an old browser sends no Origin, but says that the request crosses sites; or is too old to do either
+  const isUnsaid =
+    from === undefined && [undefined, 'same-origin', 'none'].includes(req.get('sec-fetch-site'));
+  if (from !== own && !(rule === 'unless unsaid' && isUnsaid)) throw originNotAllowed(own);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   createServer,
+  type IncomingMessage,
   maxHeaderSize,
   type RequestListener,
   type Server,
@@ -9,6 +10,12 @@ import {
 import type { Socket } from 'node:net';
 import { ApiError, errorBody } from './errors.ts';
 
+/** From its first byte to the last of its body; a form on a slow telephone takes some seconds. */
+export const REQUEST_TIMEOUT_MS = 30_000;
+/** Neither side says anything, such as a client that does not take its answer: longer than the slowest answer takes. */
+const SILENCE_TIMEOUT_MS = 60_000;
+/** Far more than a proxy keeps; each costs some kB. */
+const MAX_CONNECTIONS = 10_000;
 const SWEEP_INTERVAL_MS = 100;
 /** Longer than the slowest answer; whoever has not taken his by then is cut off. */
 const DRAIN_TIMEOUT_MS = 22_000;
@@ -21,10 +28,18 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+export interface ServeOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Milliseconds until a whole request must have come, and connections at once: the usual ones when left out. */
+  readonly requestTimeout?: number;
+  readonly maxConnections?: number;
+}
+
 /** @throws when the port is in use */
 export async function serve(
   listener: RequestListener,
-  { host, port }: { host: string; port: number },
+  { host, port, requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS }: ServeOptions,
 ): Promise<HttpServer> {
   let isLeaving = false;
   const underWay = new Set<ServerResponse>();
@@ -33,11 +48,22 @@ export async function serve(
     res.once('close', () => underWay.delete(res));
     if (isLeaving) res.setHeader('Connection', 'close');
     // Express answers an address that it can not read in words of its own
-    if (URL.canParse(req.url ?? '', 'http://host')) listener(req, res);
+    if (URL.canParse(req.url ?? '', 'http://host') && hasItsHost(req)) listener(req, res);
     else refuse(req.socket);
   };
-  // a request without Host is answered in our shape too
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 65_000 }, answer);
+  const server = createServer(
+    {
+      // or else Node answers in words of its own
+      requireHostHeader: false,
+      keepAliveTimeout: 65_000,
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(1_000, requestTimeout),
+    },
+    answer,
+  );
+  server.maxConnections = maxConnections;
+  server.setTimeout(SILENCE_TIMEOUT_MS);
   server.on('checkExpectation', answer);
   server.on('connect', (_req, socket) => refuse(socket as Socket));
   server.on('clientError', (error, socket) => refuse(socket as Socket, badRequestOf(error)));
@@ -72,13 +98,17 @@ const listen = (server: Server, host: string, port: number): Promise<void> =>
     server.listen(port, host, () => resolve());
   });
 
+/** Whether it names one host, as HTTP/1.1 wants it (RFC 9112, 3.2). */
+const hasItsHost = ({ headersDistinct: { host = [] }, httpVersion }: IncomingMessage): boolean =>
+  host.length === 1 || (host.length === 0 && httpVersion === '1.0');
+
+const FAULTS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers are larger than ${maxHeaderSize / 1024} KiB together. Please ask for less at once.`,
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not come in time. Please send it as a whole, at once.',
+};
+
 const badRequestOf = (error: Error): ApiError =>
-  'code' in error && error.code === 'HPE_HEADER_OVERFLOW'
-    ? new ApiError(
-        'MALFORMED_REQUEST',
-        `The address and the headers are larger than ${maxHeaderSize / 1024} KiB together. Please ask for less at once.`,
-      )
-    : new ApiError('MALFORMED_REQUEST');
+  new ApiError('MALFORMED_REQUEST', 'code' in error ? FAULTS[String(error.code)] : undefined);
 
 /** What is no request that the app could read never reaches it, so it is answered here. */
 function refuse(socket: Socket, error: ApiError = new ApiError('MALFORMED_REQUEST')): void {
@@ -92,6 +122,8 @@ function refuse(socket: Socket, error: ApiError = new ApiError('MALFORMED_REQUES
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
+    "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
     'Connection: close',

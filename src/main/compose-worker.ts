@@ -159,7 +159,8 @@ export async function composeWorker(
   const worker = runWorkers(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
     log.warn({ reason: reasonOf(error) }, 'Temporal unreachable, retrying'),
   );
-  const health = await serveHealth(settings.WORKER_HEALTH_PORT, async () => {
+  const healthAddress = { host: settings.WORKER_HEALTH_HOST, port: settings.WORKER_HEALTH_PORT };
+  const health = await serveHealth(healthAddress, async () => {
     if (!worker.isRunning()) return false;
     const [hasDatabase, hasTemporal] = await Promise.all([
       isDatabaseReachable(database),

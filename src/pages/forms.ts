@@ -68,10 +68,10 @@ export function returnPath(form: Form): string {
   return back && !back.path.startsWith('//') ? back.path + back.query : '/';
 }
 
-/** Only path and query count, so nobody is led to another host. */
+/** A path of ours with its query; null for what has a scheme or a host of its own, so that nobody is led elsewhere. */
 function readReturnAddress({ back }: Form): { readonly path: string; readonly query: string } | null {
   const base = 'http://host';
   if (typeof back !== 'string' || !URL.canParse(back, base)) return null;
-  const { pathname, search } = new URL(back, base);
-  return { path: pathname, query: search };
+  const { origin, pathname, search } = new URL(back, base);
+  return origin === base ? { path: pathname, query: search } : null;
 }

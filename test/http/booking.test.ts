@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays, dateAt } from '../../src/calendar/dates.ts';
-import type { Reply } from '../support/caller.ts';
+import type { CaseBody, Reply } from '../support/caller.ts';
 import { type Customer, customerWith, KARI, logIn } from '../support/customer.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
@@ -160,6 +160,37 @@ describe('the public side of a case', () => {
             403,
             'ORIGIN_NOT_ALLOWED',
           ]);
+    });
+
+    it('403 ORIGIN_NOT_ALLOWED for what another site has a browser send, session or not', async () => {
+      const [id, customer] = await atHome();
+      const { caseId } = (await service.nobody.get<{ caseId: string }>(`/booking/${id}`)).body;
+      const foreign: Record<string, string>[] = [
+        { Origin: 'https://evil.example' },
+        { Origin: 'null' },
+        { Origin: `${service.url}.evil.example`, 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+      ];
+      for (const headers of foreign)
+        for (const path of ['/logout', '/login', '/assistance']) {
+          const reply = await service.nobody.post(`/booking/${caseId}${path}`, undefined, {
+            Cookie: customer.cookie,
+            ...headers,
+          });
+          expect([path, ...codeOf(reply)]).toEqual([path, 403, 'ORIGIN_NOT_ALLOWED']);
+          expect(reply.headers.getSetCookie()).toEqual([]);
+        }
+      expect((await customer.get('/availability')).status).toBe(200);
+      expect((await service.partner.get<CaseBody>(`/cases/${id}`)).body.assistance).toBeNull();
+    });
+
+    it('takes them from our own pages, and from who is no browser', async () => {
+      const { id } = await create();
+      const ours: Record<string, string> = { Origin: service.url, 'Sec-Fetch-Site': 'same-origin' };
+      for (const headers of [ours, {}])
+        for (const path of ['/login', '/assistance', '/logout'])
+          expect((await service.nobody.post(`/booking/${id}${path}`, undefined, headers)).status).toBe(200);
     });
   });
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseBody, Reply } from '../support/caller.ts';
+import { issueKey } from '../../src/identity/secrets.ts';
+import { type CaseBody, createCaller, type Reply } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -139,6 +140,36 @@ describe('errors of the API', () => {
     const { status, headers, body } = await service.partner.call('HEAD', `/cases/${caseId}`);
     expect([status, body, headers.get('Content-Type')]).toEqual([200, '', 'application/json; charset=utf-8']);
     expect((await service.nobody.call('HEAD', '/cases')).status).toBe(401);
+  });
+
+  it('has the headers by which a browser makes nothing of it, as every answer', async () => {
+    const replies = [
+      await service.partner.get('/cases'),
+      await service.nobody.get('/nothing'),
+      await createCaller(service.url).get('/health/live'),
+      await createCaller(service.url).post('/callbacks/twilio/status'),
+    ];
+    for (const { headers } of replies) {
+      expect(headers.get('Content-Security-Policy')).toBe("default-src 'none';frame-ancestors 'none'");
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('X-Frame-Options')).toBe('SAMEORIGIN');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    }
+  });
+
+  it('says with every 401 how to show who one is', async () => {
+    const challenges = [
+      await service.nobody.get('/cases'),
+      await service.nobody.get('/cases', { 'X-API-Key': issueKey('test') }),
+      await service.nobody.get('/auth/me'),
+      await service.nobody.get(`/booking/${caseId}/availability`),
+    ].map(({ status, headers }) => [status, headers.get('WWW-Authenticate')]);
+    expect(challenges).toEqual([
+      [401, 'ApiKey'],
+      [401, 'ApiKey'],
+      [401, 'Bearer'],
+      [401, 'eID'],
+    ]);
   });
 
   it('carries an X-Request-Id of ours on every response, whatever the caller sends', async () => {

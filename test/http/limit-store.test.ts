@@ -97,7 +97,8 @@ describe('the store of a limit', () => {
     expect(await stored(key)).toBe(0);
     await here.decrement(key);
     expect(await stored(key)).toBe(0);
-    const calls = [call(here, key), here.decrement(key), call(here, key)] as const;
+    const calls = [call(here, key), call(here, key)];
+    await here.decrement(key);
     await Promise.all(calls);
     expect(await stored(key)).toBe(1);
   });

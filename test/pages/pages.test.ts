@@ -115,8 +115,14 @@ describe('the pages', () => {
       const visitor = pageVisitor(service);
       const token = await tokenOf(visitor);
       for (const [back, location] of [
-        ['https://evil.example/x', '/x'],
-        ['//evil.example/x', '/x'],
+        ['https://evil.example/x', '/'],
+        ['//evil.example/x', '/'],
+        ['x:https://evil.example', '/'],
+        ['x:https://evil.example/', '/'],
+        ['javascript:alert(1)', '/'],
+        ['/\\evil.example', '/'],
+        ['/\t/evil.example', '/'],
+        ['//host//evil.example', '/'],
         ['/.//evil.example', '/'],
         ['', '/'],
         ['/nowhere?a=b', '/nowhere?a=b'],

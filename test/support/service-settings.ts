@@ -59,6 +59,7 @@ export function serviceEnvironment(around: Surroundings) {
       TWILIO_AUTH_TOKEN: TWILIO.authToken,
       TWILIO_FROM: '+4759440000',
       TWILIO_BASE_URL: around.phoneUrl ?? `http://${NOWHERE}`,
+      WORKER_HEALTH_HOST: '127.0.0.1',
       WORKER_HEALTH_PORT: '0',
     },
   };

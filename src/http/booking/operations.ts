@@ -57,10 +57,11 @@ export const beginLogin = defineOperation({
   tag: 'Booking',
   access: 'anybody',
   countLogin: 'case',
+  sameOrigin: 'unless unsaid',
   summary: 'Begin the eID login',
   description:
     'Answers where to send the browser, and sets the cookie by which the login is known when it comes back to ' +
-    '`/eid/callback`. That sets the session’s cookie: 30 minutes, 15 without use.',
+    '`/eid/callback`. That sets the session’s cookie: good for 15 minutes since it was last used, and for two hours at most.',
   body: () => noInput,
   answer: {
     status: 200,
@@ -83,7 +84,9 @@ export const endLogin = defineOperation({
   path: '/booking/{caseId}/logout',
   tag: 'Booking',
   access: 'anybody',
+  sameOrigin: 'unless unsaid',
   summary: 'End the session',
+  description: 'Wherever its cookie is: no copy of it is good any more.',
   body: () => noInput,
   answer: {
     status: 200,
@@ -132,7 +135,7 @@ export const confirmBooking = defineOperation({
   path: '/booking/{caseId}/confirm',
   tag: 'Booking',
   access: 'customer',
-  sameOrigin: true,
+  sameOrigin: 'required',
   summary: 'Confirm a time',
   description:
     'Or another one instead of what is booked: the new is secured before the old is let go. The time one has already ' +
@@ -157,7 +160,6 @@ export const confirmBooking = defineOperation({
     'APPOINTMENT_STARTED',
     'SLOT_UNKNOWN',
     'SLOT_TAKEN',
-    'ORIGIN_NOT_ALLOWED',
     'PROVIDER_UNAVAILABLE',
     'OUTCOME_UNKNOWN',
   ],
@@ -169,7 +171,7 @@ export const cancelBooking = defineOperation({
   path: '/booking/{caseId}/cancel',
   tag: 'Booking',
   access: 'customer',
-  sameOrigin: true,
+  sameOrigin: 'required',
   summary: 'Cancel what is booked',
   body: () => noInput,
   answer: {
@@ -178,7 +180,7 @@ export const cancelBooking = defineOperation({
     schema: customersView,
     examples: { cancelled: { summary: 'Cancelled', value: customersExample } },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'ORIGIN_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
 });
 
 export const requestAssistance = defineOperation({
@@ -187,6 +189,7 @@ export const requestAssistance = defineOperation({
   path: '/booking/{caseId}/assistance',
   tag: 'Booking',
   access: 'anybody',
+  sameOrigin: 'unless unsaid',
   summary: 'Ask for help',
   description:
     'Needs no login: a customer who can not log in needs help most. Up to 3 times per case and day.',

@@ -2,7 +2,13 @@ import type { ZodOpenApiHeaderObject, ZodOpenApiSecuritySchemeObject } from 'zod
 import type { Access } from '../operation.ts';
 
 type HeaderName =
-  'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy' | 'Retry-After' | 'Location' | 'Idempotent-Replayed';
+  | 'X-Request-Id'
+  | 'RateLimit'
+  | 'RateLimit-Policy'
+  | 'Retry-After'
+  | 'WWW-Authenticate'
+  | 'Location'
+  | 'Idempotent-Replayed';
 
 /** The headers of answers, as components: each response names those that it has. */
 export const HEADER_COMPONENTS: Readonly<Record<HeaderName, ZodOpenApiHeaderObject>> = {
@@ -25,6 +31,12 @@ export const HEADER_COMPONENTS: Readonly<Record<HeaderName, ZodOpenApiHeaderObje
     description: 'Seconds to wait before trying again. Without it, trying again does not help.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'WWW-Authenticate': {
+    description: 'How to show who you are: `ApiKey` in the header `X-API-Key`, `Bearer`, or by the `eID`.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'ApiKey',
+  },
   Location: {
     description: 'The address of what was made.',
     required: true,
@@ -42,6 +54,7 @@ const ref = (...names: readonly HeaderName[]) =>
 export const HEADERS = {
   always: ref('X-Request-Id', 'RateLimit', 'RateLimit-Policy'),
   retryAfter: ref('Retry-After'),
+  challenge: ref('WWW-Authenticate'),
   location: ref('Location'),
   idempotent: ref('Idempotent-Replayed'),
 };

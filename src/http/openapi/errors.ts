@@ -39,6 +39,7 @@ const response = (status: Refused, codes: readonly ErrorCode[]): ZodOpenApiRespo
   description: `${REASONS[status]}\n\n${codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n')}`,
   headers: {
     ...HEADERS.always,
+    ...(status === 401 ? HEADERS.challenge : {}),
     ...(status === 429 || status === 500 ? HEADERS.retryAfter : {}),
   },
   content: {
@@ -77,6 +78,7 @@ export function refusalsOf({
   query,
   body,
   idempotent,
+  sameOrigin,
   refusals = [],
 }: Operation): readonly ErrorCode[] {
   const all = [
@@ -85,6 +87,7 @@ export function refusalsOf({
     ...(query ? (['VALIDATION_FAILED'] as const) : []),
     ...(body ? OF_A_BODY : []),
     ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(sameOrigin ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
     ...refusals,
     ...ALWAYS,
   ];
