@@ -8,6 +8,8 @@ CREATE TABLE partners (
   id text PRIMARY KEY CHECK (id ~ '^[a-z0-9][a-z0-9-]{0,49}$'),
   name text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Since when an operator keeps its keys and users out; its cases go on.
+  suspended_at timestamptz(3),
   -- The number of the partner's newest event. Taken by the last statement of each transaction that tells something,
   -- so that numbers become visible in their order and the feed has no gaps.
   last_event bigint NOT NULL DEFAULT 0
@@ -21,10 +23,17 @@ CREATE TABLE api_keys (
   key_hash bytea NOT NULL UNIQUE,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   last_used_at timestamptz(3),
+  -- The end that it was created with.
   expires_at timestamptz(3),
+  -- When it ends because another one was made in its place.
+  replaced_until timestamptz(3),
   revoked_at timestamptz(3),
   -- The beginning of a key, by which people tell it from others.
-  hint text NOT NULL
+  hint text NOT NULL,
+  scopes text[] NOT NULL DEFAULT '{cases:read,cases:write}'
+    CHECK (scopes <@ '{cases:read,cases:write}' AND cardinality(scopes) > 0),
+  -- CIDR; null: from everywhere.
+  allowed_networks text[] CHECK (cardinality(allowed_networks) > 0)
 );
 CREATE INDEX ON api_keys (partner_id);
 
@@ -41,6 +50,8 @@ CREATE TABLE partner_users (
   activation_expires_at timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   activated_at timestamptz(3),
+  -- Since when an operator keeps them out.
+  suspended_at timestamptz(3),
   CHECK ((activation_hash IS NULL) = (activation_expires_at IS NULL))
 );
 CREATE UNIQUE INDEX partner_users_email ON partner_users (lower(email));

@@ -16,3 +16,10 @@ export const MAX_AVAILABILITY_DAYS = 90;
 /** How long a key goes on beside the one that replaces it, when nobody says otherwise, and at most. */
 export const KEY_OVERLAP_HOURS = 24;
 export const MAX_KEY_OVERLAP_HOURS = 7 * 24;
+
+/** What a key may be for: reading (GET), and everything else. */
+export const KEY_SCOPES = ['cases:read', 'cases:write'] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** How many networks a key may name. */
+export const MAX_KEY_NETWORKS = 20;

@@ -1,5 +1,7 @@
 import type { Request, Response } from 'express';
 import type { PartnerId } from '../domain/ids.ts';
+import type { KeyScope } from '../domain/limits.ts';
+import { isWithin } from '../identity/networks.ts';
 import { type Environment, readKey, readToken } from '../identity/secrets.ts';
 import { findKeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
 import { findSession, type Session } from '../postgres/partner-users.ts';
@@ -19,12 +21,27 @@ export const KEY_FAULTS = {
   wrong_environment: (environment) =>
     `This is the ${environment} environment: it takes keys that begin with ${PREFIX[environment]}.`,
   ambiguous: () => 'The header X-API-Key must be sent once.',
-  not_accepted: () => `This API key is not accepted: it is unknown, has expired, or was revoked. ${NEW_KEYS}`,
+  not_accepted: () =>
+    `This API key is not accepted: it is unknown, has expired, was revoked, or its partner is suspended. ${NEW_KEYS}`,
 } satisfies Record<string, (environment: Environment, whereItIs: string) => string>;
 type KeyFault = keyof typeof KEY_FAULTS;
 
 export const invalidApiKey = (reason: KeyFault, environment: Environment, whereItIs = ''): ApiError =>
   new ApiError('INVALID_API_KEY', KEY_FAULTS[reason](environment, whereItIs), { reason });
+
+/** `details.reason` of KEY_NOT_ALLOWED. */
+export const KEY_BOUNDS = {
+  network: () =>
+    'This API key is not for the network that this call comes from: `allowedNetworks` names its own.',
+  scope: (needed) => `This API key may not do this: it takes one with the scope ${needed}.`,
+} satisfies Record<string, (needed: KeyScope) => string>;
+
+export const keyNotAllowed = (reason: keyof typeof KEY_BOUNDS, needed: KeyScope): ApiError =>
+  new ApiError('KEY_NOT_ALLOWED', KEY_BOUNDS[reason](needed), { reason, scope: needed });
+
+/** Of a key: to look, or to do something. */
+const scopeOf = ({ method }: Request): KeyScope =>
+  method === 'GET' || method === 'HEAD' ? 'cases:read' : 'cases:write';
 
 const NAMES_A_KEY = /^(x[-_]?)?api[-_]?key$/i;
 
@@ -81,8 +98,15 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     }
     const owner = await findOwner(req, res, hash);
     if (!owner) throw invalidApiKey('not_accepted', environment, whereItIs(req));
+    const needed = scopeOf(req);
+    if (owner.allowedNetworks && !isWithin(owner.allowedNetworks, req.ip ?? '')) {
+      // as one without a key: whoever has found the key must not use up its limit
+      await limits.publicCalls(req, res);
+      throw keyNotAllowed('network', needed);
+    }
     await limits.authenticated(req, res, owner.keyId);
     noteUse(owner.keyId);
+    if (!owner.scopes.includes(needed)) throw keyNotAllowed('scope', needed);
     return { partnerId: owner.partnerId };
   };
 

@@ -86,6 +86,12 @@ export const ERROR_CODES = {
     status: 401,
     meaning: 'The customer has to log in with the eID first: POST /booking/{caseId}/login says where.',
   },
+  KEY_NOT_ALLOWED: {
+    status: 403,
+    meaning:
+      'The API key is good, and may not do this: `details.reason` says whether it is the `network` that the call comes ' +
+      'from, or the `scope` that the key lacks (`details.scope` is the one that it takes).',
+  },
   IDENTITY_MISMATCH: {
     status: 403,
     meaning:

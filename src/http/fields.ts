@@ -198,6 +198,15 @@ export const dateTime = (description: string) =>
 export const calendarDate = (description: string) =>
   z.iso.date().meta({ description, override: { type: 'string', format: 'date' } });
 
+const CIDR = z.union([z.cidrv4(), z.cidrv6()]);
+const NETWORK_RULE = 'must be a network in CIDR, such as 192.0.2.0/24, 192.0.2.7/32 or 2001:db8::/32.';
+
+/** A network as keys name it. */
+export const network = z.string(NETWORK_RULE).refine((value) => CIDR.safeParse(value).success, {
+  params: { code: 'invalid_network' },
+  error: NETWORK_RULE,
+});
+
 /** An action that needs to be told nothing: no body, or an empty one. */
 export const noInput = z.strictObject({});
 

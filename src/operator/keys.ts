@@ -1,7 +1,9 @@
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../calendar/format.ts';
 import type { PartnerId } from '../domain/ids.ts';
-import { KEY_OVERLAP_HOURS, MAX_KEY_OVERLAP_HOURS } from '../domain/limits.ts';
+import type { Instant } from '../domain/instant.ts';
+import { KEY_OVERLAP_HOURS, KEY_SCOPES, MAX_KEY_NETWORKS, MAX_KEY_OVERLAP_HOURS } from '../domain/limits.ts';
+import { network } from '../http/fields.ts';
 import { hashOfKey, hintOfKey, issueKey } from '../identity/secrets.ts';
 import {
   createKey,
@@ -13,7 +15,7 @@ import {
   revokeKey,
   rotateKey,
 } from '../postgres/api-keys.ts';
-import { examples, label, wholeNumber } from './arguments.ts';
+import { examples, label, parsedBy, repeatable, time, wholeNumber } from './arguments.ts';
 import {
   answer,
   type Answer,
@@ -32,6 +34,17 @@ import { facts, parts } from './terminal.ts';
 const PARTNER = ['<partner>', "the partner's id"] as const;
 const KEY = ['<key>', "the key's id or its beginning, as `key list` shows them"] as const;
 
+const EXPIRES = [
+  '--expires <time>',
+  'when the key ends by itself: 2027-01-31, "2027-01-31 09:00"; a rotated one ends as the old one was to',
+  time,
+] as const;
+
+function requireInFuture({ now }: Operation, expires: Instant | undefined): void {
+  if (expires !== undefined && Date.parse(expires) <= now().getTime())
+    throw wrongUsage('--expires must be a time to come.');
+}
+
 /** The keys that partners call the API with. */
 export function keyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('API keys of partners');
@@ -41,13 +54,39 @@ export function keyCommands(program: Command, run: Run): void {
     .description('create a key for a partner; it is shown only once')
     .argument(...PARTNER)
     .requiredOption('--name <name>', 'what the key is for, to tell it from others', label)
-    .addHelpText('after', examples('key create fjordtrygd --name "claims system"  # its first key'))
-    .action((partner, { name }) =>
-      forPartner(run, partner, (operation, partnerId) =>
-        issued(operation, partnerId, { action: 'key.create', subject: partner }, (fresh) =>
-          createKey(operation.database, { partnerId, name, ...fresh }),
-        ),
+    .option(...EXPIRES)
+    .addOption(
+      new Option('--scope <scope...>', 'what it may do: read (GET) only, or write only; both when left out')
+        .choices(KEY_SCOPES)
+        .default([...KEY_SCOPES]),
+    )
+    .option(
+      '--network <cidr>',
+      'from where it is good, such as 192.0.2.0/24; may be given several times; from everywhere when left out',
+      repeatable(parsedBy(network)),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'key create fjordtrygd --name "claims system"  # its first key',
+        'key create fjordtrygd --name statistics --scope cases:read --network 192.0.2.0/24  # bounded',
       ),
+    )
+    .action((partner, { name, expires, scope, network: networks }) =>
+      forPartner(run, partner, (operation, partnerId) => {
+        requireInFuture(operation, expires);
+        if (networks && networks.length > MAX_KEY_NETWORKS)
+          throw wrongUsage(`A key names at most ${MAX_KEY_NETWORKS} networks.`);
+        const terms = {
+          name,
+          expiresAt: expires ?? null,
+          scopes: KEY_SCOPES.filter((one) => scope.includes(one)),
+          allowedNetworks: networks ?? null,
+        };
+        return issued(operation, partnerId, { action: 'key.create', subject: partner }, (fresh) =>
+          createKey(operation.database, { partnerId, ...terms, ...fresh }),
+        );
+      }),
     );
 
   key
@@ -63,6 +102,8 @@ export function keyCommands(program: Command, run: Run): void {
             Begins: ({ hint }) => hint && `${hint}…`,
             Name: 'name',
             Status: (row) => keyStatus(row, now()),
+            Bounds: ({ scopes, allowedNetworks }) =>
+              [...(scopes.length < KEY_SCOPES.length ? scopes : []), ...(allowedNetworks ?? [])].join(', '),
             'Last used': ({ lastUsedAt }) => lastUsedAt ?? 'never',
             Created: 'createdAt',
             Id: 'id',
@@ -83,18 +124,21 @@ export function keyCommands(program: Command, run: Run): void {
       wholeNumber(0, MAX_KEY_OVERLAP_HOURS),
       KEY_OVERLAP_HOURS,
     )
+    .option(...EXPIRES)
     .addHelpText(
       'after',
       examples('key rotate fjordtrygd tb_test_Q3xZ --overlap-hours 48  # two days to switch'),
     )
-    .action((partner, text, { overlapHours }) =>
+    .action((partner, text, { overlapHours, expires: expiresAt }) =>
       forPartner(run, partner, async (operation, partnerId) => {
+        requireInFuture(operation, expiresAt);
         const old = await findKey(operation, partnerId, text);
         return issued(
           operation,
           partnerId,
           { action: 'key.rotate', subject: old.id },
-          (fresh) => rotateKey(operation.database, { partnerId, keyId: old.id, overlapHours, ...fresh }),
+          (fresh) =>
+            rotateKey(operation.database, { partnerId, keyId: old.id, overlapHours, expiresAt, ...fresh }),
           overlapHours === 0
             ? 'The old key has ended.'
             : `The old key stays valid for ${overlapHours} hours.`,

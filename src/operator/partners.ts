@@ -1,8 +1,25 @@
 import type { Command } from '@commander-js/extra-typings';
 import type { PartnerId } from '../domain/ids.ts';
-import { addPartner, findPartner, listPartners, renamePartner } from '../postgres/partners.ts';
-import { examples, label, newId } from './arguments.ts';
-import { answer, type Answer, inCamelCase, listed, logged, type Operation, type Run } from './operation.ts';
+import {
+  addPartner,
+  findPartner,
+  listPartners,
+  renamePartner,
+  resumePartner,
+  suspendPartner,
+} from '../postgres/partners.ts';
+import { examples, label, newId, note } from './arguments.ts';
+import {
+  answer,
+  type Answer,
+  confirm,
+  inCamelCase,
+  listed,
+  logged,
+  type Operation,
+  type Run,
+  YES,
+} from './operation.ts';
 import { alreadyExists, unknown } from './operator-error.ts';
 import { parts } from './terminal.ts';
 
@@ -40,7 +57,7 @@ export function partnerCommands(program: Command, run: Run): void {
       run(async ({ database }) =>
         listed(
           (await listPartners(database)).map(inCamelCase),
-          { Id: 'id', Name: 'name', Cases: 'cases', Registered: 'createdAt' },
+          { Id: 'id', Name: 'name', Cases: 'cases', Registered: 'createdAt', Suspended: 'suspendedAt' },
           'No partner is registered yet: `operator partner add` does that.',
         ),
       ),
@@ -61,6 +78,52 @@ export function partnerCommands(program: Command, run: Run): void {
           renamePartner(operation.database, partnerId, name),
         );
         return answer(`Partner ${id} is now called ${name}.`, { id, name });
+      }),
+    );
+
+  partner
+    .command('suspend')
+    .description('keep a partner out: all its keys and users at once; its cases and their customers go on')
+    .argument('<id>', 'which partner')
+    .requiredOption('--reason <text>', 'why, for the log', note)
+    .option(...YES)
+    .addHelpText('after', examples('partner suspend fjordtrygd --reason "a key was published"  # at once'))
+    .action((id, { reason, yes }) =>
+      forPartner(run, id, async (operation, partnerId) => {
+        await confirm(operation, `All keys and users of ${id} will be refused from now on.`, {
+          yes,
+          undo: 'It lasts until `operator partner resume`',
+        });
+        const changed = await logged(
+          operation,
+          { action: 'partner.suspend', subject: id, note: reason },
+          () => suspendPartner(operation.database, partnerId),
+        );
+        return answer(
+          parts(
+            changed ? `Partner ${id} is suspended.` : `Partner ${id} was suspended before, and still is.`,
+            `Next: \`operator key revoke ${id} <key>\` for what leaked, then \`operator partner resume ${id}\`.`,
+          ),
+          { id, suspended: true, changed },
+        );
+      }),
+    );
+
+  partner
+    .command('resume')
+    .description('let a suspended partner in again: its keys as they are, its users by a new login')
+    .argument('<id>', 'which partner')
+    .addHelpText('after', examples('partner resume fjordtrygd  # what leaked is revoked'))
+    .action((id) =>
+      forPartner(run, id, async (operation, partnerId) => {
+        const changed = await logged(operation, { action: 'partner.resume', subject: id }, () =>
+          resumePartner(operation.database, partnerId),
+        );
+        return answer(changed ? `Partner ${id} is let in again.` : `Partner ${id} is not suspended.`, {
+          id,
+          suspended: false,
+          changed,
+        });
       }),
     );
 }

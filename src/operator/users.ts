@@ -8,9 +8,11 @@ import {
   listPartnerUsers,
   type PartnerUserRow,
   removePartnerUser,
+  resumePartnerUser,
+  suspendPartnerUser,
 } from '../postgres/partner-users.ts';
 import { findUser, type PartnersUser } from '../postgres/partners.ts';
-import { examples, parsedBy } from './arguments.ts';
+import { examples, note, parsedBy } from './arguments.ts';
 import { answer, confirm, inCamelCase, listed, logged, type Operation, type Run, YES } from './operation.ts';
 import { alreadyExists, notFound } from './operator-error.ts';
 import { forPartner } from './partners.ts';
@@ -99,6 +101,57 @@ export function userCommands(program: Command, run: Run): void {
     );
 
   user
+    .command('suspend')
+    .description("keep somebody out at once, logged in or not; the partner's keys stay valid")
+    .argument('<email>', 'whose account', mailAddress)
+    .requiredOption('--reason <text>', 'why, for the log', note)
+    .option(...YES)
+    .addHelpText(
+      'after',
+      examples('user suspend kim@fjordtrygd.example --reason "a stolen laptop"  # at once'),
+    )
+    .action((mail, { reason, yes }) =>
+      run(async (operation) => {
+        const found = await requireUser(operation, mail);
+        await confirm(operation, `${found.email} will be refused from now on.`, {
+          yes,
+          undo: 'It lasts until `operator user resume`',
+        });
+        const entry = { action: 'user.suspend', subject: found.id, note: reason };
+        const changed = await logged(operation, entry, () =>
+          suspendPartnerUser(operation.database, found.id),
+        );
+        return answer(
+          parts(
+            changed ? `${found.email} is suspended.` : `${found.email} was suspended before, and still is.`,
+            `If they knew an API key, rotate it: \`operator key list ${found.partner_id}\`.`,
+          ),
+          { email: found.email, partnerId: found.partner_id, suspended: true, changed },
+        );
+      }),
+    );
+
+  user
+    .command('resume')
+    .description('let somebody who is suspended log in again')
+    .argument('<email>', 'whose account', mailAddress)
+    .addHelpText('after', examples('user resume kim@fjordtrygd.example  # the laptop was found'))
+    .action((mail) =>
+      run(async (operation) => {
+        const found = await requireUser(operation, mail);
+        const changed = await logged(operation, { action: 'user.resume', subject: found.id }, () =>
+          resumePartnerUser(operation.database, found.id),
+        );
+        return answer(changed ? `${found.email} may log in again.` : `${found.email} is not suspended.`, {
+          email: found.email,
+          partnerId: found.partner_id,
+          suspended: false,
+          changed,
+        });
+      }),
+    );
+
+  user
     .command('remove')
     .description("close an account and end its sessions; the partner's keys stay valid")
     .argument('<email>', 'whose account', mailAddress)
@@ -131,9 +184,10 @@ async function requireUser({ database }: Operation, mail: string): Promise<Partn
 }
 
 function userStatus(
-  { activatedAt, activationExpiresAt: expiry }: ReturnType<typeof inCamelCase<PartnerUserRow>>,
+  { activatedAt, activationExpiresAt: expiry, suspendedAt }: ReturnType<typeof inCamelCase<PartnerUserRow>>,
   now: Date,
 ): string {
+  if (suspendedAt) return `suspended since ${formatTimestamp(suspendedAt)}`;
   if (!expiry) return activatedAt ? 'active' : 'no activation issued';
   const isOver = Date.parse(expiry) <= now.getTime();
   return isOver ? 'activation expired' : `activation pending until ${formatTimestamp(expiry)}`;

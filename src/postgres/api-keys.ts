@@ -2,21 +2,33 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import { KEY_SCOPES, type KeyScope } from '../domain/limits.ts';
 import { instantColumn, nothing, textColumn } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
 
-const ownerRow = z.object({ keyId: z.string(), partnerId: textColumn<PartnerId>() });
+const scopes = z.array(z.enum(KEY_SCOPES));
+const networks = z.array(z.string()).nullable();
+
+const ownerRow = z.object({
+  keyId: z.string(),
+  partnerId: textColumn<PartnerId>(),
+  scopes,
+  allowedNetworks: networks,
+});
 export type KeyOwner = z.infer<typeof ownerRow>;
 
-const isLive = sql.fragment`revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+/** The sooner of its own end and the one that a rotation has set; null: none. */
+const end = sql.fragment`least(api_keys.expires_at, api_keys.replaced_until)`;
+const isLive = sql.fragment`revoked_at IS NULL AND coalesce(${end} > now(), true)`;
 
 /**
- * Whose key has this hash, if it is live. The look-up is by the SHA-256 of a key of 256 random bits: what its timing
+ * Whose key has this hash, if it is live and its partner is not suspended. The look-up is by the SHA-256 of a key of 256 random bits: what its timing
  * tells of a hash is of no use for finding a key.
  */
 export const findKeyOwner = (queries: Queries, keyHash: Buffer): Promise<KeyOwner | null> =>
   queries.maybeOne(sql.type(ownerRow)`
-    SELECT id AS "keyId", partner_id AS "partnerId" FROM api_keys
+    SELECT api_keys.id AS "keyId", p.id AS "partnerId", scopes, allowed_networks AS "allowedNetworks"
+    FROM api_keys JOIN partners p ON p.id = partner_id AND p.suspended_at IS NULL
     WHERE key_hash = ${sql.binary(keyHash)} AND ${isLive}`);
 
 /** Notes the use, at most once a minute a key, since it is only for people to read. */
@@ -50,12 +62,17 @@ const keyRow = z.object({
   hint: z.string(),
   created_at: instantColumn,
   last_used_at: instantColumn.nullable(),
+  /** When it ends or ended, by itself or because another one is in its place. */
   expires_at: instantColumn.nullable(),
   revoked_at: instantColumn.nullable(),
+  scopes,
+  /** CIDR; null: from everywhere. */
+  allowed_networks: networks,
 });
 export type KeyRow = z.infer<typeof keyRow>;
 
-const keyColumns = sql.fragment`id, name, hint, created_at, last_used_at, expires_at, revoked_at`;
+const keyColumns = sql.fragment`
+  id, name, hint, created_at, last_used_at, ${end} AS expires_at, revoked_at, scopes, allowed_networks`;
 
 /** A list is for people: all live keys, and the latest of those that ended. */
 const MAX_LISTED_KEYS = 100;
@@ -92,19 +109,29 @@ interface Rotated extends Created {
   readonly oldEndsAt: Instant;
 }
 
+/** What a key is for, and what it may do. */
+export interface KeyTerms {
+  readonly name: string;
+  /** Null: it goes on until it is revoked. */
+  readonly expiresAt: Instant | null;
+  readonly scopes: readonly KeyScope[];
+  /** CIDR; null: from everywhere. */
+  readonly allowedNetworks: readonly string[] | null;
+}
+
 /** Refused: `unknown_partner`, `limit_reached`. */
 export const createKey = (
   database: Database,
-  { partnerId, name, ...key }: NewKey & { readonly partnerId: PartnerId; readonly name: string },
+  { partnerId, ...key }: NewKey & KeyTerms & { readonly partnerId: PartnerId },
 ): Promise<Created | Refused> =>
   withPartnerLocked(database, partnerId, async (tx) => {
     if ((await countLive(tx, partnerId)) >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
-    return { created: await insertKey(tx, partnerId, name, key) };
+    return { created: await insertKey(tx, partnerId, key) };
   });
 
 /**
- * Another key of the same name; the old one goes on for `overlapHours`, but never longer than it would have. Refused:
- * `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
+ * Another key on the same terms, its end included unless `expiresAt` is another; the old one goes on for `overlapHours`,
+ * but never longer than it would have. Refused: `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
  */
 export const rotateKey = (
   database: Database,
@@ -112,22 +139,44 @@ export const rotateKey = (
     partnerId,
     keyId,
     overlapHours,
+    expiresAt,
     ...key
-  }: NewKey & { readonly partnerId: PartnerId; readonly keyId: string; readonly overlapHours: number },
+  }: NewKey & {
+    readonly partnerId: PartnerId;
+    readonly keyId: string;
+    readonly overlapHours: number;
+    readonly expiresAt?: Instant | undefined;
+  },
 ): Promise<Rotated | Refused> =>
   withPartnerLocked(database, partnerId, async (tx) => {
-    const old = await tx.maybeOne(sql.type(z.object({ name: z.string(), is_live: z.boolean() }))`
-      SELECT name, (${isLive}) AS is_live FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
+    const old = await tx.maybeOne(sql.type(termsRow)`
+      SELECT name, expires_at, scopes, allowed_networks, (${isLive}) AS is_live
+      FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
     if (!old) return { refused: 'unknown_key' };
     if (!old.is_live) return { refused: 'key_has_ended' };
     const goingOn = overlapHours > 0 ? 1 : 0;
     const others = (await countLive(tx, partnerId)) - 1;
     if (others + goingOn >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
     const oldEndsAt = await tx.oneFirst(sql.type(z.object({ expires_at: instantColumn }))`
-      UPDATE api_keys SET expires_at = least(expires_at, now() + ${overlapHours} * interval '1 hour')
-      WHERE id = ${keyId} RETURNING expires_at`);
-    return { created: await insertKey(tx, partnerId, old.name, key), oldEndsAt };
+      UPDATE api_keys SET replaced_until = least(replaced_until, now() + ${overlapHours} * interval '1 hour')
+      WHERE id = ${keyId} RETURNING ${end} AS expires_at`);
+    const terms = {
+      name: old.name,
+      expiresAt: expiresAt ?? old.expires_at,
+      scopes: old.scopes,
+      allowedNetworks: old.allowed_networks,
+    };
+    return { created: await insertKey(tx, partnerId, { ...key, ...terms }), oldEndsAt };
   });
+
+const termsRow = z.object({
+  name: z.string(),
+  /** Its own end, not that of a rotation. */
+  expires_at: instantColumn.nullable(),
+  scopes,
+  allowed_networks: networks,
+  is_live: z.boolean(),
+});
 
 /** Ends a key at once; one that was revoked stays as it is. @returns null when the partner has no such key */
 export const revokeKey = (queries: Queries, partnerId: PartnerId, keyId: string): Promise<KeyRow | null> =>
@@ -151,7 +200,9 @@ const countLive = (tx: Queries, partnerId: PartnerId): Promise<number> =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*) FROM api_keys WHERE partner_id = ${partnerId} AND ${isLive}`);
 
-const insertKey = (tx: Queries, partnerId: PartnerId, name: string, key: NewKey): Promise<KeyRow> =>
+const insertKey = (tx: Queries, partnerId: PartnerId, key: NewKey & KeyTerms): Promise<KeyRow> =>
   tx.one(sql.type(keyRow)`
-    INSERT INTO api_keys (partner_id, name, key_hash, hint)
-    VALUES (${partnerId}, ${name}, ${sql.binary(key.keyHash)}, ${key.hint}) RETURNING ${keyColumns}`);
+    INSERT INTO api_keys (partner_id, name, key_hash, hint, expires_at, scopes, allowed_networks)
+    VALUES (${partnerId}, ${key.name}, ${sql.binary(key.keyHash)}, ${key.hint}, ${key.expiresAt},
+      ${sql.array(key.scopes, 'text')}, ${key.allowedNetworks && sql.array(key.allowedNetworks, 'text')})
+    RETURNING ${keyColumns}`);

@@ -14,10 +14,12 @@ const userRow = z.object({
   activated_at: instantColumn.nullable(),
   /** Until when an activation is awaited; nobody logs in meanwhile. */
   activation_expires_at: instantColumn.nullable(),
+  /** Since when an operator keeps them out; null: nobody does. */
+  suspended_at: instantColumn.nullable(),
 });
 export type PartnerUserRow = z.infer<typeof userRow>;
 
-const userColumns = sql.fragment`id, email, created_at, activated_at, activation_expires_at`;
+const userColumns = sql.fragment`id, email, created_at, activated_at, activation_expires_at, suspended_at`;
 
 /** A user who can not log in yet: that takes an activation. */
 export async function createPartnerUser(
@@ -95,15 +97,37 @@ export const activate = (
 export const removePartnerUser = (queries: Queries, email: string): Promise<boolean> =>
   affects(queries, sql.fragment`DELETE FROM partner_users WHERE lower(email) = lower(${email})`);
 
+/** Keeps somebody out from now on: asked for at every call. @returns false when they are suspended already */
+export const suspendPartnerUser = (queries: Queries, id: string): Promise<boolean> =>
+  affects(
+    queries,
+    sql.fragment`UPDATE partner_users SET suspended_at = now() WHERE id = ${id} AND suspended_at IS NULL`,
+  );
+
+/** Lets somebody log in again. @returns false when they are not suspended */
+export const resumePartnerUser = (database: Database, id: string): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const resumed = await affects(
+      tx,
+      sql.fragment`UPDATE partner_users SET suspended_at = NULL WHERE id = ${id} AND suspended_at IS NOT NULL`,
+    );
+    // no session of before comes to life again
+    if (resumed) await tx.query(sql.type(nothing)`DELETE FROM access_tokens WHERE user_id = ${id}`);
+    return resumed;
+  });
+
 const accountRow = z.object({ id: z.string(), password_hash: z.string(), activated_at: instantColumn });
 /** Somebody who may log in. */
 export type Account = z.infer<typeof accountRow>;
 
-/** @returns null when there is no such user, or none with a password */
+/** Neither they nor their partner is suspended. */
+const isLetIn = sql.fragment`u.suspended_at IS NULL AND p.suspended_at IS NULL`;
+
+/** @returns null when there is no such user, or none with a password, or one who is suspended */
 export const findAccount = (queries: Queries, email: string): Promise<Account | null> =>
   queries.maybeOne(sql.type(accountRow)`
-    SELECT id, password_hash, activated_at FROM partner_users
-    WHERE lower(email) = lower(${email}) AND password_hash IS NOT NULL AND activated_at IS NOT NULL`);
+    SELECT u.id, password_hash, activated_at FROM partner_users u JOIN partners p ON p.id = partner_id
+    WHERE lower(email) = lower(${email}) AND password_hash IS NOT NULL AND activated_at IS NOT NULL AND ${isLetIn}`);
 
 /**
  * Lets a token in for 60 minutes, unless the password was voided or set anew since the account was read.
@@ -143,12 +167,12 @@ const sessionRow = z.object({
 });
 export type Session = z.infer<typeof sessionRow>;
 
-/** Whose token has this hash, if it is good still. Looked up as keys are: see `ownerOfKey`. */
+/** Whose token has this hash, if it is good still. Looked up as keys are: see `findKeyOwner`. */
 export const findSession = (queries: Queries, tokenHash: Buffer): Promise<Session | null> =>
   queries.maybeOne(sql.type(sessionRow)`
     SELECT u.id AS user_id, u.email, p.id AS partner_id, p.name AS partner_name, t.expires_at
     FROM access_tokens t JOIN partner_users u ON u.id = t.user_id JOIN partners p ON p.id = u.partner_id
-    WHERE t.token_hash = ${sql.binary(tokenHash)} AND t.expires_at > now()`);
+    WHERE t.token_hash = ${sql.binary(tokenHash)} AND t.expires_at > now() AND ${isLetIn}`);
 
 export async function endSession(queries: Queries, tokenHash: Buffer): Promise<void> {
   await queries.query(sql.type(nothing)`

@@ -16,11 +16,13 @@ const UNKNOWN = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
 interface Key {
   readonly id: string;
   readonly name: string;
-  readonly hint: string | null;
+  readonly hint: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly scopes: readonly string[];
+  readonly allowedNetworks: readonly string[] | null;
 }
 type NewKey = Key & { readonly apiKey: string };
 type RotatedKey = NewKey & { readonly replaces: { readonly id: string; readonly expiresAt: string } };
@@ -71,10 +73,51 @@ describe('API keys, managed by a partner user', () => {
           lastUsedAt: null,
           expiresAt: null,
           revokedAt: null,
+          scopes: ['cases:read', 'cases:write'],
+          allowedNetworks: null,
         },
       ]);
       expect(headers.get('Cache-Control')).toBe('no-store');
       expect((await withKey(body.apiKey)).status).toBe(200);
+    });
+
+    it('201: bound to an end, to reading, and to networks', async () => {
+      const bounds = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] };
+      const expiresAt = new Date(Date.now() + HOUR).toISOString();
+      const sent = { name: 'statistics', ...bounds, expiresAt: expiresAt.replace('Z', '+00:00') };
+      const { status, body } = await user.post<NewKey>('/auth/api-keys', sent);
+      expect([status, body]).toMatchObject([201, { name: 'statistics', ...bounds, expiresAt }]);
+      expect(await find(body.id)).toMatchObject({ ...bounds, expiresAt });
+      const caller = createCaller(service.apiUrl, { 'X-API-Key': body.apiKey });
+      const inside = { 'X-Forwarded-For': '192.0.2.7' };
+      expect((await caller.get('/cases', inside)).status).toBe(200);
+      expect(refusalOf(await caller.post('/cases', {}, inside))).toMatchObject({ reason: 'scope' });
+      expect(refusalOf(await caller.get('/cases'))).toMatchObject({ reason: 'network' });
+      await expireIn(body.id, '-1 s');
+      expect(refusalOf(await caller.get('/cases', inside))).toMatchObject({ reason: 'not_accepted' });
+    });
+
+    it('400 VALIDATION_FAILED for bounds that are none', async () => {
+      for (const [bounds, field, code] of [
+        [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt', 'in_the_past'],
+        [{ expiresAt: '2099-01-01' }, 'expiresAt', 'invalid_time'],
+        [{ expiresAt: '2099-02-30T00:00:00Z' }, 'expiresAt', 'invalid_time'],
+        [{ expiresAt: null }, 'expiresAt', 'invalid_type'],
+        [{ scopes: [] }, 'scopes', 'too_small'],
+        [{ scopes: ['cases:admin'] }, 'scopes.0', 'invalid_value'],
+        [{ scopes: 'cases:read' }, 'scopes', 'invalid_type'],
+        [{ allowedNetworks: [] }, 'allowedNetworks', 'too_small'],
+        [{ allowedNetworks: ['192.0.2.1'] }, 'allowedNetworks.0', 'invalid_network'],
+        [{ allowedNetworks: ['192.0.2.0/33'] }, 'allowedNetworks.0', 'invalid_network'],
+        [{ allowedNetworks: ['our office'] }, 'allowedNetworks.0', 'invalid_network'],
+        [{ allowedNetworks: Array(21).fill('192.0.2.0/24') }, 'allowedNetworks', 'too_big'],
+      ] as const)
+        expect(refusalOf(await user.post('/auth/api-keys', { name: 'x', ...bounds }))).toMatchObject({
+          http: 400,
+          code: 'VALIDATION_FAILED',
+          fields: [{ field, code }],
+        });
+      expect(await list()).toHaveLength(1);
     });
 
     it('400 VALIDATION_FAILED for a name that is none', async () => {
@@ -183,6 +226,18 @@ describe('API keys, managed by a partner user', () => {
       expect((await withKey(body.apiKey)).status).toBe(200);
       await expireIn(old.id, '-1 s');
       expect(refusalOf(await withKey(old.apiKey))).toMatchObject({ reason: 'not_accepted' });
+    });
+
+    it('201: on the same terms, and with another end only where that is asked for', async () => {
+      const terms = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24'] };
+      const [soon, late] = [1, 1000].map((hours) => new Date(Date.now() + hours * HOUR).toISOString());
+      const sent = { name: 'statistics', ...terms, expiresAt: soon };
+      const old = (await user.post<NewKey>('/auth/api-keys', sent)).body;
+      const { body } = await rotate(old.id);
+      expect(body).toMatchObject({ ...terms, expiresAt: soon, replaces: { expiresAt: soon } });
+      expect((await rotate(body.id, { expiresAt: late })).body).toMatchObject({ ...terms, expiresAt: late });
+      const past = await rotate(body.id, { expiresAt: '2020-01-01T00:00:00Z' });
+      expect(refusalOf(past)).toMatchObject({ fields: [{ field: 'expiresAt', code: 'in_the_past' }] });
     });
 
     it('201: without an overlap the old one ends at once', async () => {

@@ -6,7 +6,7 @@ import { ERROR_CODES, type ErrorCode } from '../../src/http/error-codes.ts';
 import { exampleOf } from '../../src/http/openapi/error-examples.ts';
 import { issueToken } from '../../src/identity/secrets.ts';
 import type { Json } from '../support/browser.ts';
-import { type Caller, freshAddress, type Reply } from '../support/caller.ts';
+import { type Caller, createCaller, freshAddress, type Reply } from '../support/caller.ts';
 import { type Customer, KARI, logIn } from '../support/customer.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
@@ -122,6 +122,10 @@ describe('each error code, provoked', () => {
     INVALID_ACCESS_TOKEN: () => withToken(issueToken('access').token).get<unknown>('/auth/me'),
     EID_LOGIN_REQUIRED: async () =>
       service.nobody.get<unknown>(`/booking/${(await create()).id}/availability`),
+    KEY_NOT_ALLOWED: async () => {
+      const { body } = await user.post<Json>('/auth/api-keys', { name: 'reader', scopes: ['cases:read'] });
+      return createCaller(service.apiUrl, { 'X-API-Key': body.apiKey }).post<unknown>('/cases', newCase());
+    },
     IDENTITY_MISMATCH: async () => {
       const { id } = await create();
       return (await logIn(service, id, { ...KARI, givenName: 'Ola' })).get<unknown>('/availability');

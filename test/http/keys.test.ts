@@ -2,8 +2,9 @@ import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
-import { addKey } from '../../src/postgres/api-keys.ts';
+import { KEY_SCOPES } from '../../src/domain/limits.ts';
+import { hashOfKey, hintOfKey, issueKey } from '../../src/identity/secrets.ts';
+import { addKey, createKey, type KeyTerms } from '../../src/postgres/api-keys.ts';
 import { type CaseBody, createCaller, type ErrorBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
@@ -135,6 +136,65 @@ describe('the API key', () => {
       const { status, body } = await caller.post('/cases', '{ no JSON');
       expect(status).toBe(401);
       expect(JSON.stringify(body)).not.toContain('secret');
+    });
+  });
+
+  describe('403 KEY_NOT_ALLOWED', () => {
+    const bounded = async (terms: Partial<KeyTerms>) => {
+      const key = issueKey('test');
+      const name = 'bounded';
+      const own = { name, expiresAt: null, scopes: KEY_SCOPES, allowedNetworks: null, ...terms };
+      const { partnerId } = service;
+      const hashed = { keyHash: hashOfKey(key), hint: hintOfKey(key) };
+      const outcome = await createKey(service.database, { partnerId, ...own, ...hashed });
+      expect(outcome).toHaveProperty('created');
+      return createCaller(service.apiUrl, { 'X-API-Key': key });
+    };
+    const refusal = (reason: 'scope' | 'network', scope: 'cases:read' | 'cases:write') => ({
+      status: 403,
+      body: { statusCode: 403, details: { code: 'KEY_NOT_ALLOWED', reason, scope } },
+    });
+    const UNKNOWN = '/cases/6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
+
+    it('for whatever changes something, with a key to read only', async () => {
+      const reader = await bounded({ scopes: ['cases:read'] });
+      const { id } = (await service.partner.post<CaseBody>('/cases', newCase())).body;
+      for (const path of ['/cases', `/cases/${id}`, `/cases/${id}/events`, '/events', '/treatment-types'])
+        expect((await reader.get(path)).status).toBe(200);
+      for (const [method, path] of [
+        ['POST', '/cases'],
+        ['PATCH', `/cases/${id}`],
+        ['POST', `/cases/${id}/recall`],
+        ['POST', `/cases/${id}/policy-verification`],
+        ['POST', `/sandbox/cases/${id}/expire`],
+        ['POST', UNKNOWN],
+      ] as const)
+        expect(await reader.call(method, path, '{ no JSON')).toMatchObject(refusal('scope', 'cases:write'));
+    });
+
+    it('for whatever reads, with a key to write only', async () => {
+      const writer = await bounded({ scopes: ['cases:write'] });
+      const { id } = (await writer.post<CaseBody>('/cases', newCase())).body;
+      for (const path of ['/cases', `/cases/${id}`, '/events', '/sandbox/messages', UNKNOWN])
+        expect(await writer.get(path)).toMatchObject(refusal('scope', 'cases:read'));
+    });
+
+    it('from another network than the key’s, which uses up nothing of the key’s limit', async () => {
+      const caller = await bounded({ allowedNetworks: ['192.0.2.0/28', '2001:db8:7::/48'] });
+      const from = (address: string) => caller.get('/cases', { 'X-Forwarded-For': address });
+      for (const address of ['192.0.2.1', '192.0.2.15', '::ffff:192.0.2.3', '2001:db8:7:1::9'])
+        expect((await from(address)).status).toBe(200);
+      for (const address of ['192.0.2.16', '203.0.113.1', '2001:db8:8::1', 'unknown', '::ffff:203.0.113.1'])
+        expect(await from(address)).toMatchObject(refusal('network', 'cases:read'));
+      const last = await from('192.0.2.2');
+      expect(last.headers.get('RateLimit')).toMatch(/"authenticated"; r=495;/);
+      expect((await from('203.0.113.2')).headers.get('RateLimit')).toMatch(/"public"; r=99;/);
+    });
+
+    it('is no matter of what the caller says about itself', async () => {
+      const caller = await bounded({ allowedNetworks: ['192.0.2.0/24'] });
+      const headers = { 'X-Forwarded-For': '192.0.2.1, 203.0.113.1', Forwarded: 'for=192.0.2.1' };
+      expect(await caller.get('/cases', headers)).toMatchObject(refusal('network', 'cases:read'));
     });
   });
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createCaller } from '../support/caller.ts';
+import { newCase } from '../support/new-case.ts';
+import { partnerAccounts } from '../support/partner-user.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { operatorOf } from './command.ts';
 
@@ -11,6 +13,7 @@ describe('the operator and the partners', () => {
   afterAll(() => service.stop());
 
   const { done, json, refused, refuses, run } = operatorOf(() => service);
+  const { activeUser, logIn: logInAs, withToken } = partnerAccounts(() => service);
   const statusWith = async (key: string) =>
     (await createCaller(service.apiUrl, { 'X-API-Key': key }).get('/cases')).status;
 
@@ -25,7 +28,42 @@ describe('the operator and the partners', () => {
         name: 'Trygg Nord ASA',
         cases: 0,
         createdAt: expect.any(String),
+        suspendedAt: null,
       });
+    });
+
+    it('that is suspended is out at once, keys and users alike, until it is resumed; its customers are not', async () => {
+      const { key } = await json('key create polar --name claims');
+      const cases = createCaller(service.apiUrl, { 'X-API-Key': key });
+      const { id } = (await cases.post<{ id: string }>('/cases', newCase())).body;
+      const user = await activeUser(service.otherPartnerId);
+      const loggedIn = withToken(await logInAs(user));
+      const no = await run(['partner', 'suspend', 'polar', '--reason', 'x'], { typed: ['no'] });
+      expect([no.exit, no.err]).toEqual([1, expect.stringContaining('until `operator partner resume`')]);
+      expect(await statusWith(key)).toBe(200);
+
+      await done('partner suspend polar --yes --reason', 'a key was published');
+      expect(await cases.get('/cases')).toMatchObject({
+        status: 401,
+        body: { details: { code: 'INVALID_API_KEY', reason: 'not_accepted' } },
+      });
+      expect((await loggedIn.get('/auth/me')).status).toBe(401);
+      expect((await service.nobody.post('/auth/login', user)).status).toBe(401);
+      expect((await service.partner.get('/cases')).status).toBe(200);
+      expect((await service.nobody.get(`/booking/${id}`)).status).toBe(200);
+      expect(await done('partner list')).toMatch(/polar .* \d{4}-\d\d-\d\d \d\d:\d\d CES?T +\d{4}-/);
+      expect(await json('partner suspend polar --yes --reason again')).toMatchObject({ changed: false });
+
+      await done('partner resume polar');
+      expect(await statusWith(key)).toBe(200);
+      // by a new login only
+      expect((await loggedIn.get('/auth/me')).status).toBe(401);
+      expect((await withToken(await logInAs(user)).get('/auth/me')).status).toBe(200);
+      expect(await json('partner resume polar')).toMatchObject({ changed: false });
+      const { data } = await json('log --action partner.suspend');
+      expect(data).toContainEqual(
+        expect.objectContaining({ subject: 'polar', note: 'a key was published', outcome: 'done' }),
+      );
     });
 
     it('of an id that is taken is refused, refuses, and stays as it is', async () => {
@@ -85,6 +123,25 @@ describe('the operator and the partners', () => {
       expect(await json(`key revoke fjordtrygd ${id} --yes`)).toMatchObject({ id, changed: false });
     });
 
+    it('is bound to an end, scopes and networks, and listed with them', async () => {
+      const { id, hint, key } = await json(
+        'key create fjordtrygd --scope cases:read --network 192.0.2.0/24 --network 2001:db8::/32 --expires 2099-01-01 --name bounded',
+      );
+      expect(await done('key list fjordtrygd')).toMatch(
+        new RegExp(`${hint}… +bounded +live until 2099.* +cases:read, 192\\.0\\.2\\.0/24, 2001:db8::/32`),
+      );
+      expect(await statusWith(key)).toBe(403);
+      const fresh = await json(`key rotate fjordtrygd ${id} --expires 2098-01-01`);
+      expect(fresh).toMatchObject({
+        scopes: ['cases:read'],
+        allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'],
+      });
+      expect(fresh.expiresAt).toMatch(/^2097-12-31/);
+      await refuses(2, 'CIDR', 'key create fjordtrygd --name x --network 192.0.2.1');
+      await refuses(2, 'cases:read', 'key create fjordtrygd --name x --scope everything');
+      await refuses(2, 'to come', 'key create fjordtrygd --name x --expires 2020-01-01');
+    });
+
     it("of another partner is none of this one's", async () => {
       const { id } = await json('key create polar --name other');
       await refuses(1, `has no key "${id}"`, `key revoke fjordtrygd ${id} --yes`);
@@ -124,11 +181,24 @@ describe('the operator and the partners', () => {
       expect(await logIn(email, passwords[1])).toBe(200);
     });
 
+    it('who is suspended is out at once, until they are resumed', async () => {
+      const user = await activeUser();
+      const loggedIn = withToken(await logInAs(user));
+      await done(`user suspend ${user.email} --yes --reason`, 'a stolen laptop');
+      expect((await loggedIn.get('/auth/me')).status).toBe(401);
+      expect(await logIn(user.email, user.password)).toBe(401);
+      expect(await done('user list fjordtrygd')).toMatch(new RegExp(`${user.email} +suspended since `));
+      await done(`user resume ${user.email.toUpperCase()}`);
+      expect((await loggedIn.get('/auth/me')).status).toBe(401);
+      expect(await logIn(user.email, user.password)).toBe(200);
+      expect(await json(`user resume ${user.email}`)).toMatchObject({ changed: false });
+    });
+
     it('who has left is removed', async () => {
       const email = 'eva@polar.example';
       await done(`user add polar ${email}`);
       await done(`user remove ${email} --yes`);
-      expect(await done('user list polar')).toContain('Nobody has an account there.');
+      expect(await done('user list polar')).not.toContain(email);
       await refuses(1, 'Nobody has', `user remove ${email} --yes`);
       await refuses(1, 'Nobody has', `user activate ${email}`);
     });

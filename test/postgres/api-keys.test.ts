@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
+import { KEY_SCOPES } from '../../src/domain/limits.ts';
 import { hashOfKey, hintOfKey, issueKey } from '../../src/identity/secrets.ts';
 import {
   createKey,
@@ -17,6 +19,7 @@ import { savePartner } from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const HOUR = 3_600_000;
+const TERMS = { name: 'a key', expiresAt: null, scopes: KEY_SCOPES, allowedNetworks: null };
 
 describe("a partner's keys", () => {
   let own: TestDatabase;
@@ -42,7 +45,7 @@ describe("a partner's keys", () => {
   };
   const create = async (partnerId: PartnerId, name = 'a key') => {
     const key = newKey();
-    const outcome = await createKey(database, { partnerId, name, ...key });
+    const outcome = await createKey(database, { ...TERMS, partnerId, name, ...key });
     if (!('created' in outcome)) throw new Error(outcome.refused);
     return { ...outcome.created, keyHash: key.keyHash };
   };
@@ -63,7 +66,7 @@ describe("a partner's keys", () => {
     const [first, second, third] = [await create(partnerId, 'first'), await create(partnerId), newKey()];
     await noteKeyUse(database, first.id);
     await revokeKey(database, partnerId, second.id);
-    await createKey(database, { partnerId, name: 'third', ...third });
+    await createKey(database, { ...TERMS, partnerId, name: 'third', ...third });
     const listed = await listKeys(database, partnerId);
     expect(listed.map(({ name, revoked_at }) => [name, revoked_at !== null])).toEqual([
       ['third', false],
@@ -79,7 +82,7 @@ describe("a partner's keys", () => {
   it('are twenty at most, however many are made at once', async () => {
     const partnerId = await newPartner();
     const outcomes = await Promise.all(
-      Array.from({ length: 40 }, () => createKey(database, { partnerId, name: 'a key', ...newKey() })),
+      Array.from({ length: 40 }, () => createKey(database, { ...TERMS, partnerId, ...newKey() })),
     );
     expect(outcomes.filter((outcome) => 'created' in outcome)).toHaveLength(20);
     expect(outcomes).toContainEqual({ refused: 'limit_reached' });
@@ -93,13 +96,13 @@ describe("a partner's keys", () => {
     await revokeKey(database, partnerId, revoked.id);
     await expireIn(expired.id, '-1 s');
     await createMany(partnerId, 2);
-    const outcome = await createKey(database, { partnerId, name: 'one more', ...newKey() });
+    const outcome = await createKey(database, { ...TERMS, partnerId, ...newKey() });
     expect(outcome).toEqual({ refused: 'limit_reached' });
   });
 
   it('are refused for a partner that there is not', async () => {
     const partnerId = 'nobody' as PartnerId;
-    const outcome = await createKey(database, { partnerId, name: 'a key', ...newKey() });
+    const outcome = await createKey(database, { ...TERMS, partnerId, ...newKey() });
     expect(outcome).toEqual({ refused: 'unknown_partner' });
   });
 
@@ -113,6 +116,20 @@ describe("a partner's keys", () => {
       expect(Math.abs((await expiryOf(partnerId, old.id)) - Date.now() - 48 * HOUR)).toBeLessThan(10_000);
       await expireIn(old.id, '0 s');
       expect(await lives(old.keyHash)).toBe(false);
+    });
+
+    it('have their terms, and their own end, not the one that a rotation has set', async () => {
+      const partnerId = await newPartner();
+      const expiresAt = instant(Date.now() + 100 * HOUR);
+      const bounds = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24'] } as const;
+      const outcome = await createKey(database, { ...TERMS, partnerId, expiresAt, ...bounds, ...newKey() });
+      if (!('created' in outcome)) throw new Error(outcome.refused);
+      const old = outcome.created;
+      const terms = { expires_at: expiresAt, scopes: ['cases:read'], allowed_networks: ['192.0.2.0/24'] };
+      for (let time = 0; time < 2; time += 1) {
+        const rotated = await rotate(partnerId, old.id, 1);
+        expect(rotated).toMatchObject({ created: { name: 'a key', ...terms } });
+      }
     });
 
     it('end at once without an overlap', async () => {

@@ -95,6 +95,7 @@ describe('partner users', () => {
       'created_at',
       'email',
       'id',
+      'suspended_at',
     ]);
     expect(await listPartnerUsers(database, 'polar' as PartnerId)).toEqual([]);
   });

@@ -47,6 +47,7 @@ function faultOfNowhere(status: number, body: unknown): string | null {
   const known: readonly ErrorCode[] = [
     'NOT_FOUND',
     'INVALID_API_KEY',
+    'KEY_NOT_ALLOWED',
     'RATE_LIMIT_EXCEEDED',
     'MALFORMED_REQUEST',
     'TEMPORARILY_UNAVAILABLE',

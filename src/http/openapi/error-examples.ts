@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/instant.ts';
 import { RegistryUnavailable } from '../../domain/verification.ts';
-import { invalidAccessToken, invalidApiKey } from '../authentication.ts';
+import { invalidAccessToken, invalidApiKey, keyNotAllowed } from '../authentication.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import {
   ApiError,
@@ -57,6 +57,7 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
     return new ApiError(code, message, { alternatives: [offeredSlot(today)] });
   },
   INVALID_API_KEY: () => invalidApiKey('missing', 'test'),
+  KEY_NOT_ALLOWED: () => keyNotAllowed('scope', 'cases:write'),
   INVALID_ACCESS_TOKEN: () => invalidAccessToken('not_accepted'),
   API_KEY_LIMIT_REACHED: () => keyRefused('limit_reached'),
   ORIGIN_NOT_ALLOWED: () => originNotAllowed('https://booking.example.com'),

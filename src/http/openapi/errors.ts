@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { KEY_FAULTS, TOKEN_FAULTS } from '../authentication.ts';
+import { KEY_SCOPES } from '../../domain/limits.ts';
+import { KEY_BOUNDS, KEY_FAULTS, TOKEN_FAULTS } from '../authentication.ts';
 import { offeredSlotAnswer } from '../booking/schemas.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import type { Access, Operation } from '../operation.ts';
@@ -58,7 +59,7 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 const BY_ACCESS: Record<Access, readonly ErrorCode[]> = {
-  'api key': ['INVALID_API_KEY'],
+  'api key': ['INVALID_API_KEY', 'KEY_NOT_ALLOWED'],
   'access token': ['INVALID_ACCESS_TOKEN'],
   customer: ['EID_LOGIN_REQUIRED', 'IDENTITY_MISMATCH'],
   anybody: [],
@@ -132,6 +133,10 @@ const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
       .meta({ description: 'Up to three free times near the one that was taken.' }),
   },
   INVALID_API_KEY: { reason: z.enum(Object.keys(KEY_FAULTS)) },
+  KEY_NOT_ALLOWED: {
+    reason: z.enum(Object.keys(KEY_BOUNDS)),
+    scope: z.enum(KEY_SCOPES).meta({ description: 'The one that this call takes.' }),
+  },
   INVALID_ACCESS_TOKEN: { reason: z.enum(Object.keys(TOKEN_FAULTS)) },
 };
 

@@ -133,7 +133,11 @@ const keyOf = (today: CalendarDate): KeyAnswer => ({
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  scopes: ['cases:read', 'cases:write'],
+  allowedNetworks: null,
 });
+
+const BOUNDED = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] } as const;
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
@@ -160,7 +164,13 @@ export const createApiKey = defineOperation({
   summary: 'Create an API key',
   description: `The answer is the only place where the key is shown. Up to ${MAX_LIVE_KEYS} keys may be live at once.`,
   body: () => newKeyInput,
-  bodyExamples: { named: { summary: 'For one system', value: () => ({ name: 'claims system' }) } },
+  bodyExamples: {
+    named: { summary: 'For one system', value: () => ({ name: 'claims system' }) },
+    bounded: {
+      summary: 'To read only, from your own network, for a year',
+      value: (t) => ({ name: 'statistics', ...BOUNDED, expiresAt: at(addDays(t, 365)) }),
+    },
+  },
   answer: {
     status: 201,
     description: 'The new key.',
@@ -178,8 +188,8 @@ export const rotateApiKey = defineOperation({
   access: 'access token',
   summary: 'Replace an API key',
   description:
-    'A new key of the same name; the old one goes on for `overlapHours`, though never longer than it would have. So ' +
-    'your systems change over one by one, and nothing is refused meanwhile. Both count as live.',
+    'A new key of the same name, scopes, networks and end; the old one goes on for `overlapHours`, though never longer ' +
+    'than it would have. So your systems change over one by one, and nothing is refused meanwhile. Both count as live.',
   body: () => rotateInput,
   bodyExamples: {
     usual: { summary: 'A day of overlap', value: () => ({}) },

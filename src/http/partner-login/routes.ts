@@ -93,10 +93,14 @@ export async function logIn(
 }
 
 /** A partner's keys, managed by its users (docs/contract.md §4). A key is of the environment that issues it. */
-export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies): void {
+export function apiKeyRoutes(add: Add, { database, settings, log, now }: Dependencies): void {
   const newKey = () => {
     const apiKey = issueKey(settings.environment);
     return { apiKey, keyHash: hashOfKey(apiKey), hint: hintOfKey(apiKey) };
+  };
+
+  const requireInFuture = (expiresAt: Instant | undefined) => {
+    if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) throw endIsPast();
   };
 
   add(described.listApiKeys, async ({ user }) => {
@@ -106,9 +110,15 @@ export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies
 
   add(
     described.createApiKey,
-    async ({ user: { partner_id: partnerId, user_id: userId }, input: { name } }) => {
+    async ({ user: { partner_id: partnerId, user_id: userId }, input: { expiresAt, ...terms } }) => {
+      requireInFuture(expiresAt);
       const { apiKey, ...key } = newKey();
-      const outcome = await createKey(database, { partnerId, name, ...key });
+      const outcome = await createKey(database, {
+        partnerId,
+        ...key,
+        ...terms,
+        expiresAt: expiresAt ?? null,
+      });
       if ('refused' in outcome) throw keyRefused(outcome.refused);
       log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
       return { ...keyJson(outcome.created), apiKey };
@@ -117,10 +127,15 @@ export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies
 
   add(
     described.rotateApiKey,
-    async ({ user: { partner_id: partnerId, user_id: userId }, param, input: { overlapHours } }) => {
+    async ({
+      user: { partner_id: partnerId, user_id: userId },
+      param,
+      input: { overlapHours, expiresAt },
+    }) => {
+      requireInFuture(expiresAt);
       const keyId = keyIdOf(param('keyId'));
       const { apiKey, ...key } = newKey();
-      const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, ...key });
+      const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, expiresAt, ...key });
       if ('refused' in outcome) throw keyRefused(outcome.refused);
       log.info({ userId, keyId, newKeyId: outcome.created.id, overlapHours }, 'an API key was rotated');
       const replaces = { id: keyId, expiresAt: outcome.oldEndsAt };
@@ -140,6 +155,9 @@ export function apiKeyRoutes(add: Add, { database, settings, log }: Dependencies
     return keyJson(row);
   });
 }
+
+const endIsPast = () =>
+  validationFailed([{ field: 'expiresAt', code: 'in_the_past', message: 'must be an instant to come.' }]);
 
 function keyIdOf(text: string): string {
   const id = z.uuid().safeParse(text);
@@ -171,4 +189,6 @@ const keyJson = (row: KeyRow): KeyAnswer => ({
   lastUsedAt: row.last_used_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
+  scopes: row.scopes,
+  allowedNetworks: row.allowed_networks,
 });

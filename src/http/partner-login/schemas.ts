@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { KEY_OVERLAP_HOURS, MAX_KEY_OVERLAP_HOURS } from '../../domain/limits.ts';
-import { dateTime, fieldError, text } from '../fields.ts';
+import { parseTime } from '../../calendar/dates.ts';
+import type { Instant } from '../../domain/instant.ts';
+import {
+  KEY_OVERLAP_HOURS,
+  KEY_SCOPES,
+  MAX_KEY_NETWORKS,
+  MAX_KEY_OVERLAP_HOURS,
+} from '../../domain/limits.ts';
+import { dateTime, fieldError, network, text } from '../fields.ts';
 
 const PASSWORD_CHARACTERS = { min: 12, max: 256 };
 
@@ -41,11 +48,47 @@ export const loginInput = z.strictObject({
     }),
 });
 
+/** The instant itself is judged where the time is known. */
+const keyEnd = z
+  .string('must be an instant with its offset, such as 2027-01-31T00:00:00Z.')
+  .transform((value, context): Instant => {
+    const at = /T.*(Z|[+-]\d\d:\d\d)$/.test(value) ? parseTime(value) : null;
+    return (
+      at ??
+      fieldError(context, 'invalid_time', 'must be an instant with its offset, such as 2027-01-31T00:00:00Z.')
+    );
+  })
+  .optional()
+  .meta({ override: { type: 'string', format: 'date-time' } });
+
 export const newKeyInput = z.strictObject({
   name: text(100).meta({
     description: 'What the key is for, such as the system that uses it.',
     override: { maxLength: 100, pattern: '\\S' },
   }),
+  expiresAt: keyEnd.meta({
+    description: 'When the key ends by itself: an instant to come. Left out, it goes on until it is revoked.',
+  }),
+  scopes: z
+    .array(z.enum(KEY_SCOPES, `must be one of: ${KEY_SCOPES.join(', ')}.`), 'must be a list.')
+    .min(1, 'must name one scope at least.')
+    .transform((given) => KEY_SCOPES.filter((scope) => given.includes(scope)))
+    .default([...KEY_SCOPES])
+    .meta({
+      description:
+        'What the key may do: `cases:read` is for every GET, `cases:write` for all else. Left out: both.',
+    }),
+  allowedNetworks: z
+    .array(network, 'must be a list.')
+    .min(1, 'must name one network at least; left out, the key is good from everywhere.')
+    .max(MAX_KEY_NETWORKS, `may name up to ${MAX_KEY_NETWORKS} networks.`)
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'From where the key is good: the networks that your calls come from, in CIDR. Null or left out: from everywhere.',
+      examples: [['192.0.2.0/24', '2001:db8::/32']],
+    }),
 });
 
 const OVERLAP_RULE = `must be a whole number from 0 to ${MAX_KEY_OVERLAP_HOURS}.`;
@@ -57,6 +100,9 @@ export const rotateInput = z.strictObject({
     .max(MAX_KEY_OVERLAP_HOURS, OVERLAP_RULE)
     .default(KEY_OVERLAP_HOURS)
     .meta({ description: 'How long the old key goes on; 0 ends it at once.' }),
+  expiresAt: keyEnd.meta({
+    description: 'When the new key ends by itself. Left out: as the old one was to.',
+  }),
 });
 
 const partner = z.object({ id: z.string(), name: z.string() });
@@ -85,14 +131,16 @@ export const meAnswer = z
 const keyFields = {
   id: z.uuid(),
   name: z.string(),
-  hint: z
-    .string()
-    .nullable()
-    .meta({ description: 'The key’s beginning, to tell it from others; null for very old ones.' }),
+  hint: z.string().meta({ description: 'The key’s beginning, to tell it from others.' }),
   createdAt: dateTime('When it was issued.'),
   lastUsedAt: dateTime('To the minute; null: never.').nullable(),
-  expiresAt: dateTime('When it ends, or ended, after a rotation.').nullable(),
+  expiresAt: dateTime('When it ends or ended: as it was created, or after a rotation.').nullable(),
   revokedAt: dateTime('When it was revoked.').nullable(),
+  scopes: z.array(z.enum(KEY_SCOPES)).meta({ description: 'What it may do.' }),
+  allowedNetworks: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: 'From where it is good, in CIDR; null: from everywhere.' }),
 };
 
 /** Contract §4: never the secret. */
