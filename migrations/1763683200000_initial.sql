@@ -52,6 +52,9 @@ CREATE TABLE partner_users (
   activated_at timestamptz(3),
   -- Since when an operator keeps them out.
   suspended_at timestamptz(3),
+  -- The secret of their one-time codes (TOTP), sealed by the API, and the half minute whose code was used last.
+  one_time_secret text,
+  one_time_step bigint,
   CHECK ((activation_hash IS NULL) = (activation_expires_at IS NULL))
 );
 CREATE UNIQUE INDEX partner_users_email ON partner_users (lower(email));
@@ -65,6 +68,33 @@ CREATE TABLE access_tokens (
   expires_at timestamptz(3) NOT NULL
 );
 CREATE INDEX ON access_tokens (user_id);
+
+-- From where they log in (IPv4 /24, IPv6 /48): a network that is not here is news to them.
+CREATE TABLE partner_user_networks (
+  user_id uuid NOT NULL REFERENCES partner_users ON DELETE CASCADE,
+  network cidr NOT NULL,
+  last_seen_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, network)
+);
+
+-- Wrong passwords and codes of the last hours, of whatever account was tried: SHA-256 of its address in lower case.
+CREATE TABLE login_failures (
+  account bytea NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX ON login_failures (account, at);
+CREATE INDEX ON login_failures (at);
+
+-- What users are to be told of their accounts; a worker sends it and deletes it.
+CREATE TABLE account_mails (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL REFERENCES partner_users ON DELETE CASCADE,
+  -- AccountNews of src/postgres/account-mails.ts
+  about jsonb NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  due_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON account_mails (due_at);
 
 -- Who treats, and what ----------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { CustomerLogin } from '../identity/login.ts';
+import type { OneTimeCodes } from '../identity/one-time-codes.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import type { Environment } from '../identity/secrets.ts';
 import type { Sessions } from '../identity/session.ts';
@@ -33,6 +34,7 @@ export interface Dependencies {
   readonly login: CustomerLogin;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
+  readonly oneTimeCodes: OneTimeCodes;
   readonly slotTokens: SlotTokens;
   readonly formTokens: FormTokens;
   readonly limits: Limits;

@@ -74,8 +74,8 @@ export const ERROR_CODES = {
   INVALID_CREDENTIALS: {
     status: 401,
     meaning:
-      'The e-mail address or the password is wrong, or the account is not activated yet. A forgotten password is a new ' +
-      'activation, from our operator.',
+      'The e-mail address, the password or the one-time code is wrong, the code was used before, or the account is not ' +
+      'activated yet. A forgotten password, or a lost authenticator app, is a new activation, from our operator.',
   },
   INVALID_ACCESS_TOKEN: {
     status: 401,

@@ -1,4 +1,4 @@
-import { BlockList, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
  * Whether an address is in one of these networks.
@@ -16,3 +16,9 @@ export function isWithin(networks: readonly string[], address: string): boolean 
 }
 
 const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
+
+/** An address as others take it: IPv4 written as IPv6 is IPv4, and a zone is left out. @returns null for what is none */
+export function plainAddress(address: string): string | null {
+  const plain = address.replace(/%.*$/, '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return isIP(plain) === 0 ? null : plain;
+}

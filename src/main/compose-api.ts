@@ -13,6 +13,7 @@ import { createEid } from '../identity/eid.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
 import { createCustomerLogin } from '../identity/login.ts';
 import { isSameName } from '../identity/name-match.ts';
+import { createOneTimeCodes } from '../identity/one-time-codes.ts';
 import { createPasswords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
@@ -121,6 +122,11 @@ export async function composeApi(
     login: createCustomerLogin({ eid, sessions, cookies, identitySecret: settings.IDENTITY_SECRET }),
     sessions,
     passwords: createPasswords(),
+    oneTimeCodes: createOneTimeCodes({
+      secret: settings.IDENTITY_SECRET,
+      issuer: new URL(settings.PUBLIC_URL).hostname,
+      now,
+    }),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
     idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),

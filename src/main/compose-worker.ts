@@ -9,6 +9,7 @@ import { UNVERSIONED, type WorkerSettings } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
+import { createAccountMail } from '../messaging/account-mail.ts';
 import { AddressRefused } from '../messaging/failures.ts';
 import { createMail } from '../messaging/mail.ts';
 import { createMessageSender } from '../messaging/message-sender.ts';
@@ -32,6 +33,7 @@ import {
   inTestEnvironment,
   mayDeliver,
 } from '../test-environment/external-services.ts';
+import { startAccountMails } from '../worker/account-mails.ts';
 import { serveHealth } from '../worker/health.ts';
 import { startRetentionJob } from '../worker/retention.ts';
 import { runWorkers } from '../worker/temporal-workers.ts';
@@ -149,6 +151,20 @@ export async function composeWorker(
     log.warn({ fault: faultOf(error) }, 'retention job failed, retrying'),
   );
 
+  const accountMails = startAccountMails(database, {
+    // a test environment writes to a stand-in only
+    send: mayAlert
+      ? createAccountMail({
+          mail,
+          publicUrl: settings.PUBLIC_URL,
+          supportEmail: settings.SUPPORT_EMAIL,
+          supportPhone: settings.SUPPORT_PHONE,
+        })
+      : () => Promise.resolve(),
+    isFinal: (error) => error instanceof AddressRefused,
+    onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'mail to a partner’s user failed'),
+  });
+
   let isStopping = false;
   const scheduled = retryUntilAvailable(
     async () => (isStopping ? undefined : upsertSchedules(client, taskQueue)),
@@ -173,7 +189,7 @@ export async function composeWorker(
     healthPort: health.port,
     async stop() {
       isStopping = true;
-      const others = [scheduled, starter.stop(), version.stop(), retention.stop()];
+      const others = [scheduled, starter.stop(), version.stop(), retention.stop(), accountMails.stop()];
       await settleWithin(DRAIN_TIMEOUT, [worker.stop(), settleWithin(JOBS_TIMEOUT, others)]);
       mail.close();
       health.stop();

@@ -206,7 +206,7 @@ async function issued(
   const { environment } = operation.settings;
   const secret = issueKey(environment);
   const created = await logged(operation, entry, async () => {
-    const result = await store({ keyHash: hashOfKey(secret), hint: hintOfKey(secret) });
+    const result = await store({ keyHash: hashOfKey(secret), hint: hintOfKey(secret), by: null });
     if ('created' in result) return result.created;
     throw refusal(result.refused.toUpperCase(), REFUSED[result.refused]);
   });

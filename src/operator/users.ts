@@ -69,8 +69,10 @@ export function userCommands(program: Command, run: Run): void {
     .option(...YES)
     .addHelpText(
       'after',
-      examples('user activate kim@fjordtrygd.example  # a new account, or a forgotten password') +
-        '\n\nAsks first where a password is set: it ends at once, with all sessions.',
+      examples(
+        'user activate kim@fjordtrygd.example  # a new account, a forgotten password, a lost telephone',
+      ) +
+        '\n\nAsks first where a password is set: it ends at once, with the secret of the one-time codes and all sessions. Opens an\naccount that too many failures have closed.',
     )
     .action((mail, { yes }) =>
       run(async (operation) => {
@@ -92,7 +94,10 @@ export function userCommands(program: Command, run: Run): void {
             facts([
               ['Token', token],
               ['Valid until', `${formatTimestamp(until)}, once`],
-              ['What to do', `${call} with {"activationToken": "<the token>", "password": "<a new one>"}`],
+              [
+                'What to do',
+                `${call} with {"activationToken": "<the token>", "password": "<a new one>"}; the answer has the secret for their authenticator app`,
+              ],
             ]),
           ),
           { email: found.email, partnerId: found.partner_id, activationToken: token, expiresAt: until },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { KEY_SCOPES, type KeyScope } from '../domain/limits.ts';
+import { tellUsers } from './account-mails.ts';
 import { instantColumn, nothing, textColumn } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
 
@@ -95,6 +96,8 @@ export const MAX_LIVE_KEYS = 20;
 export interface NewKey {
   readonly keyHash: Buffer;
   readonly hint: string;
+  /** The address of the user who makes it; null: an operator does. */
+  readonly by: string | null;
 }
 
 export type KeyRefusal = 'unknown_partner' | 'unknown_key' | 'key_has_ended' | 'limit_reached';
@@ -119,7 +122,7 @@ export interface KeyTerms {
   readonly allowedNetworks: readonly string[] | null;
 }
 
-/** Refused: `unknown_partner`, `limit_reached`. */
+/** All users of the partner are told. Refused: `unknown_partner`, `limit_reached`. */
 export const createKey = (
   database: Database,
   { partnerId, ...key }: NewKey & KeyTerms & { readonly partnerId: PartnerId },
@@ -131,7 +134,7 @@ export const createKey = (
 
 /**
  * Another key on the same terms, its end included unless `expiresAt` is another; the old one goes on for `overlapHours`,
- * but never longer than it would have. Refused: `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
+ * but never longer than it would have. All users of the partner are told. Refused: `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
  */
 export const rotateKey = (
   database: Database,
@@ -200,9 +203,12 @@ const countLive = (tx: Queries, partnerId: PartnerId): Promise<number> =>
   tx.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*) FROM api_keys WHERE partner_id = ${partnerId} AND ${isLive}`);
 
-const insertKey = (tx: Queries, partnerId: PartnerId, key: NewKey & KeyTerms): Promise<KeyRow> =>
-  tx.one(sql.type(keyRow)`
+async function insertKey(tx: Queries, partnerId: PartnerId, key: NewKey & KeyTerms): Promise<KeyRow> {
+  const { name: keyName, hint, by } = key;
+  await tellUsers(tx, partnerId, { kind: 'key_created', keyName, hint, by });
+  return tx.one(sql.type(keyRow)`
     INSERT INTO api_keys (partner_id, name, key_hash, hint, expires_at, scopes, allowed_networks)
-    VALUES (${partnerId}, ${key.name}, ${sql.binary(key.keyHash)}, ${key.hint}, ${key.expiresAt},
+    VALUES (${partnerId}, ${keyName}, ${sql.binary(key.keyHash)}, ${hint}, ${key.expiresAt},
       ${sql.array(key.scopes, 'text')}, ${key.allowedNetworks && sql.array(key.allowedNetworks, 'text')})
     RETURNING ${keyColumns}`);
+}

@@ -2,8 +2,10 @@ import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import { tellUser } from './account-mails.ts';
 import { instantColumn, nothing, textColumn } from './case-row.ts';
 import { affects, type Database, type Queries } from './database.ts';
+import { forgetLoginFailures } from './login-failures.ts';
 
 /** Everything about a user that may be shown: no hashes. E-mail addresses are one whatever their case. */
 const userRow = z.object({
@@ -45,8 +47,9 @@ export const listPartnerUsers = (
     SELECT ${userColumns} FROM partner_users WHERE partner_id = ${partnerId} ORDER BY lower(email)`);
 
 /**
- * Takes the hash of a new one-time token, good for 72 hours. It voids the token before, the password and all sessions
- * at once: whoever lost a password may have lost it to somebody.
+ * Takes the hash of a new one-time token, good for 72 hours. It voids the token before, the password, the secret of the
+ * one-time codes and all sessions at once: whoever lost a password may have lost it to somebody. An account that was
+ * closed by failures is open again.
  *
  * @returns until when it is good; null when there is no such user
  */
@@ -58,11 +61,12 @@ export const issueActivation = (
     const user = await tx.maybeOne(sql.type(z.object({ id: z.string(), until: instantColumn }))`
       UPDATE partner_users
       SET activation_hash = ${sql.binary(tokenHash)}, activation_expires_at = now() + interval '72 hours',
-          password_hash = NULL
+          password_hash = NULL, one_time_secret = NULL, one_time_step = NULL
       WHERE lower(email) = lower(${email}) RETURNING id, activation_expires_at AS until`);
     if (!user) return null;
     // a statement of its own: it sees the session of a login that the update waited for
     await tx.query(sql.type(nothing)`DELETE FROM access_tokens WHERE user_id = ${user.id}`);
+    await forgetLoginFailures(tx, email);
     return user.until;
   });
 
@@ -77,18 +81,31 @@ const isAwaitedBy = (tokenHash: Buffer) =>
   sql.fragment`activation_hash = ${sql.binary(tokenHash)} AND activation_expires_at > now()`;
 
 /** Whom the token activates; null when it is unknown, was used or replaced, or has expired. */
-export const findActivation = (queries: Queries, tokenHash: Buffer): Promise<{ email: string } | null> =>
-  queries.maybeOne(sql.type(z.object({ email: z.string() }))`
-    SELECT email FROM partner_users WHERE ${isAwaitedBy(tokenHash)}`);
+export const findActivation = (queries: Queries, tokenHash: Buffer): Promise<Activated | null> =>
+  queries.maybeOne(sql.type(activatedRow)`
+    SELECT email, p.id AS partner_id, p.name AS partner_name
+    FROM partner_users JOIN partners p ON p.id = partner_id WHERE ${isAwaitedBy(tokenHash)}`);
 
-/** Sets the password. Of several at once with one token the first does, and the others get null. */
+/**
+ * Sets the password, and the sealed secret of the one-time codes; without one there are none. Of several at once with one
+ * token the first does, and the others get null.
+ */
 export const activate = (
   queries: Queries,
-  { tokenHash, passwordHash }: { readonly tokenHash: Buffer; readonly passwordHash: string },
+  {
+    tokenHash,
+    passwordHash,
+    oneTimeSecret = null,
+  }: {
+    readonly tokenHash: Buffer;
+    readonly passwordHash: string;
+    readonly oneTimeSecret?: string | null;
+  },
 ): Promise<Activated | null> =>
   queries.maybeOne(sql.type(activatedRow)`
     UPDATE partner_users
-    SET password_hash = ${passwordHash}, activated_at = now(), activation_hash = NULL, activation_expires_at = NULL
+    SET password_hash = ${passwordHash}, one_time_secret = ${oneTimeSecret}, activated_at = now(),
+        activation_hash = NULL, activation_expires_at = NULL
     FROM partners p
     WHERE p.id = partner_id AND ${isAwaitedBy(tokenHash)}
     RETURNING email, p.id AS partner_id, p.name AS partner_name`);
@@ -116,7 +133,13 @@ export const resumePartnerUser = (database: Database, id: string): Promise<boole
     return resumed;
   });
 
-const accountRow = z.object({ id: z.string(), password_hash: z.string(), activated_at: instantColumn });
+const accountRow = z.object({
+  id: z.string(),
+  password_hash: z.string(),
+  activated_at: instantColumn,
+  /** Sealed; null: the account has no one-time codes. */
+  one_time_secret: z.string().nullable(),
+});
 /** Somebody who may log in. */
 export type Account = z.infer<typeof accountRow>;
 
@@ -126,26 +149,68 @@ const isLetIn = sql.fragment`u.suspended_at IS NULL AND p.suspended_at IS NULL`;
 /** @returns null when there is no such user, or none with a password, or one who is suspended */
 export const findAccount = (queries: Queries, email: string): Promise<Account | null> =>
   queries.maybeOne(sql.type(accountRow)`
-    SELECT u.id, password_hash, activated_at FROM partner_users u JOIN partners p ON p.id = partner_id
+    SELECT u.id, password_hash, activated_at, one_time_secret FROM partner_users u JOIN partners p ON p.id = partner_id
     WHERE lower(email) = lower(${email}) AND password_hash IS NOT NULL AND activated_at IS NOT NULL AND ${isLetIn}`);
 
+/** How long a network that somebody logs in from is remembered. */
+const NETWORK_MEMORY = sql.fragment`interval '90 days'`;
+
 /**
- * Lets a token in for 60 minutes, unless the password was voided or set anew since the account was read.
+ * Lets a token in for 60 minutes, unless the password was voided or set anew since the account was read, or the one-time
+ * code was used before. A login from a network that is not remembered is told to the user.
  *
+ * @param oneTimeStep the half minute of the code that came with the password; null without a code
+ * @param address IPv4 or IPv6; null where it is not known
  * @returns until when; null when it was not let in
  */
 export const openSession = (
-  queries: Queries,
-  { account, tokenHash }: { readonly account: Account; readonly tokenHash: Buffer },
+  database: Database,
+  {
+    account,
+    tokenHash,
+    oneTimeStep,
+    address,
+  }: {
+    readonly account: Account;
+    readonly tokenHash: Buffer;
+    readonly oneTimeStep: number | null;
+    readonly address: string | null;
+  },
 ): Promise<Instant | null> =>
-  queries.maybeOneFirst(sql.type(z.object({ expires_at: instantColumn }))`
-    WITH over AS (DELETE FROM access_tokens WHERE user_id = ${account.id} AND expires_at <= now())
-    INSERT INTO access_tokens (token_hash, user_id, expires_at)
-    SELECT ${sql.binary(tokenHash)}, id, now() + interval '60 minutes' FROM partner_users
-    WHERE id = ${account.id} AND password_hash IS NOT NULL AND activated_at = ${account.activated_at}
-    -- who voids the password waits for this, and then ends this session too
-    FOR SHARE
-    RETURNING expires_at`);
+  database.transaction(async (tx) => {
+    // who voids the password waits for this, and then ends this session too; so does the same code once more
+    const isLetIn = await affects(
+      tx,
+      sql.fragment`
+        UPDATE partner_users SET one_time_step = coalesce(${oneTimeStep}::bigint, one_time_step)
+        WHERE id = ${account.id} AND password_hash IS NOT NULL AND activated_at = ${account.activated_at}
+          AND coalesce(${oneTimeStep}::bigint > one_time_step, true)`,
+    );
+    if (!isLetIn) return null;
+    const { network, is_new } = await noteNetwork(tx, account.id, address);
+    if (is_new) await tellUser(tx, account.id, { kind: 'new_network', network });
+    return tx.oneFirst(sql.type(z.object({ expires_at: instantColumn }))`
+      WITH over AS (DELETE FROM access_tokens WHERE user_id = ${account.id} AND expires_at <= now())
+      INSERT INTO access_tokens (token_hash, user_id, expires_at)
+      VALUES (${sql.binary(tokenHash)}, ${account.id}, now() + interval '60 minutes')
+      RETURNING expires_at`);
+  });
+
+const networkRow = z.object({ network: z.string().nullable(), is_new: z.boolean() });
+
+/** Of an IPv4 address the /24, of an IPv6 address the /48: as much as one customer of a provider has at most. */
+async function noteNetwork(tx: Queries, userId: string, address: string | null) {
+  if (address === null) return { network: null, is_new: true };
+  await tx.query(sql.type(nothing)`
+    DELETE FROM partner_user_networks WHERE user_id = ${userId} AND last_seen_at < now() - ${NETWORK_MEMORY}`);
+  return tx.one(sql.type(networkRow)`
+    INSERT INTO partner_user_networks AS known (user_id, network)
+    SELECT ${userId}, network(set_masklen(a, CASE family(a) WHEN 4 THEN 24 ELSE 48 END))
+    FROM (SELECT ${address}::inet AS a) AS given
+    ON CONFLICT (user_id, network) DO UPDATE SET last_seen_at = now()
+    -- a row that was there before has been changed by this transaction
+    RETURNING known.network::text, xmax = 0 AS is_new`);
+}
 
 /** The same password, hashed anew; unless another one was set meanwhile. */
 export async function replacePasswordHash(

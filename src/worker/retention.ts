@@ -1,4 +1,5 @@
 import { every } from '../main/process.ts';
+import { deleteOldAccountMails } from '../postgres/account-mails.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
 import { deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
@@ -12,6 +13,7 @@ const RUN_EVERY = 10 * 60 * 1000;
 const DELETIONS = [
   deleteOldKeys,
   deleteOldSessions,
+  deleteOldAccountMails,
   deleteOldQuotaUses,
   deleteOldFindings,
   deleteOldReconciliations,

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readOrCreateSecrets } from '../../dev/stack/secrets.ts';
 import { seedDatabase } from '../../dev/stack/seed.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { logIn } from '../../src/http/partner-login/routes.ts';
+import { logIn } from '../../src/http/partner-login/credentials.ts';
+import { createOneTimeCodes } from '../../src/identity/one-time-codes.ts';
 import { createPasswords } from '../../src/identity/passwords.ts';
 import { issueKey, issueToken } from '../../src/identity/secrets.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
@@ -64,7 +65,11 @@ describe('the development partner user', () => {
       ],
       providers: [],
     });
-  const login = (password: string) => logIn({ database, passwords: createPasswords() }, { email, password });
+  const login = (password: string) => {
+    const oneTimeCodes = createOneTimeCodes({ secret: 'x', issuer: 'localhost', now: () => new Date() });
+    const deps = { database, passwords: createPasswords(), oneTimeCodes, environment: 'test' } as const;
+    return logIn(deps, { email, password }, '127.0.0.1').catch(() => null);
+  };
 
   it('logs in after every start with the development password, whatever was done to it', async () => {
     await seedWith('the first password');

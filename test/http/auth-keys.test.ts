@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { type Caller, createCaller, type Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { partnerAccounts } from '../support/partner-user.ts';
+import { codeOf, partnerAccounts, USERS_PASSWORD as password } from '../support/partner-user.ts';
 import { refusalOf } from '../support/partners-cases.ts';
 import { serviceSettings } from '../support/service-settings.ts';
 import { useService } from '../support/use-service.ts';
@@ -32,7 +32,7 @@ describe('API keys, managed by a partner user', () => {
   let user: Caller;
   let colleague: Caller;
   let stranger: Caller;
-  const { someone, activeUser } = partnerAccounts(() => service);
+  const { someone, enrolledUser } = partnerAccounts(() => service);
   beforeAll(async () => {
     [user, colleague, stranger] = [await someone(), await someone(), await someone(service.otherPartnerId)];
   });
@@ -42,15 +42,15 @@ describe('API keys, managed by a partner user', () => {
   });
 
   const create = async (name = 'claims system', by = user) =>
-    (await by.post<NewKey>('/auth/api-keys', { name })).body;
+    (await by.post<NewKey>('/auth/api-keys', { name, password })).body;
   const list = async (by = user) => (await by.get<{ data: Key[] }>('/auth/api-keys')).body.data;
   const find = async (id: string) => {
     const key = (await list()).find((other) => other.id === id);
     if (!key) throw new Error('there is no such key');
     return key;
   };
-  const rotate = (id: string, body?: unknown, by = user): Promise<Reply<RotatedKey>> =>
-    by.post(`/auth/api-keys/${id}/rotate`, body);
+  const rotate = (id: string, body: object = {}, by = user): Promise<Reply<RotatedKey>> =>
+    by.post(`/auth/api-keys/${id}/rotate`, { password, ...body });
   const revoke = (id: string, by = user): Promise<Reply<Key>> => by.call('DELETE', `/auth/api-keys/${id}`);
   const withKey = (apiKey: string) => createCaller(service.apiUrl, { 'X-API-Key': apiKey }).get('/cases');
   const expireIn = (id: string, time: string) =>
@@ -61,6 +61,7 @@ describe('API keys, managed by a partner user', () => {
     it('201: the key, this once, and it works at once', async () => {
       const { status, body, headers } = await user.post<NewKey>('/auth/api-keys', {
         name: '  claims system ',
+        password,
       });
       expect([status, body]).toEqual([
         201,
@@ -84,7 +85,7 @@ describe('API keys, managed by a partner user', () => {
     it('201: bound to an end, to reading, and to networks', async () => {
       const bounds = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] };
       const expiresAt = new Date(Date.now() + HOUR).toISOString();
-      const sent = { name: 'statistics', ...bounds, expiresAt: expiresAt.replace('Z', '+00:00') };
+      const sent = { name: 'statistics', password, ...bounds, expiresAt: expiresAt.replace('Z', '+00:00') };
       const { status, body } = await user.post<NewKey>('/auth/api-keys', sent);
       expect([status, body]).toMatchObject([201, { name: 'statistics', ...bounds, expiresAt }]);
       expect(await find(body.id)).toMatchObject({ ...bounds, expiresAt });
@@ -112,7 +113,9 @@ describe('API keys, managed by a partner user', () => {
         [{ allowedNetworks: ['our office'] }, 'allowedNetworks.0', 'invalid_network'],
         [{ allowedNetworks: Array(21).fill('192.0.2.0/24') }, 'allowedNetworks', 'too_big'],
       ] as const)
-        expect(refusalOf(await user.post('/auth/api-keys', { name: 'x', ...bounds }))).toMatchObject({
+        expect(
+          refusalOf(await user.post('/auth/api-keys', { name: 'x', password, ...bounds })),
+        ).toMatchObject({
           http: 400,
           code: 'VALIDATION_FAILED',
           fields: [{ field, code }],
@@ -128,7 +131,7 @@ describe('API keys, managed by a partner user', () => {
         [{ name: 7 }, 'invalid_type'],
         [{ name: 'a\0b' }, 'custom'],
       ] as const) {
-        const reply = await user.post('/auth/api-keys', body);
+        const reply = await user.post('/auth/api-keys', { password, ...body });
         expect(refusalOf(reply)).toMatchObject({ http: 400, code: 'VALIDATION_FAILED' });
         if (code !== 'custom') expect(refusalOf(reply)).toMatchObject({ fields: [{ field: 'name', code }] });
       }
@@ -139,7 +142,7 @@ describe('API keys, managed by a partner user', () => {
     it('400 API_KEY_LIMIT_REACHED from the 21st live one on, also when all ask at once', async () => {
       const replies = await Promise.all(
         Array.from({ length: 24 }, (_, i) =>
-          (i % 2 ? user : colleague).post('/auth/api-keys', { name: `key ${i}` }),
+          (i % 2 ? user : colleague).post('/auth/api-keys', { name: `key ${i}`, password }),
         ),
       );
       // one is the sandbox's
@@ -164,10 +167,11 @@ describe('API keys, managed by a partner user', () => {
       );
       try {
         const url = `http://127.0.0.1:${production.port}/api/v1`;
-        const { email, password } = await activeUser();
+        const { email, otpauthUri } = await enrolledUser();
         const login = await createCaller(url).post<{ accessToken: string }>('/auth/login', {
           email,
           password,
+          oneTimeCode: codeOf(otpauthUri),
         });
         const there = createCaller(url, { Authorization: `Bearer ${login.body.accessToken}` });
         const { apiKey } = await create('live', there);
@@ -231,7 +235,7 @@ describe('API keys, managed by a partner user', () => {
     it('201: on the same terms, and with another end only where that is asked for', async () => {
       const terms = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24'] };
       const [soon, late] = [1, 1000].map((hours) => new Date(Date.now() + hours * HOUR).toISOString());
-      const sent = { name: 'statistics', ...terms, expiresAt: soon };
+      const sent = { name: 'statistics', password, ...terms, expiresAt: soon };
       const old = (await user.post<NewKey>('/auth/api-keys', sent)).body;
       const { body } = await rotate(old.id);
       expect(body).toMatchObject({ ...terms, expiresAt: soon, replaces: { expiresAt: soon } });
@@ -287,6 +291,33 @@ describe('API keys, managed by a partner user', () => {
     });
   });
 
+  describe('with a stolen access token', () => {
+    it('401 INVALID_CREDENTIALS: no key is created or rotated without the password, and nothing changes', async () => {
+      const { id, apiKey } = await create();
+      for (const guess of ['a wrong password', `${password} `]) {
+        const sent = { name: 'mine', password: guess };
+        const created = await user.post('/auth/api-keys', sent);
+        expect(refusalOf(created)).toEqual({ http: 401, code: 'INVALID_CREDENTIALS' });
+        const rotated = await user.post(`/auth/api-keys/${id}/rotate`, { overlapHours: 0, password: guess });
+        expect(refusalOf(rotated)).toEqual({ http: 401, code: 'INVALID_CREDENTIALS' });
+      }
+      for (const path of ['/auth/api-keys', `/auth/api-keys/${id}/rotate`])
+        expect(refusalOf(await user.post(path, { name: 'mine' }))['fields']).toContainEqual(
+          expect.objectContaining({ field: 'password', code: 'required' }),
+        );
+      expect(await list()).toHaveLength(2);
+      expect((await withKey(apiKey)).status).toBe(200);
+    });
+
+    it('429: guesses close the account, as failed logins do', async () => {
+      const thief = await someone();
+      const guess = { name: 'mine', password: 'a wrong password' };
+      for (let i = 0; i < 10; i += 1) expect((await thief.post('/auth/api-keys', guess)).status).toBe(401);
+      const refused = await thief.post('/auth/api-keys', { name: 'mine', password });
+      expect(refusalOf(refused)).toEqual({ http: 429, code: 'RATE_LIMIT_EXCEEDED' });
+    });
+  });
+
   describe('404 API_KEY_NOT_FOUND', () => {
     it('for one that is unknown, malformed or another partner’s, before the body is looked at', async () => {
       const { id, apiKey } = await create('foreign', stranger);
@@ -317,5 +348,6 @@ describe('API keys, managed by a partner user', () => {
       expect(log).toContain(line);
     expect(log).toContain(body.id);
     for (const secret of [apiKey, body.apiKey]) expect(log).not.toContain(secret.slice(8));
+    expect(log).not.toContain(password);
   });
 });

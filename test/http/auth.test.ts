@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { Secret } from 'otpauth';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { issueKey, issueToken, readToken } from '../../src/identity/secrets.ts';
 import { removePartnerUser } from '../../src/postgres/partner-users.ts';
 import { createCaller, type ErrorBody, freshAddress } from '../support/caller.ts';
-import { partnerAccounts } from '../support/partner-user.ts';
+import { codeOf, partnerAccounts, type TestUser, USERS_PASSWORD } from '../support/partner-user.ts';
 import { refusalOf } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -16,7 +17,9 @@ const HOUR = 3_600_000;
 describe('partner login', () => {
   const service = useService('api');
 
-  const { invite, newUser, activate, activeUser, logIn, withToken } = partnerAccounts(() => service);
+  const { invite, newUser, activate, activeUser, enrolledUser, logIn, withToken } = partnerAccounts(
+    () => service,
+  );
   const login = (email: unknown, password: unknown, headers?: Record<string, string>) =>
     service.nobody.post('/auth/login', { email, password }, headers);
   const expire = (table: 'access_tokens' | 'partner_users', column: string) =>
@@ -31,15 +34,21 @@ describe('partner login', () => {
       const { status, body } = await activate(activationToken, PASSWORD);
       expect([status, body]).toEqual([
         201,
-        { email, partner: { id: service.partnerId, name: 'Fjordtrygd Forsikring' } },
+        {
+          email,
+          partner: { id: service.partnerId, name: 'Fjordtrygd Forsikring' },
+          otpauthUri: expect.stringMatching(
+            /^otpauth:\/\/totp\/127\.0\.0\.1:Utvikler-.*&secret=[A-Z2-7]{32}&/,
+          ),
+        },
       ]);
       expect((await login(email, PASSWORD)).status).toBe(200);
     });
 
     it.each([
-      ['of 12 characters', 'a'.repeat(12)],
-      ['of 256 characters', 'æ'.repeat(256)],
-      ['of characters that count as one, though they take two', '🔑'.repeat(12)],
+      ['of 12 characters', 'q9X$kd02Lm#f'],
+      ['of 256 characters', randomBytes(128).toString('hex')],
+      ['of characters that count as one, though they take two', '🔑🐴🔋📎🌧🎿🧀🚲🐟🏔🧦🪵'],
       ['with blanks around it, which belong to it', '  to blanke ord  '],
       ['with a NUL in it', 'tolv tegn\0og noen'],
     ])('201: takes a password %s', async (_, password) => {
@@ -110,6 +119,25 @@ describe('partner login', () => {
           fields: [{ field: 'password', code }],
         });
       }
+      expect((await activate(activationToken, PASSWORD)).status).toBe(201);
+    });
+
+    it.each([
+      ['from the lists of common ones', 'passwordpassword'],
+      ['from them, with another case and letters', 'P@ssw0rd1234'],
+      ['of one letter', 'a'.repeat(40)],
+      ['of a sequence', 'abcdefghijklmn'],
+      ['of a row of the keyboard', 'qwertyuiop123'],
+      ['of digits in a row', '123456789012'],
+      ['of the company’s name', 'FjordtrygdForsikring'],
+      ['of the account’s address', 'Utvikler12345'],
+    ])('400 VALIDATION_FAILED for a password %s, and the token stays good', async (_, password) => {
+      const { activationToken } = await newUser();
+      expect(refusalOf(await activate(activationToken, password))).toMatchObject({
+        http: 400,
+        code: 'VALIDATION_FAILED',
+        fields: [{ field: 'password', code: 'too_common' }],
+      });
       expect((await activate(activationToken, PASSWORD)).status).toBe(201);
     });
 
@@ -225,6 +253,137 @@ describe('partner login', () => {
     });
   });
 
+  describe('one-time codes', () => {
+    const withCode = (user: TestUser, oneTimeCode: unknown, at = service.apiUrl) =>
+      createCaller(at).post('/auth/login', { email: user.email, password: user.password, oneTimeCode });
+
+    it('401 INVALID_CREDENTIALS for a code that is wrong, of somebody else, or too old', async () => {
+      const [user, other] = [await enrolledUser(), await enrolledUser()];
+      const codes = [
+        codeOf(other.otpauthUri),
+        codeOf(user.otpauthUri, -3),
+        codeOf(user.otpauthUri, 3),
+        codeOf(user.otpauthUri) === '000000' ? '111111' : '000000',
+      ];
+      for (const code of codes)
+        expect(refusalOf(await withCode(user, code))).toEqual({ http: 401, code: 'INVALID_CREDENTIALS' });
+      expect((await withCode(user, codeOf(user.otpauthUri).replace(/^.../, '$& '))).status).toBe(200);
+    });
+
+    it('401 for a code that was seen over somebody’s shoulder: each is good once, also of many at once', async () => {
+      const user = await enrolledUser();
+      const code = codeOf(user.otpauthUri);
+      const replies = await Promise.all(Array.from({ length: 5 }, () => withCode(user, code)));
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+      // nor is one that came before it
+      expect((await withCode(user, codeOf(user.otpauthUri, -1))).status).toBe(401);
+      expect((await withCode(user, codeOf(user.otpauthUri, 1))).status).toBe(200);
+    });
+
+    it('400 VALIDATION_FAILED for what is no code', async () => {
+      const user = await enrolledUser();
+      for (const code of ['12345', '1234567', 'abcdef', 123456, null])
+        expect(refusalOf(await withCode(user, code))).toMatchObject({
+          code: 'VALIDATION_FAILED',
+          fields: [{ field: 'oneTimeCode' }],
+        });
+    });
+
+    it('in production, a password alone opens nothing', async () => {
+      const production = `${await service.again({ settings: () => ({ ENVIRONMENT: 'production' }) })}/api/v1`;
+      const user = await enrolledUser();
+      const withoutCode = await withCode(user, undefined, production);
+      expect(refusalOf(withoutCode)).toMatchObject({
+        http: 400,
+        fields: [{ field: 'oneTimeCode', code: 'required' }],
+      });
+      expect((await withCode(user, '000000', production)).status).toBe(401);
+      expect((await withCode(user, codeOf(user.otpauthUri), production)).status).toBe(200);
+      // nor does an account that was never enrolled
+      await service.database.query(sql.type(z.object({}))`
+        UPDATE partner_users SET one_time_secret = NULL WHERE email = ${user.email}`);
+      expect((await withCode(user, codeOf(user.otpauthUri, 1), production)).status).toBe(401);
+    });
+
+    it('a new activation has a new secret, and the old one is void', async () => {
+      const user = await enrolledUser();
+      const { body } = await activate(await invite(user.email), user.password);
+      expect(body.otpauthUri).not.toBe(user.otpauthUri);
+      expect((await withCode(user, codeOf(user.otpauthUri))).status).toBe(401);
+      expect((await withCode(user, codeOf(body.otpauthUri))).status).toBe(200);
+    });
+
+    it('the secret is kept so that the database alone does not tell it', async () => {
+      const { email, otpauthUri } = await enrolledUser();
+      const secret = /secret=([A-Z2-7]+)/.exec(otpauthUri)?.[1] ?? '';
+      const kept = await service.database.oneFirst(sql.type(z.object({ row: z.string() }))`
+        SELECT partner_users::text AS row FROM partner_users WHERE email = ${email}`);
+      for (const form of [secret, Secret.fromBase32(secret).hex, Secret.fromBase32(secret).latin1])
+        expect(kept.toUpperCase()).not.toContain(form.toUpperCase());
+      expect(service.log.join('')).not.toContain(secret);
+    });
+  });
+
+  describe('an account', () => {
+    const wrong = (email: string) => login(email, 'a wrong password');
+    const closed = { http: 429, code: 'RATE_LIMIT_EXCEEDED' };
+    const failed = (times: number, email: string) =>
+      Promise.all(Array.from({ length: times }, () => wrong(email)));
+    const shift = (email: string, by: string) =>
+      service.database.query(sql.type(z.object({}))`
+        UPDATE login_failures SET at = at - ${by}::interval
+        WHERE account = sha256(convert_to(lower(${email}), 'UTF8'))`);
+
+    it('is closed for an hour by ten failures within an hour, from whatever addresses, to the right password too', async () => {
+      const user = await activeUser();
+      const token = await logIn(user);
+      for (let i = 0; i < 10; i += 1) expect((await wrong(user.email.toUpperCase())).status).toBe(401);
+      const refused = await login(user.email, user.password);
+      expect(refusalOf(refused)).toEqual(closed);
+      expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3_500);
+      expect(refused.body.error).toMatch(/closed after 10 failures/);
+      // who is in stays in, and other accounts are open
+      expect((await withToken(token).get('/auth/me')).status).toBe(200);
+      expect((await login((await activeUser()).email, USERS_PASSWORD)).status).toBe(200);
+      await shift(user.email, '59 minutes');
+      expect(refusalOf(await login(user.email, user.password))).toEqual(closed);
+      await shift(user.email, '2 minutes');
+      expect((await login(user.email, user.password)).status).toBe(200);
+    });
+
+    it('is not closed by ten that took longer, and a login in between forgives none', async () => {
+      const user = await activeUser();
+      await failed(9, user.email);
+      await shift(user.email, '59 minutes');
+      expect((await login(user.email, user.password)).status).toBe(200);
+      await shift(user.email, '2 minutes');
+      await wrong(user.email);
+      expect((await login(user.email, user.password)).status).toBe(200);
+      await failed(9, user.email);
+      expect(refusalOf(await login(user.email, user.password))).toEqual(closed);
+    });
+
+    it('that there is not is closed likewise, so nobody learns which there are', async () => {
+      const email = 'nobody-at-all@fjordtrygd.example';
+      await failed(10, email);
+      expect(refusalOf(await wrong(email))).toEqual(closed);
+    });
+
+    it('gives in to no burst: of sixty guesses at once, the right one among the last is refused with the others', async () => {
+      const user = await activeUser();
+      const guesses = Array.from({ length: 60 }, (_, i) => (i === 59 ? user.password : `wrong guess ${i}`));
+      const replies = await Promise.all(guesses.map((guess) => login(user.email, guess)));
+      expect(replies.map(({ status }) => status)).not.toContain(200);
+    });
+
+    it('is open again once the operator has issued a new activation', async () => {
+      const user = await activeUser();
+      await failed(10, user.email);
+      await activate(await invite(user.email), PASSWORD);
+      expect((await login(user.email, PASSWORD)).status).toBe(200);
+    });
+  });
+
   describe('limits', () => {
     it('5 in 15 minutes for an address and account, however it is written, right or wrong', async () => {
       const user = await activeUser();
@@ -268,7 +427,7 @@ describe('partner login', () => {
     it('a flood from many addresses is refused for now, and logins go on', async () => {
       const user = await activeUser();
       const replies = await Promise.all(
-        Array.from({ length: 200 }, () => login(user.email, 'a wrong password')),
+        Array.from({ length: 200 }, (_, i) => login(`${i}-${user.email}`, 'a wrong password')),
       );
       const refused = replies.filter(({ status }) => status !== 401);
       expect(refused.length).toBeGreaterThan(0);

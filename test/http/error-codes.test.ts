@@ -9,7 +9,7 @@ import type { Json } from '../support/browser.ts';
 import { type Caller, createCaller, freshAddress, type Reply } from '../support/caller.ts';
 import { type Customer, KARI, logIn } from '../support/customer.ts';
 import { newCase, today } from '../support/new-case.ts';
-import { partnerAccounts } from '../support/partner-user.ts';
+import { partnerAccounts, USERS_PASSWORD } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -46,7 +46,8 @@ describe('each error code, provoked', () => {
   const post = (body: unknown, headers?: Record<string, string>) =>
     service.partner.post<unknown>('/cases', body, headers);
   const keyIdOf = (reply: Reply<Json>): string => reply.body.id;
-  const newKey = async () => keyIdOf(await user.post<Json>('/auth/api-keys', { name: 'another' }));
+  const newKey = async () =>
+    keyIdOf(await user.post<Json>('/auth/api-keys', { name: 'another', password: USERS_PASSWORD }));
   const repeated = async (times: number, call: () => Promise<Reply<unknown>>): Promise<Reply<unknown>> => {
     for (let i = 1; i < times; i += 1) await call();
     return call();
@@ -109,12 +110,14 @@ describe('each error code, provoked', () => {
       }),
     API_KEY_LIMIT_REACHED: async () => {
       const polar = await someone(service.otherPartnerId);
-      return repeated(MOST_KEYS + 1, () => polar.post<unknown>('/auth/api-keys', { name: 'another' }));
+      return repeated(MOST_KEYS + 1, () =>
+        polar.post<unknown>('/auth/api-keys', { name: 'another', password: USERS_PASSWORD }),
+      );
     },
     API_KEY_ENDED: async () => {
       const id = await newKey();
       await user.call('DELETE', `/auth/api-keys/${id}`);
-      return user.post<unknown>(`/auth/api-keys/${id}/rotate`);
+      return user.post<unknown>(`/auth/api-keys/${id}/rotate`, { password: USERS_PASSWORD });
     },
     INVALID_API_KEY: () => service.nobody.get<unknown>('/cases'),
     INVALID_CREDENTIALS: () =>
@@ -123,7 +126,11 @@ describe('each error code, provoked', () => {
     EID_LOGIN_REQUIRED: async () =>
       service.nobody.get<unknown>(`/booking/${(await create()).id}/availability`),
     KEY_NOT_ALLOWED: async () => {
-      const { body } = await user.post<Json>('/auth/api-keys', { name: 'reader', scopes: ['cases:read'] });
+      const { body } = await user.post<Json>('/auth/api-keys', {
+        name: 'reader',
+        scopes: ['cases:read'],
+        password: USERS_PASSWORD,
+      });
       return createCaller(service.apiUrl, { 'X-API-Key': body.apiKey }).post<unknown>('/cases', newCase());
     },
     IDENTITY_MISMATCH: async () => {

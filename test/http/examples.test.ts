@@ -6,7 +6,7 @@ import type { Json } from '../support/browser.ts';
 import type { Caller } from '../support/caller.ts';
 import { type Customer, logIn } from '../support/customer.ts';
 import { today } from '../support/new-case.ts';
-import { partnerAccounts } from '../support/partner-user.ts';
+import { codeOf, partnerAccounts, USERS_PASSWORD } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -53,9 +53,10 @@ describe('the examples of the documentation, sent to a real service', () => {
     };
     return { by, id };
   };
+  const password = { password: USERS_PASSWORD };
   const aKey = async (): Promise<Scene> => {
-    const { body } = await user.post<Json>('/auth/api-keys', { name: 'another' });
-    return { by: user, id: body.id };
+    const { body } = await user.post<Json>('/auth/api-keys', { name: 'another', ...password });
+    return { by: user, id: body.id, replace: password };
   };
   /** The very account of the examples. */
   const invited = async () => {
@@ -82,13 +83,13 @@ describe('the examples of the documentation, sent to a real service', () => {
       return { by: service.nobody, replace: { activationToken } };
     },
     login: async () => {
-      await service.nobody.post('/auth/activate', await invited());
-      return { by: service.nobody };
+      const { body } = await service.nobody.post<Json>('/auth/activate', await invited());
+      return { by: service.nobody, replace: { oneTimeCode: codeOf(body.otpauthUri) } };
     },
     me: async () => ({ by: user }),
     logout: async () => ({ by: await someone() }),
     listApiKeys: aKey,
-    createApiKey: async () => ({ by: user }),
+    createApiKey: async () => ({ by: user, replace: password }),
     rotateApiKey: aKey,
     revokeApiKey: aKey,
     sandboxBook: aCase,

@@ -145,7 +145,7 @@ describe('the API key', () => {
       const name = 'bounded';
       const own = { name, expiresAt: null, scopes: KEY_SCOPES, allowedNetworks: null, ...terms };
       const { partnerId } = service;
-      const hashed = { keyHash: hashOfKey(key), hint: hintOfKey(key) };
+      const hashed = { keyHash: hashOfKey(key), hint: hintOfKey(key), by: null };
       const outcome = await createKey(service.database, { partnerId, ...own, ...hashed });
       expect(outcome).toHaveProperty('created');
       return createCaller(service.apiUrl, { 'X-API-Key': key });

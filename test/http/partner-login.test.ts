@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PartnerId } from '../../src/domain/ids.ts';
-import { logIn } from '../../src/http/partner-login/routes.ts';
+import { type CredentialDeps, logIn as logInWith } from '../../src/http/partner-login/credentials.ts';
+import { createOneTimeCodes } from '../../src/identity/one-time-codes.ts';
 import { createPasswords, type Passwords } from '../../src/identity/passwords.ts';
 import { issueToken, readToken } from '../../src/identity/secrets.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
@@ -15,6 +16,11 @@ import { savePartner } from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const PASSWORD = 'korrekt hest batteri stift';
+const oneTimeCodes = createOneTimeCodes({
+  secret: 'a secret of the tests',
+  issuer: 'booking.example.com',
+  now: () => new Date(),
+});
 const WEAK = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 
 describe('logging in', () => {
@@ -36,6 +42,16 @@ describe('logging in', () => {
     await issueActivation(database, { email, tokenHash });
     if (passwordHash !== null) await activate(database, { tokenHash, passwordHash });
   };
+  const logIn = (
+    deps: Pick<CredentialDeps, 'database' | 'passwords'>,
+    credentials: { readonly email: string; readonly password: string; readonly oneTimeCode?: string },
+  ) =>
+    logInWith({ ...deps, oneTimeCodes, environment: 'test' }, credentials, '192.0.2.7').catch(
+      (error: unknown) => {
+        expect(error).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+        return null;
+      },
+    );
   /** The real ones, and what they were asked for. */
   const watched = () => {
     const passwords = createPasswords();
@@ -57,11 +73,13 @@ describe('logging in', () => {
   it('verifies one hash for whoever fails, so that time tells nothing: a wrong password, no account, none active', async () => {
     await createUser('active@example.com', await createPasswords().hash(PASSWORD));
     await createUser('awaiting@example.com', null);
-    for (const email of ['active@example.com', 'nobody@example.com', 'awaiting@example.com']) {
-      const { asked, passwords } = watched();
-      expect(await logIn({ database, passwords }, { email, password: 'a wrong password' })).toBeNull();
-      expect(asked).toEqual(['verify']);
-    }
+    for (const email of ['active@example.com', 'nobody@example.com', 'awaiting@example.com'])
+      for (const more of [{}, { oneTimeCode: '123456' }]) {
+        const { asked, passwords } = watched();
+        const tried = { email, password: 'a wrong password', ...more };
+        expect(await logIn({ database, passwords }, tried)).toBeNull();
+        expect(asked).toEqual(['verify']);
+      }
   });
 
   it('gives a token that is known by its hash', async () => {

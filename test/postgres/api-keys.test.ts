@@ -41,7 +41,7 @@ describe("a partner's keys", () => {
   };
   const newKey = () => {
     const key = issueKey('test');
-    return { keyHash: hashOfKey(key), hint: hintOfKey(key) };
+    return { keyHash: hashOfKey(key), hint: hintOfKey(key), by: null };
   };
   const create = async (partnerId: PartnerId, name = 'a key') => {
     const key = newKey();

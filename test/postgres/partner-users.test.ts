@@ -5,6 +5,7 @@ import type { PartnerId } from '../../src/domain/ids.ts';
 import { issueToken } from '../../src/identity/secrets.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import {
+  type Account,
   activate,
   createPartnerUser,
   findAccount,
@@ -53,9 +54,10 @@ describe('partner users', () => {
     if (!account) throw new Error('not active');
     return { email, account };
   };
-  const open = async (account: Awaited<ReturnType<typeof activeUser>>['account']) => {
+  const open = async (account: Account, how: { oneTimeStep?: number; address?: string | null } = {}) => {
     const { tokenHash } = issueToken('access');
-    return { tokenHash, until: await openSession(database, { account, tokenHash }) };
+    const login = { account, tokenHash, oneTimeStep: null, address: '192.0.2.7', ...how };
+    return { tokenHash, until: await openSession(database, login) };
   };
   const shown = async (email: string) =>
     (await listPartnerUsers(database, PARTNER)).find((user) => user.email === email);
@@ -105,7 +107,7 @@ describe('partner users', () => {
       const email = await newUser();
       const { tokenHash, until } = await invite(email.toLowerCase());
       expect(Math.abs(Date.parse(until ?? '') - Date.now() - 72 * HOUR)).toBeLessThan(10_000);
-      expect(await findActivation(database, tokenHash)).toEqual({ email });
+      expect(await findActivation(database, tokenHash)).toMatchObject({ email, partner_id: PARTNER });
       const used = await activate(database, { tokenHash, passwordHash: 'a hash' });
       expect(used).toEqual({ email, partner_id: PARTNER, partner_name: 'fjordtrygd AS' });
       expect(await findActivation(database, tokenHash)).toBeNull();
@@ -178,6 +180,47 @@ describe('partner users', () => {
         ]);
         for (const { tokenHash } of sessions) expect(await findSession(database, tokenHash)).toBeNull();
       }
+    });
+
+    it('takes a code that is newer than the last one, of many at once a single time', async () => {
+      const { account } = await activeUser();
+      const opened = await Promise.all([7, 7, 7].map((oneTimeStep) => open(account, { oneTimeStep })));
+      expect(opened.filter(({ until }) => until !== null)).toHaveLength(1);
+      expect((await open(account, { oneTimeStep: 6 })).until).toBeNull();
+      expect((await open(account)).until).not.toBeNull();
+      expect((await open(account, { oneTimeStep: 7 })).until).toBeNull();
+      expect((await open(account, { oneTimeStep: 8 })).until).not.toBeNull();
+    });
+
+    it('from a network that is not known is told to the user, and from one that is, is not', async () => {
+      const { account } = await activeUser();
+      const news = async () => {
+        const told = await database.anyFirst(sql.type(z.object({ about: z.any() }))`
+          DELETE FROM account_mails WHERE user_id = ${account.id} RETURNING about`);
+        return told.map(({ kind, network }) => (kind === 'new_network' ? network : kind));
+      };
+      for (const [address, told] of [
+        ['192.0.2.7', ['192.0.2.0/24']],
+        ['192.0.2.200', []],
+        ['192.0.3.7', ['192.0.3.0/24']],
+        ['2001:db8:1:2::3', ['2001:db8:1::/48']],
+        ['2001:db8:1:9::9', []],
+        ['2001:db8:2::1', ['2001:db8:2::/48']],
+        [null, [null]],
+      ] as const) {
+        await open(account, { address });
+        expect([address, await news()]).toEqual([address, told]);
+      }
+      await database.query(sql.type(z.object({}))`
+        UPDATE partner_user_networks SET last_seen_at = now() - interval '91 days' WHERE user_id = ${account.id}`);
+      await open(account, { address: '192.0.2.7' });
+      expect(await news()).toEqual(['192.0.2.0/24']);
+      // another account’s networks are its own
+      const other = await activeUser();
+      await open(other.account, { address: '192.0.2.7' });
+      const count = await database.oneFirst(sql.type(z.object({ count: z.number() }))`
+        SELECT count(*) FROM account_mails WHERE user_id = ${other.account.id}`);
+      expect(count).toBe(1);
     });
 
     it('is opened though the same password was hashed anew meanwhile', async () => {

@@ -1,6 +1,7 @@
 import { addDays } from '../../calendar/dates.ts';
 import { type CalendarDate, instant } from '../../domain/instant.ts';
 import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
+import { MAX_LOGIN_FAILURES } from '../../postgres/login-failures.ts';
 import { noInput } from '../fields.ts';
 import { defineOperation } from '../operation.ts';
 import {
@@ -22,6 +23,9 @@ import {
 const PARTNER = { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring' };
 const EMAIL = 'utvikler@fjordtrygd.example';
 const PASSWORD = 'korrekt hest batteri stift';
+const OTPAUTH_URI =
+  'otpauth://totp/booking.example.com:utvikler%40fjordtrygd.example?issuer=booking.example.com&' +
+  'secret=FZIZ5XMVEFH46ISNGQGSJ7DOJBGAN4D4&algorithm=SHA1&digits=6&period=30';
 const anHourLater = (today: CalendarDate) => instant(`${today}T11:00:00Z`);
 
 export const activate = defineOperation({
@@ -33,8 +37,9 @@ export const activate = defineOperation({
   countLogin: ({ activationToken }) => String(activationToken),
   summary: 'Set a password',
   description:
-    'With the one-time token that our operator gave you. A forgotten password is a new activation: ask the operator for ' +
-    'one. It voids the old password and ends all sessions.',
+    'With the one-time token that our operator gave you. The answer has the secret of your one-time codes: scan it with ' +
+    'an authenticator app at once, it is shown this once. A forgotten password, or a lost app, is a new activation: ask ' +
+    'the operator for one. It voids the old password and secret, and ends all sessions.',
   body: () => activateInput,
   bodyExamples: {
     activate: {
@@ -49,7 +54,12 @@ export const activate = defineOperation({
     status: 201,
     description: 'The account can log in now.',
     schema: activatedAnswer,
-    examples: { activated: { summary: 'Activated', value: () => ({ email: EMAIL, partner: PARTNER }) } },
+    examples: {
+      activated: {
+        summary: 'Activated',
+        value: () => ({ email: EMAIL, partner: PARTNER, otpauthUri: OTPAUTH_URI }),
+      },
+    },
   },
   refusals: ['ACTIVATION_TOKEN_INVALID'],
 });
@@ -62,10 +72,20 @@ export const login = defineOperation({
   access: 'anybody',
   countLogin: ({ email }) => String(email).toLowerCase(),
   summary: 'Log in',
-  description: 'The access token is for managing API keys, 60 minutes long. Cases are for API keys.',
+  description:
+    'The access token is for managing API keys, 60 minutes long. Cases are for API keys. In production it takes a ' +
+    `one-time code too. After ${MAX_LOGIN_FAILURES} failures within an hour, wherever they come from, the account is ` +
+    'closed for an hour. The account’s owner gets a mail about each login from a new network.',
   body: () => loginInput,
   bodyExamples: {
-    login: { summary: 'E-mail address and password', value: () => ({ email: EMAIL, password: PASSWORD }) },
+    login: {
+      summary: 'E-mail address and password, in the test environment',
+      value: () => ({ email: EMAIL, password: PASSWORD }),
+    },
+    withCode: {
+      summary: 'With a one-time code, as in production',
+      value: () => ({ email: EMAIL, password: PASSWORD, oneTimeCode: '313424' }),
+    },
   },
   answer: {
     status: 200,
@@ -162,13 +182,15 @@ export const createApiKey = defineOperation({
   tag: 'Partner login',
   access: 'access token',
   summary: 'Create an API key',
-  description: `The answer is the only place where the key is shown. Up to ${MAX_LIVE_KEYS} keys may be live at once.`,
+  description:
+    `The answer is the only place where the key is shown. Up to ${MAX_LIVE_KEYS} keys may be live at once. It takes the ` +
+    'password of the account again, and all users of the partner get a mail.',
   body: () => newKeyInput,
   bodyExamples: {
-    named: { summary: 'For one system', value: () => ({ name: 'claims system' }) },
+    named: { summary: 'For one system', value: () => ({ name: 'claims system', password: PASSWORD }) },
     bounded: {
       summary: 'To read only, from your own network, for a year',
-      value: (t) => ({ name: 'statistics', ...BOUNDED, expiresAt: at(addDays(t, 365)) }),
+      value: (t) => ({ name: 'statistics', password: PASSWORD, ...BOUNDED, expiresAt: at(addDays(t, 365)) }),
     },
   },
   answer: {
@@ -177,7 +199,7 @@ export const createApiKey = defineOperation({
     schema: newKeyAnswer,
     examples: { created: { summary: 'Created', value: (t) => ({ ...keyOf(t), apiKey: SECRET }) } },
   },
-  refusals: ['API_KEY_LIMIT_REACHED'],
+  refusals: ['INVALID_CREDENTIALS', 'API_KEY_LIMIT_REACHED'],
 });
 
 export const rotateApiKey = defineOperation({
@@ -189,11 +211,12 @@ export const rotateApiKey = defineOperation({
   summary: 'Replace an API key',
   description:
     'A new key of the same name, scopes, networks and end; the old one goes on for `overlapHours`, though never longer ' +
-    'than it would have. So your systems change over one by one, and nothing is refused meanwhile. Both count as live.',
+    'than it would have. So your systems change over one by one, and nothing is refused meanwhile. Both count as live. It takes the password of the account again, ' +
+    'and all users of the partner get a mail.',
   body: () => rotateInput,
   bodyExamples: {
-    usual: { summary: 'A day of overlap', value: () => ({}) },
-    atOnce: { summary: 'The old key ends at once', value: () => ({ overlapHours: 0 }) },
+    usual: { summary: 'A day of overlap', value: () => ({ password: PASSWORD }) },
+    atOnce: { summary: 'The old key ends at once', value: () => ({ password: PASSWORD, overlapHours: 0 }) },
   },
   answer: {
     status: 201,
@@ -210,7 +233,7 @@ export const rotateApiKey = defineOperation({
       },
     },
   },
-  refusals: ['API_KEY_NOT_FOUND', 'API_KEY_ENDED', 'API_KEY_LIMIT_REACHED'],
+  refusals: ['INVALID_CREDENTIALS', 'API_KEY_NOT_FOUND', 'API_KEY_ENDED', 'API_KEY_LIMIT_REACHED'],
 });
 
 export const revokeApiKey = defineOperation({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Instant } from '../../domain/instant.ts';
-import type { Passwords } from '../../identity/passwords.ts';
-import { hashOfKey, hintOfKey, issueKey, issueToken, readToken } from '../../identity/secrets.ts';
+import { isGuessable } from '../../identity/guessable.ts';
+import { plainAddress } from '../../identity/networks.ts';
+import { hashOfKey, hintOfKey, issueKey, readToken } from '../../identity/secrets.ts';
 import {
   createKey,
   hasKey,
@@ -12,40 +13,35 @@ import {
   revokeKey,
   rotateKey,
 } from '../../postgres/api-keys.ts';
-import type { Database } from '../../postgres/database.ts';
-import {
-  activate,
-  endSession,
-  findAccount,
-  findActivation,
-  openSession,
-  replacePasswordHash,
-} from '../../postgres/partner-users.ts';
+import { activate, endSession, findActivation } from '../../postgres/partner-users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, validationFailed } from '../errors.ts';
 import type { Add } from '../route.ts';
+import { confirmPassword, logIn } from './credentials.ts';
 import * as described from './operations.ts';
 import type { KeyAnswer } from './schemas.ts';
 
 /** A partner user's account (docs/contract.md §4). */
 export function authRoutes(add: Add, deps: Dependencies): void {
-  const { database, passwords } = deps;
+  const { database, passwords, oneTimeCodes } = deps;
+  const { environment } = deps.settings;
 
   add(described.activate, async ({ input: { activationToken, password } }) => {
     const tokenHash = readToken(activationToken, 'activation');
     const awaited = tokenHash && (await findActivation(database, tokenHash));
     if (!awaited) throw new ApiError('ACTIVATION_TOKEN_INVALID');
     if (password.toLowerCase() === awaited.email.toLowerCase()) throw passwordIsTheAddress();
+    if (await isGuessable(password, [awaited.email, awaited.partner_name])) throw passwordIsGuessable();
     const passwordHash = await passwords.hash(password);
-    const activated = await activate(database, { tokenHash, passwordHash });
+    const { uri: otpauthUri, sealed: oneTimeSecret } = await oneTimeCodes.enrol(awaited.email);
+    const activated = await activate(database, { tokenHash, passwordHash, oneTimeSecret });
     if (!activated) throw new ApiError('ACTIVATION_TOKEN_INVALID');
     const { email, partner_id, partner_name } = activated;
-    return { email, partner: { id: partner_id, name: partner_name } };
+    return { email, partner: { id: partner_id, name: partner_name }, otpauthUri };
   });
 
-  add(described.login, async ({ input }) => {
-    const login = await logIn(deps, input);
-    if (!login) throw new ApiError('INVALID_CREDENTIALS');
+  add(described.login, async ({ req, input }) => {
+    const login = await logIn({ ...deps, environment }, input, plainAddress(req.ip ?? ''));
     return { ...login, tokenType: 'Bearer' as const };
   });
 
@@ -63,40 +59,21 @@ export function authRoutes(add: Add, deps: Dependencies): void {
   });
 }
 
-const passwordIsTheAddress = () =>
-  validationFailed([
-    { field: 'password', code: 'is_email', message: 'must not be the e-mail address of the account.' },
-  ]);
-
-export interface Login {
-  readonly accessToken: string;
-  readonly expiresAt: Instant;
-}
-
-/**
- * Logs a partner's user in. An unknown account, one that awaits its activation and a wrong password are one answer,
- * null, and cost the same: one look-up and one hash.
- */
-export async function logIn(
-  { database, passwords }: { readonly database: Database; readonly passwords: Passwords },
-  { email, password }: { readonly email: string; readonly password: string },
-): Promise<Login | null> {
-  const account = await findAccount(database, email);
-  const isRight = await passwords.matches(account?.password_hash ?? null, password);
-  if (!account || !isRight) return null;
-  const { token, tokenHash } = issueToken('access');
-  const expiresAt = await openSession(database, { account, tokenHash });
-  if (!expiresAt) return null;
-  if (passwords.isOutdated(account.password_hash))
-    await replacePasswordHash(database, account, await passwords.hash(password));
-  return { accessToken: token, expiresAt };
-}
+const badPassword = (code: string, message: string) =>
+  validationFailed([{ field: 'password', code, message }]);
+const passwordIsTheAddress = () => badPassword('is_email', 'must not be the e-mail address of the account.');
+const passwordIsGuessable = () =>
+  badPassword(
+    'too_common',
+    'is one of the first that are tried: a common password, a variation of one, a sequence, or what others know of you. ' +
+      'Choose another, such as four words that have nothing to do with each other.',
+  );
 
 /** A partner's keys, managed by its users (docs/contract.md §4). A key is of the environment that issues it. */
-export function apiKeyRoutes(add: Add, { database, settings, log, now }: Dependencies): void {
-  const newKey = () => {
+export function apiKeyRoutes(add: Add, { database, passwords, settings, log, now }: Dependencies): void {
+  const newKey = (by: string) => {
     const apiKey = issueKey(settings.environment);
-    return { apiKey, keyHash: hashOfKey(apiKey), hint: hintOfKey(apiKey) };
+    return { apiKey, keyHash: hashOfKey(apiKey), hint: hintOfKey(apiKey), by };
   };
 
   const requireInFuture = (expiresAt: Instant | undefined) => {
@@ -108,33 +85,30 @@ export function apiKeyRoutes(add: Add, { database, settings, log, now }: Depende
     return { data: rows.map(keyJson) };
   });
 
-  add(
-    described.createApiKey,
-    async ({ user: { partner_id: partnerId, user_id: userId }, input: { expiresAt, ...terms } }) => {
-      requireInFuture(expiresAt);
-      const { apiKey, ...key } = newKey();
-      const outcome = await createKey(database, {
-        partnerId,
-        ...key,
-        ...terms,
-        expiresAt: expiresAt ?? null,
-      });
-      if ('refused' in outcome) throw keyRefused(outcome.refused);
-      log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
-      return { ...keyJson(outcome.created), apiKey };
-    },
-  );
+  add(described.createApiKey, async ({ user: { partner_id: partnerId, user_id: userId, email }, input }) => {
+    const { password, expiresAt, ...terms } = input;
+    requireInFuture(expiresAt);
+    await confirmPassword({ database, passwords }, { email, password });
+    const { apiKey, ...key } = newKey(email);
+    const outcome = await createKey(database, {
+      partnerId,
+      ...key,
+      ...terms,
+      expiresAt: expiresAt ?? null,
+    });
+    if ('refused' in outcome) throw keyRefused(outcome.refused);
+    log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
+    return { ...keyJson(outcome.created), apiKey };
+  });
 
   add(
     described.rotateApiKey,
-    async ({
-      user: { partner_id: partnerId, user_id: userId },
-      param,
-      input: { overlapHours, expiresAt },
-    }) => {
+    async ({ user: { partner_id: partnerId, user_id: userId, email }, param, input }) => {
+      const { password, overlapHours, expiresAt } = input;
       requireInFuture(expiresAt);
+      await confirmPassword({ database, passwords }, { email, password });
       const keyId = keyIdOf(param('keyId'));
-      const { apiKey, ...key } = newKey();
+      const { apiKey, ...key } = newKey(email);
       const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, expiresAt, ...key });
       if ('refused' in outcome) throw keyRefused(outcome.refused);
       log.info({ userId, keyId, newKeyId: outcome.created.id, overlapHours }, 'an API key was rotated');

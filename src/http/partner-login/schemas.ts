@@ -22,7 +22,9 @@ const newPassword = z
     if (characters > max) fieldError(context, 'too_big', `may have up to ${max} characters.`);
   })
   .meta({
-    description: `${PASSWORD_CHARACTERS.min} to ${PASSWORD_CHARACTERS.max} characters, whichever; not the e-mail address.`,
+    description:
+      `${PASSWORD_CHARACTERS.min} to ${PASSWORD_CHARACTERS.max} characters, whichever; not the e-mail address, and none ` +
+      'of those that are tried first (common ones and their variations, sequences, your own or your company’s name).',
     override: { minLength: PASSWORD_CHARACTERS.min, maxLength: PASSWORD_CHARACTERS.max, format: 'password' },
   });
 
@@ -34,17 +36,30 @@ export const activateInput = z.strictObject({
   password: newPassword,
 });
 
+const ownPassword = z
+  .string('must be a string.')
+  .min(1, 'must not be empty.')
+  .meta({
+    description: 'As it was chosen at the activation.',
+    override: { minLength: 1, format: 'password' },
+  });
+
 export const loginInput = z.strictObject({
   email: text(254).meta({
     description: 'Upper and lower case are the same.',
     override: { maxLength: 254, pattern: '\\S' },
   }),
-  password: z
-    .string('must be a string.')
-    .min(1, 'must not be empty.')
+  password: ownPassword,
+  oneTimeCode: z
+    .string('must be a string of six digits.')
+    .transform((value) => value.replaceAll(' ', ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'must be six digits.'))
+    .optional()
     .meta({
-      description: 'As it was chosen at the activation.',
-      override: { minLength: 1, format: 'password' },
+      description:
+        'What the authenticator app shows for the `otpauthUri` of the activation (TOTP, RFC 6238); each code is good ' +
+        'once. Required in production; in the test environment it may be left out.',
+      override: { type: 'string', pattern: '^ *(\\d *){6}$' },
     }),
 });
 
@@ -62,6 +77,7 @@ const keyEnd = z
   .meta({ override: { type: 'string', format: 'date-time' } });
 
 export const newKeyInput = z.strictObject({
+  password: ownPassword,
   name: text(100).meta({
     description: 'What the key is for, such as the system that uses it.',
     override: { maxLength: 100, pattern: '\\S' },
@@ -94,6 +110,7 @@ export const newKeyInput = z.strictObject({
 const OVERLAP_RULE = `must be a whole number from 0 to ${MAX_KEY_OVERLAP_HOURS}.`;
 
 export const rotateInput = z.strictObject({
+  password: ownPassword,
   overlapHours: z
     .int(OVERLAP_RULE)
     .min(0, OVERLAP_RULE)
@@ -109,7 +126,15 @@ const partner = z.object({ id: z.string(), name: z.string() });
 const email = z.string().meta({ description: 'The account.' });
 
 export const activatedAnswer = z
-  .object({ email, partner })
+  .object({
+    email,
+    partner,
+    otpauthUri: z.string().meta({
+      description:
+        'The secret of the one-time codes, for an authenticator app, which also reads it as a QR code. It is shown this ' +
+        'once; whoever loses it needs a new activation.',
+    }),
+  })
   .meta({ id: 'Activated', description: 'An account that can log in.' });
 
 export const loginAnswer = z
