@@ -39,7 +39,7 @@ export const createAccountMail =
     });
 
 /** In English, as the API's documentation is. No secret in it, and no link that asks for one. */
-export function composeAccountMail(
+function composeAccountMail(
   { email, partner_name: partnerName, created_at: at, about }: AccountNotice,
   { publicUrl, supportEmail, supportPhone }: Omit<AccountMailOptions, 'mail'>,
 ): Email {
