@@ -119,7 +119,7 @@ module.exports = {
     ),
     closed(
       'identity',
-      ['domain/', 'calendar/format\\.ts$'],
+      ['domain/', 'http-client/', 'calendar/format\\.ts$'],
       'Who somebody is (logins, sessions, keys, passwords), without a look at any case or table.',
     ),
     closed(

@@ -1,10 +1,14 @@
 import { Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
 import type { DELIVERY_STATUSES } from '../src/domain/events.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
 import type { Activities, MessageOutcome, MessageTask, OperatorAlert } from './contract.ts';
+
+/** One that is held back is looked at again after so long (seconds). */
+const MAX_HOLD_SECONDS = 3_600;
 
 /** A message that could not be handed over in this long is given up (milliseconds). */
 const GIVE_UP_AFTER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -56,6 +60,12 @@ export interface MessageRepository {
   read(task: MessageTask): Promise<MessageData>;
   /** The message's row, made on the first attempt: what became of it so far. */
   enter(task: MessageTask, dedupId: string): Promise<(typeof DELIVERY_STATUSES)[number]>;
+  /** Takes the room for it among all that leaves, once for each message. @returns what stands in the way, if anything does */
+  takeRoom(
+    task: MessageTask,
+    dedupId: string,
+    recipient: string,
+  ): Promise<{ readonly key: string; readonly since: Instant; readonly retryAfter: number } | null>;
   /** `contactVersion`: of the address that it went to, which a later report is about. */
   sent(
     task: MessageTask,
@@ -73,7 +83,8 @@ export const createMessageActivities = ({
   isAddressRefused,
   statusCallbackOf,
   now,
-}: MessageDeps): Pick<Activities, 'sendMessage'> => ({
+  ...alerts
+}: MessageDeps & AlertDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
     const { caseId, kind, channel, sequence } = task;
     const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
@@ -91,7 +102,23 @@ export const createMessageActivities = ({
       await messageRepository.failed(task, dedupId, reason);
       return 'failed';
     };
-    if (message[channel === 'email' ? 'email' : 'phone'] === null) return fail('no_address');
+    const recipient = message[channel === 'email' ? 'email' : 'phone'];
+    if (recipient === null) return fail('no_address');
+    const noRoom = await messageRepository.takeRoom(task, dedupId, recipient);
+    if (noRoom !== null) {
+      if (isGivenUp()) return fail('gave_up');
+      const { key, since, retryAfter } = noRoom;
+      // tried again with the message; nothing of the case waits for it
+      await alertOnce(alerts, caseId, 'messages_held', `${key}:alert:messages_held:${since}`).catch(
+        () => undefined,
+      );
+      throw ApplicationFailure.create({
+        message: `held back: too many messages to one ${key.split(':')[0]}`,
+        type: 'MessageHeld',
+        // sooner than there is room, for whoever makes room by a setting
+        nextRetryDelay: `${Math.min(retryAfter, MAX_HOLD_SECONDS)}s`,
+      });
+    }
     try {
       const { reference } = await sendOnChannel(task, dedupId, message);
       await messageRepository.sent(task, dedupId, { reference, contactVersion: message.contactVersion });
@@ -152,16 +179,19 @@ export interface AlertRepository {
   told(caseId: CaseId, dedupId: string): Promise<void>;
 }
 
-export const createAlertActivities = ({
-  alertRepository,
-  sendAlert,
-}: AlertDeps): Pick<Activities, 'alertOperator'> => ({
-  async alertOperator({ caseId, kind, at }) {
-    if (!sendAlert) return;
-    const dedupId = `${caseId}:alert:${kind}:${at}`;
-    const { partnerName, isTold } = await alertRepository.read(caseId, dedupId);
-    if (isTold) return;
-    await sendAlert({ kind, caseId, partnerName, dedupId });
-    await alertRepository.told(caseId, dedupId);
-  },
+export const createAlertActivities = (deps: AlertDeps): Pick<Activities, 'alertOperator'> => ({
+  alertOperator: ({ caseId, kind, at }) => alertOnce(deps, caseId, kind, `${caseId}:alert:${kind}:${at}`),
 });
+
+async function alertOnce(
+  { alertRepository, sendAlert }: AlertDeps,
+  caseId: CaseId,
+  kind: OperatorAlert['kind'],
+  dedupId: string,
+): Promise<void> {
+  if (!sendAlert) return;
+  const { partnerName, isTold } = await alertRepository.read(caseId, dedupId);
+  if (isTold) return;
+  await sendAlert({ kind, caseId, partnerName, dedupId });
+  await alertRepository.told(caseId, dedupId);
+}

@@ -34,7 +34,7 @@ if (running !== null) {
 }
 if (options.reset) await rm(directory, { recursive: true, force: true });
 await mkdir(directory, { recursive: true });
-await writeFile(pidFile, String(process.pid));
+await writeFile(pidFile, String(process.pid), { mode: 0o600 });
 
 const abort = new AbortController();
 let stopping: Promise<void> | null = null;

@@ -10,6 +10,8 @@ CREATE TABLE partners (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- Since when an operator keeps its keys and users out; its cases go on.
   suspended_at timestamptz(3),
+  -- By which references are hashed before Temporal gets them; null where it shows them as they are.
+  reference_key text,
   -- The number of the partner's newest event. Taken by the last statement of each transaction that tells something,
   -- so that numbers become visible in their order and the feed has no gaps.
   last_event bigint NOT NULL DEFAULT 0
@@ -147,6 +149,8 @@ CREATE TABLE cases (
   id uuid PRIMARY KEY,
   partner_id text NOT NULL REFERENCES partners,
   partner_case_id text NOT NULL,
+  -- What Temporal shows in its stead, where the partner asks for a hash.
+  hashed_reference text,
   patient_first_name text NOT NULL,
   patient_last_name text NOT NULL,
   patient_email text,
@@ -331,11 +335,22 @@ CREATE TABLE notifications (
   booking_id uuid,
   -- The version of the case's addresses that it went to.
   contact_version integer NOT NULL,
+  -- There was room for it among the recipient's of the day and the partner's of the hour, which is taken.
+  counted boolean NOT NULL DEFAULT false,
   -- It was reported as failed after it had left, and the workflow was not told yet; until then a worker tries again.
   unsignalled boolean NOT NULL DEFAULT false
 );
 CREATE INDEX ON notifications (case_id, at);
 CREATE INDEX notifications_unsignalled ON notifications (at) WHERE unsignalled;
+
+-- How many messages have left, by recipient and day, and by partner and hour.
+CREATE TABLE message_quotas (
+  -- `recipient:<sha256 of channel and address>` or `partner:<id>`
+  key text NOT NULL,
+  since timestamptz(3) NOT NULL,
+  used integer NOT NULL,
+  PRIMARY KEY (key, since)
+);
 
 -- What the operator was called for.
 CREATE TABLE operator_alerts (

@@ -46,6 +46,9 @@ function createCluster(databaseDir: string): EmbeddedPostgres {
   });
 }
 
+// under root the server is another user, who has to read what is written for it here
+process.umask(0o022);
+
 try {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) {
     // aside, so that an interrupted first start leaves nothing half made

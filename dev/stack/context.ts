@@ -65,6 +65,9 @@ export async function createDevContext(options: StackOptions): Promise<DevContex
   const { directory, defaultPorts, onEnded } = options;
   const stops: (() => Promise<void>)[] = [];
   const inside = (...path: string[]) => join(directory, ...path);
+  // what this process and those that it starts write is for nobody else to read; PostgreSQL, under root a user of its own,
+  // has to get through to its directory
+  process.umask(0o066);
   await mkdir(inside('logs'), { recursive: true });
   return {
     secrets: await readOrCreateSecrets(inside('secrets.json')),

@@ -95,7 +95,7 @@ export async function runCalendarClinics(context: DevContext): Promise<DevCalend
   const { progress, port, stopLater, pathTo } = context;
   if (!context.calendarClinic) return [];
   return progress("a clinic's calendar server", async () => {
-    const [username, passwordVariable] = ['timebestilling', 'HAVGLOTT_PASSWORD'];
+    const [username, passwordVariable] = ['timebestilling', 'PROVIDER_HAVGLOTT_PASSWORD'];
     const password = randomBytes(32).toString('base64url');
     const clinic = await startCalendarClinic({
       profile: HAVGLOTT,

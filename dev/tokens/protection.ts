@@ -62,7 +62,8 @@ const createClient = (id: string) => ({
   audience: `https://${id}.example/fhir`,
   scope: SCOPE,
 });
-const variableName = (id: string, what: string) => `${id.toUpperCase().replaceAll('-', '_')}_${what}`;
+const variableName = (id: string, what: string) =>
+  `PROVIDER_${id.toUpperCase().replaceAll('-', '_')}_${what}`;
 
 function createSecretAccess(id: string): Access {
   const secret = randomBytes(32).toString('base64url');
@@ -81,7 +82,7 @@ function createSecretAccess(id: string): Access {
   };
 }
 
-/** It is not registered where its tokens come from: it says so itself. */
+/** Its tokens come from another server than its own, so that one is registered. */
 async function createKeyAccess(id: string): Promise<Access> {
   const { privateKey, publicKey } = await generateKeyPair('ES384', { extractable: true });
   const named = { alg: 'ES384', kid: randomBytes(8).toString('hex') };
@@ -89,8 +90,9 @@ async function createKeyAccess(id: string): Promise<Access> {
   const keyVariable = variableName(id, 'PRIVATE_KEY');
   return {
     client,
-    connection: () => ({
+    connection: (tokenUrl) => ({
       auth: 'backend_services',
+      tokenUrl,
       clientId: client.clientId,
       keyVariable,
       scope: SCOPE,

@@ -41,7 +41,7 @@ export const smtpUrl = z
 /** A link in an SMS begins with it: of 160 characters, these leave enough for what the message has to say. */
 export const MAX_PUBLIC_URL_LENGTH = 60;
 
-/** In production a customer's mail does not cross the network in the open, unless whoever runs it says so. */
+/** In production a customer's mail does not cross the network in the open; elsewhere it may. */
 export const isTlsRequired = ({
   ENVIRONMENT,
   SMTP_TLS = ENVIRONMENT === 'production' ? 'required' : 'offered',
@@ -49,3 +49,17 @@ export const isTlsRequired = ({
   readonly ENVIRONMENT: 'test' | 'production';
   readonly SMTP_TLS?: 'required' | 'offered' | undefined;
 }): boolean => SMTP_TLS === 'required';
+
+/** How many messages may leave. Partners who try things out have all of them sent to themselves. */
+export const messageBounds = ({
+  ENVIRONMENT,
+  MESSAGES_PER_RECIPIENT_DAY = ENVIRONMENT === 'production' ? 10 : 1e9,
+  MESSAGES_PER_PARTNER_HOUR = ENVIRONMENT === 'production' ? 5_000 : 1e9,
+}: {
+  readonly ENVIRONMENT: 'test' | 'production';
+  readonly MESSAGES_PER_RECIPIENT_DAY?: number | undefined;
+  readonly MESSAGES_PER_PARTNER_HOUR?: number | undefined;
+}) => ({
+  perRecipientAndDay: MESSAGES_PER_RECIPIENT_DAY,
+  perPartnerAndHour: MESSAGES_PER_PARTNER_HOUR,
+});

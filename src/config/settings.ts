@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { egressHosts } from './egress.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import { mailFrom, MAX_PUBLIC_URL_LENGTH, smtpUrl, twilioSender } from './messaging.ts';
+import { refuseInProduction } from './production.ts';
+import { smsCountries } from './sms-countries.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 /** What workers without a build id are called together. */
@@ -35,6 +39,17 @@ const common = {
   TEMPORAL_NAMESPACE: z.string().default('default'),
   /** Only for a Temporal server that asks for one, such as Temporal Cloud. */
   TEMPORAL_API_KEY: optionalVariable(z.string()),
+  /** Whether Temporal is spoken to over TLS; with an API key it always is. */
+  TEMPORAL_TLS: z
+    .preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off'))
+    .transform((value) => value === 'on'),
+  /** What the network to PostgreSQL and Temporal is: `encrypted` where whoever runs it says that it encrypts all by itself. */
+  BACKEND_NETWORK: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['open', 'encrypted']).default('open'),
+  ),
+  /** Hosts that clinics' registrations may lead to, separated by commas: every host when empty. */
+  EGRESS_HOSTS: egressHosts,
   /** Whom customers call or write to. */
   SUPPORT_EMAIL: z.email(),
   SUPPORT_PHONE: z
@@ -64,6 +79,8 @@ const api = {
   /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
   TRUST_PROXY: trustProxy,
   ...eidVariables,
+  /** To whose numbers SMS are sent, as ISO 3166 codes with commas or spaces between; the EEA when empty. */
+  SMS_COUNTRIES: smsCountries,
   /** How long after its end a case archives itself. */
   ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
   /** FHIR R4 servers that know Coverages and ServiceRequests. Without one, its kind can not be verified. */
@@ -98,6 +115,9 @@ const worker = {
    * (`operator worker promote`); without it, as long as no version is.
    */
   WORKER_BUILD_ID: optionalVariable(buildId),
+  /** How many messages may leave; in production 10 and 5,000 when left out, and in a test environment as many as there are. */
+  MESSAGES_PER_RECIPIENT_DAY: optionalVariable(z.coerce.number().int().min(1)),
+  MESSAGES_PER_PARTNER_HOUR: optionalVariable(z.coerce.number().int().min(1)),
   /** Where the worker answers /health/live and /health/ready: this machine's address to listen at, and a port (0: a free one). */
   WORKER_HEALTH_HOST: z.string().min(1).default('0.0.0.0'),
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
@@ -110,14 +130,18 @@ const operator = {
   TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
   TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
   TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
+  TEMPORAL_TLS: common.TEMPORAL_TLS,
+  BACKEND_NETWORK: common.BACKEND_NETWORK,
+  EGRESS_HOSTS: common.EGRESS_HOSTS,
+  SMS_COUNTRIES: smsCountries,
   /** Who gives the operator's commands, for the log; the name of the system's user when left out. */
   OPERATOR_NAME: optionalVariable(z.string().max(200)),
 };
 
 export const migrateSettings = z.object(database);
-export const apiSettings = z.object(api).superRefine(requireNameClaims);
-export const workerSettings = z.object(worker);
-export const operatorSettings = z.object(operator);
+export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
+export const workerSettings = z.object(worker).superRefine(refuseInProduction);
+export const operatorSettings = z.object(operator).superRefine(refuseInProduction);
 export type ApiSettings = z.infer<typeof apiSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
 export type OperatorSettings = z.infer<typeof operatorSettings>;
@@ -134,16 +158,54 @@ export class SettingsError extends Error {
 
 /** @throws SettingsError with all that is wrong at once */
 export function readSettings<S extends z.ZodObject>(schema: S, environment = process.env): z.infer<S> {
-  const result = schema.safeParse(environment);
-  if (result.success) return result.data;
-  const faults = result.error.issues.map(({ path, message }) => {
+  const faults: string[] = [];
+  const values = Object.fromEntries(
+    Object.keys(schema.shape).map((variable) => {
+      try {
+        return [variable, valueOf(variable, environment)];
+      } catch (error) {
+        if (!(error instanceof SettingsError)) throw error;
+        faults.push(`  ${error.message}`);
+        return [variable, undefined];
+      }
+    }),
+  );
+  const result = schema.safeParse(values);
+  if (result.success && faults.length === 0) return result.data;
+  for (const { path, message, code } of result.error?.issues ?? []) {
     const variable = path[0]?.toString() ?? '';
-    const missing = environment[variable] === undefined;
-    return `  ${variable}: ${missing ? 'is missing' : message}`;
-  });
-  throw new SettingsError(`The settings are wrong:\n${[...new Set(faults)].join('\n')}`);
+    // what rules of ours say of one that is left out, they say in words of their own
+    const missing = values[variable] === undefined && code !== 'custom';
+    if (!faults.some((fault) => fault.startsWith(`  ${variable}`)))
+      faults.push(`  ${variable}: ${missing ? 'is missing' : message}`);
+  }
+  throw new SettingsError(`The settings are wrong:\n${faults.join('\n')}`);
 }
 
-/** The credential of a provider, whose registration names the variable. */
+/**
+ * What a variable holds, or the file that `<variable>_FILE` names, as containers are given secrets: the environment of a
+ * process is seen by whoever may look at it, and ends up in reports. The line break at a file's end is none of it.
+ *
+ * @throws SettingsError
+ */
+function valueOf(variable: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = environment[`${variable}_FILE`];
+  const value = environment[variable];
+  if (!file) return value;
+  if (value) throw new SettingsError(`${variable}: is given twice, also as ${variable}_FILE`);
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw new SettingsError(`${variable}_FILE: can not be read (${code})`);
+  }
+}
+
+/**
+ * The credential of a provider, whose registration names the variable. Only names that begin with `PROVIDER_` are read,
+ * as none of our settings does: a registration can't have a secret of ours sent to a clinic.
+ *
+ * @throws SettingsError when its file can't be read
+ */
 export const readCredential = (variable: string, environment = process.env): string | null =>
-  environment[variable] ?? null;
+  variable.startsWith('PROVIDER_') ? (valueOf(variable, environment) ?? null) : null;

@@ -82,6 +82,8 @@ export const ALERT_KINDS = [
   'transfer_refused',
   'release_unverified',
   'overlap',
+  /** More messages were due than may leave in a day or an hour. */
+  'messages_held',
   'workflow_lost',
   'workflow_behind',
 ] as const;

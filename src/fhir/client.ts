@@ -1,5 +1,6 @@
+import type { ServerOptions } from '../http-client/exchange.ts';
 import { createMetadata } from './capability-statement.ts';
-import { createFhirExchange, type FhirServer } from './exchange.ts';
+import { createFhirExchange } from './exchange.ts';
 import {
   type ReadOutcome,
   readOutcome,
@@ -17,7 +18,7 @@ export type SearchParameters = readonly (readonly [name: string, value: string])
 export type FhirClient = ReturnType<typeof createFhirClient>;
 
 /** A FHIR R4 server, as far as it is used here. Every verb throws ServerUnavailable when the outcome is unknown. */
-export function createFhirClient(server: FhirServer, now: () => number = Date.now) {
+export function createFhirClient(server: ServerOptions, now: () => number = Date.now) {
   const base = server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`;
   const at = (path: string) => new URL(path, base);
   const instanceUrl = (type: ResourceType, id: string) => at(`${type}/${encodeURIComponent(id)}`);

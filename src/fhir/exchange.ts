@@ -2,11 +2,6 @@ import { z } from 'zod';
 import { createExchange, type ServerOptions, ServerUnavailable } from '../http-client/exchange.ts';
 import type { ResourceType } from './resources.ts';
 
-export interface FhirServer extends ServerOptions {
-  /** E.g. `https://clinic.example/fhir`, with or without a slash at the end. */
-  readonly baseUrl: string;
-}
-
 export interface FhirRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** What it is about, for messages. */

@@ -88,6 +88,11 @@ function nextPage(links: readonly { relation: string; url: string }[], current: 
   const next = links.find((link) => link.relation === 'next');
   if (next === undefined) return null;
   const url = URL.parse(next.url, current.href);
-  // Behind a proxy many servers write their inner address into the link; its path and query are right all the same.
-  return url === null ? current : new URL(`${url.pathname}${url.search}`, current);
+  if (url === null) return current;
+  // Behind a proxy many servers write their inner address into the link; its path and query are right all the same. They
+  // are set one by one: read together, a path that begins with two slashes is another host.
+  const there = new URL(current);
+  there.pathname = url.pathname;
+  there.search = url.search;
+  return there;
 }

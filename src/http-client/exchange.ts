@@ -4,6 +4,8 @@ import { z } from 'zod';
 
 /** A remote system, spoken to over HTTP. */
 export interface ServerOptions {
+  /** Its address, e.g. `https://clinic.example/fhir`: nothing is sent to another origin, whatever its answers name. */
+  readonly baseUrl: string;
   /** What messages begin with, e.g. `CalDAV`. */
   readonly name?: string;
   /** How long one request may take, its answer included and a repetition after a 401. */
@@ -55,6 +57,8 @@ export type UnavailableReason =
   | 'untrusted_certificate'
   | 'no_tls'
   | 'redirected'
+  /** An answer led to another server, to which nothing was sent. */
+  | 'led_elsewhere'
   | 'unauthorized'
   | 'forbidden'
   | 'rate_limited'
@@ -98,13 +102,14 @@ const EMPTY = new Uint8Array();
 const NETWORK: Transport = { fetch: (...args) => fetch(...args), timeout: (ms) => AbortSignal.timeout(ms) };
 
 /**
- * Requests to one server, bounded in time, size and number, never redirected, and with our credentials.
+ * Requests to one server and no other, bounded in time, size and number, never redirected, and with our credentials.
  *
  * @returns one that throws ServerUnavailable for everything but a 2xx, a 4xx that is about the request, and a 501, which is one too
  */
 export function createExchange(server: ServerOptions): Exchange {
   const { headers = async () => ({}), onUnauthorized = () => false, transport = NETWORK } = server;
   const limit = pLimit(MAX_UNDER_WAY);
+  const { origin } = new URL(server.baseUrl);
 
   return async (request) => {
     const prefix = [server.name, request.method, request.about].filter(Boolean).join(' ');
@@ -114,6 +119,7 @@ export function createExchange(server: ServerOptions): Exchange {
         reason,
         retryAfterSeconds(answered?.get('retry-after') ?? null),
       );
+    if (request.url.origin !== origin) throw unavailable('not sent to another server', 'led_elsewhere');
     // Credentials that are not to be had fail in their own words, and in their own time.
     const sent = await headers();
     const timeout = transport.timeout(request.timeoutMs ?? server.timeoutMs);
@@ -156,11 +162,23 @@ export function createExchange(server: ServerOptions): Exchange {
   };
 }
 
+/** More than any token, key set or discovery document. */
+const MAX_PROTOCOL_BYTES = 1 << 20;
+
+/**
+ * For openid-client, which bounds the time of a request, and not the size of its answer.
+ *
+ * @throws ServerUnavailable when the answer is longer than 1 MB
+ */
+export async function boundedFetch(url: string, init: object): Promise<Response> {
+  const response = await fetch(url, init);
+  const body = await readBody(response, MAX_PROTOCOL_BYTES);
+  if (body === null) throw new ServerUnavailable('its answer is too long');
+  return new Response(body.length > 0 ? body : null, response);
+}
+
 /** @returns null when it is longer than that */
-export async function readBody(
-  { body }: Response,
-  maxBytes = MAX_BYTES,
-): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBody({ body }: Response, maxBytes = MAX_BYTES): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {

@@ -86,6 +86,6 @@ export function descriptionRoutes(add: Add, { settings, sessions, treatmentTypes
 
   add(readDescription, async () => {
     const offered = (await treatmentTypes()).map(({ code }) => code);
-    return describe({ today: dateAt(now()), offered });
+    return describe({ today: dateAt(now()), offered, smsCountries: settings.smsCountries });
   });
 }

@@ -39,6 +39,7 @@ export function api(deps: Dependencies): Router {
   const add = routeAdder(router, deps, async () => ({
     today: dateAt(deps.now()),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
+    smsCountries: deps.settings.smsCountries,
   }));
   caseRoutes(add, deps);
   caseActionRoutes(add, deps);

@@ -22,6 +22,8 @@ export interface Dependencies {
     readonly publicUrl: string;
     readonly trustProxy: number | readonly string[];
     readonly archiveAfterDays: number;
+    /** To whose numbers SMS are sent (ISO 3166). */
+    readonly smsCountries: readonly string[];
     readonly supportEmail: string;
     readonly supportPhone: string;
   };

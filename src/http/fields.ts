@@ -1,5 +1,5 @@
 import { fnr } from '@navikt/fnrvalidator';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { addDays, parseDate } from '../calendar/dates.ts';
 import type { CalendarDate } from '../domain/instant.ts';
@@ -106,20 +106,27 @@ export const email = z
     override: { format: 'email', maxLength: 254 },
   });
 
-export const phone = z
-  .string('must be a phone number with country prefix, such as +4790000000.')
-  .transform((value, context) => {
-    return (
-      parsePhone(value) ??
-      fieldError(context, 'invalid_phone', 'must be a phone number with country prefix, such as +4790000000.')
-    );
-  })
-  .meta({
-    description:
-      'Gets the booking link by SMS. With country prefix; `00`, blanks, dashes and parentheses are tolerated, and it is ' +
-      'kept as E.164. A number that can not get SMS needs an e-mail address beside it.',
-    override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
-  });
+/** @param smsCountries to whose numbers this deployment sends SMS (ISO 3166) */
+export const phone = (smsCountries: readonly string[]) =>
+  z
+    .string('must be a phone number with country prefix, such as +4790000000.')
+    .transform((value, context) => {
+      return (
+        parsePhone(value, smsCountries) ??
+        fieldError(
+          context,
+          'invalid_phone',
+          'must be a phone number with country prefix, such as +4790000000.',
+        )
+      );
+    })
+    .meta({
+      description:
+        'Gets the booking link by SMS. With country prefix; `00`, blanks, dashes and parentheses are tolerated, and it is ' +
+        'kept as E.164. A number that can not get SMS needs an e-mail address beside it: a fixed line, or a number of a ' +
+        'country that SMS are not sent to (usually those outside the European Economic Area).',
+      override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
+    });
 
 export const injuryDescription = multilineText(4_000).meta({
   description: 'For the provider who treats. The customer is never shown it.',
@@ -164,12 +171,12 @@ export const treatmentType = (offered: readonly string[]) =>
 
 export interface Phone {
   readonly e164: string;
-  /** False for numbers that are known to be fixed lines and the like. */
+  /** False for numbers that are known to be fixed lines and the like, and for those of countries that get none from us. */
   readonly takesSms: boolean;
 }
 
 /** `00`, spaces, dashes and parentheses are tolerated (docs/contract.md §1); the country prefix is not optional. */
-function parsePhone(text: string): Phone | null {
+function parsePhone(text: string, smsCountries: readonly string[]): Phone | null {
   const bare = text
     .trim()
     .replace(/[\s\-()]/g, '')
@@ -178,8 +185,18 @@ function parsePhone(text: string): Phone | null {
   const number = parsePhoneNumberFromString(bare);
   if (!number?.isPossible()) return null;
   const type = number.getType();
-  return { e164: number.number, takesSms: type === undefined || SMS_TYPES.has(type) };
+  const isMobile = type === undefined || SMS_TYPES.has(type);
+  return { e164: number.number, takesSms: isMobile && isOf(number, smsCountries) };
 }
+
+/** A number that the plans don't know has no country, only a prefix; those of satellites have none that is a country's. */
+const isOf = (
+  { country, countryCallingCode }: { country?: string | undefined; countryCallingCode: string },
+  countries: readonly string[],
+): boolean =>
+  country === undefined
+    ? countries.some((one) => isSupportedCountry(one) && getCountryCallingCode(one) === countryCallingCode)
+    : countries.includes(country);
 
 // A number that the numbering plan does not know may still be one: new series come faster than libraries.
 const SMS_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'UAN', 'VOIP', 'PAGER']);

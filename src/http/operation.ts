@@ -23,13 +23,15 @@ export interface InputContext {
   readonly today: CalendarDate;
   /** The codes of what `GET /treatment-types` lists. */
   readonly offered: readonly string[];
+  /** To whose numbers SMS are sent (ISO 3166). */
+  readonly smsCountries: readonly string[];
 }
 
 /** Makes it once for a context, and not for each call: a schema takes longer to make than to parse by. */
 export function memoizeByContext<T>(make: (context: InputContext) => T): (context: InputContext) => T {
   let kept: { readonly of: string; readonly made: T } | null = null;
   return (context) => {
-    const of = [context.today, ...context.offered].join(' ');
+    const of = [context.today, ...context.offered, ...context.smsCountries].join(' ');
     if (kept?.of !== of) kept = { of, made: make(context) };
     return kept.made;
   };

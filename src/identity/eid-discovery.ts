@@ -1,6 +1,7 @@
-import { compactVerify, createRemoteJWKSet, errors } from 'jose';
+import { compactVerify, createRemoteJWKSet, customFetch, errors } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
+import { boundedFetch } from '../http-client/exchange.ts';
 import { discoveryFailure, LoginFailed } from './login-failed.ts';
 import type { ClaimNames, LevelRule } from './person.ts';
 
@@ -61,7 +62,7 @@ export function createDiscovery(
     const authentication = oidc.ClientSecretBasic(clientSecret);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; settings allow it locally only
     const execute = allowInsecure ? [oidc.allowInsecureRequests] : [];
-    const options = { execute, timeout: timeoutSeconds };
+    const options = { execute, timeout: timeoutSeconds, [oidc.customFetch]: boundedFetch };
     const described = await oidc.discovery(new URL(issuer), clientId, undefined, authentication, options);
     const server: oidc.ServerMetadata = described.serverMetadata();
     const { jwks_uri: keysAt = '' } = server;
@@ -72,11 +73,13 @@ export function createDiscovery(
     const signedAnyhow = { ...server, id_token_signing_alg_values_supported: SIGNING_ALGORITHMS };
     const config = new oidc.Configuration(signedAnyhow, clientId, undefined, authentication);
     config.timeout = timeoutSeconds;
+    config[oidc.customFetch] = boundedFetch;
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the same
     for (const allow of execute) allow(config);
     const keys = createRemoteJWKSet(new URL(keysAt), {
       timeoutDuration: timeoutSeconds * 1000,
       cacheMaxAge: KEYS_KEPT_MS,
+      [customFetch]: boundedFetch,
     });
     return {
       config,

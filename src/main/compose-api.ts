@@ -94,6 +94,7 @@ export async function composeApi(
       publicUrl: settings.PUBLIC_URL,
       trustProxy: settings.TRUST_PROXY,
       archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
+      smsCountries: settings.SMS_COUNTRIES,
       supportEmail: settings.SUPPORT_EMAIL,
       supportPhone: settings.SUPPORT_PHONE,
     },

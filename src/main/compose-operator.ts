@@ -1,4 +1,5 @@
 import { TASK_QUEUE } from '../../workflows/contract.ts';
+import { reachOf } from '../config/egress.ts';
 import { type OperatorSettings, readCredential } from '../config/settings.ts';
 import type { OpenedService } from '../operator/command-line.ts';
 import { openDatabase } from '../postgres/database.ts';
@@ -35,6 +36,7 @@ export async function composeOperator(
   const directory = await createProviderDirectory({
     listRegistrations: () => listProviders(database),
     secretOf: readCredential,
+    mayReach: reachOf(settings.EGRESS_HOSTS),
   }).catch(async (error: unknown) => {
     // an open pool would keep the process
     await database.end();
@@ -51,7 +53,11 @@ export async function composeOperator(
   return {
     operatorName: settings.OPERATOR_NAME,
     service: {
-      settings: { environment: settings.ENVIRONMENT, publicUrl: settings.PUBLIC_URL },
+      settings: {
+        environment: settings.ENVIRONMENT,
+        publicUrl: settings.PUBLIC_URL,
+        smsCountries: settings.SMS_COUNTRIES,
+      },
       database,
       caseClient: createCaseClient({ client, taskQueue, timeout }),
       reconcile: (task) =>
@@ -63,7 +69,10 @@ export async function composeOperator(
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,
       connect: ({ base_url: baseUrl, ...row }, onSkipped) =>
-        connectBookingSystem({ ...row, baseUrl }, { secretOf: readCredential, onSkipped }),
+        connectBookingSystem(
+          { ...row, baseUrl },
+          { secretOf: readCredential, mayReach: reachOf(settings.EGRESS_HOSTS), onSkipped },
+        ),
       kinds: PROVIDER_KINDS,
       isSet: (variable) => readCredential(variable) !== null,
     },

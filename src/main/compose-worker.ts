@@ -4,7 +4,7 @@ import { createActivities } from '../../activities/index.ts';
 import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
 import { graceDeadline } from '../calendar/dates.ts';
-import { isTlsRequired } from '../config/messaging.ts';
+import { isTlsRequired, messageBounds } from '../config/messaging.ts';
 import { UNVERSIONED, type WorkerSettings } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
 import type { CaseId } from '../domain/ids.ts';
@@ -100,7 +100,7 @@ export async function composeWorker(
     claims: createSlotClaims(database),
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
-    messageRepository: createMessageRepository(database),
+    messageRepository: createMessageRepository(database, messageBounds(settings)),
     sendOnChannel: createMessageSender({
       mail: outside.mail,
       sms: outside.sms,

@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { reachOf } from '../config/egress.ts';
+import { isTemporalTls } from '../config/production.ts';
 import {
   type ApiSettings,
   type OperatorSettings,
@@ -39,6 +41,7 @@ export async function openConnections(
   const directory = await createProviderDirectory({
     listRegistrations: () => listProviders(database),
     secretOf: readCredential,
+    mayReach: reachOf(settings.EGRESS_HOSTS),
     log,
     note: findings.note,
   });
@@ -60,5 +63,6 @@ export const openTemporal = (settings: ApiSettings | WorkerSettings | OperatorSe
   createTemporalClient({
     address: settings.TEMPORAL_ADDRESS,
     namespace: settings.TEMPORAL_NAMESPACE,
+    tls: isTemporalTls(settings),
     apiKey: settings.TEMPORAL_API_KEY,
   });

@@ -91,6 +91,14 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
     commands: ['case show ID', 'case retry ID'],
   },
+  messages_held: {
+    heading: 'Messages are held back',
+    happened: (partner) =>
+      `More messages were due than may leave: to one customer of ${partner} in a day, or for all customers of ${partner} in an hour. The rest wait, and go out once there is room; the case below is the first of them.`,
+    whatToDo:
+      'Look at what the case has been through: corrections, or bookings made and cancelled, time after time are misuse, or a fault of the insurer’s system. Where all is as it should be, raise MESSAGES_PER_RECIPIENT_DAY or MESSAGES_PER_PARTNER_HOUR of the worker.',
+    commands: ['case show ID'],
+  },
   workflow_lost: {
     heading: 'The workflow of a case has ended',
     happened: (partner) =>

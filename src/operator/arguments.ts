@@ -30,8 +30,8 @@ export const newCode = matching(
 );
 
 export const variableName = matching(
-  /^[A-Z][A-Z0-9_]*$/,
-  'Must be the NAME of an environment variable, such as NORDLYS_TOKEN; the secret itself is never given here.',
+  /^PROVIDER_[A-Z0-9_]+$/,
+  'Must be the NAME of an environment variable that begins with PROVIDER_, such as PROVIDER_NORDLYS_TOKEN; the secret itself is never given here.',
 );
 
 /** Of a booking system, without a slash at its end. */

@@ -14,7 +14,10 @@ import { type Columns, table, type Terminal, type Text } from './terminal.ts';
 export interface Service {
   readonly settings: {
     readonly environment: Environment;
-    /** Without a trailing slash. */ readonly publicUrl: string;
+    /** Without a trailing slash. */
+    readonly publicUrl: string;
+    /** To whose numbers SMS are sent (ISO 3166). */
+    readonly smsCountries: readonly string[];
   };
   readonly database: Database;
   readonly caseClient: CaseClient;

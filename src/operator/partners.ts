@@ -1,8 +1,9 @@
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 import type { PartnerId } from '../domain/ids.ts';
 import {
   addPartner,
   findPartner,
+  hashReferences,
   listPartners,
   renamePartner,
   resumePartner,
@@ -124,6 +125,41 @@ export function partnerCommands(program: Command, run: Run): void {
           suspended: false,
           changed,
         });
+      }),
+    );
+
+  referencesCommand(partner, run);
+}
+
+/** What Temporal is shown of the partner's references. */
+function referencesCommand(partner: Command, run: Run): void {
+  partner
+    .command('references')
+    .description("how Temporal shows the partner's references of cases handed over from now on")
+    .argument('<id>', 'which partner')
+    .addOption(
+      new Option('--show <how>', 'as they are, or hashed by a key that only the database has')
+        .choices(['plain', 'hashed'])
+        .makeOptionMandatory(),
+    )
+    .addHelpText(
+      'after',
+      examples(
+        'partner references fjordtrygd --show hashed  # their references say something of the person; commands on cases take the hash, too',
+      ),
+    )
+    .action((id, { show }) =>
+      forPartner(run, id, async (operation, partnerId) => {
+        await logged(operation, { action: 'partner.references', subject: id, note: show }, () =>
+          hashReferences(operation.database, partnerId, show === 'hashed'),
+        );
+        return answer(
+          `Temporal shows new references of ${id} ${show === 'hashed' ? 'hashed' : 'as they are'}.`,
+          {
+            id,
+            show,
+          },
+        );
       }),
     );
 }

@@ -15,6 +15,8 @@ export const caseRow = z.object({
   id: textColumn<CaseId>(),
   partner_id: textColumn<PartnerId>(),
   partner_case_id: z.string(),
+  /** What Temporal shows in its stead. */
+  hashed_reference: z.string().nullable(),
   patient_first_name: z.string(),
   patient_last_name: z.string(),
   patient_email: z.string().nullable(),
@@ -33,6 +35,6 @@ export const caseRow = z.object({
 export type CaseRow = z.infer<typeof caseRow>;
 
 export const caseColumns = sql.fragment`
-  cases.id, cases.partner_id, cases.partner_case_id, cases.patient_first_name, cases.patient_last_name,
+  cases.id, cases.partner_id, cases.partner_case_id, cases.hashed_reference, cases.patient_first_name, cases.patient_last_name,
   cases.patient_email, cases.patient_phone, cases.injury_date, cases.injury_description, cases.treatment_type,
   cases.created_at, cases.updated_at, cases.workflow_started_at, cases.revision, cases.status, cases.state`;

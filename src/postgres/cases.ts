@@ -125,7 +125,7 @@ const plainColumns = sql.fragment`
 /** How many matches of a reference are told apart; whoever has more uses the id. */
 const MAX_MATCHES = 20;
 
-/** Cases of this id, of an id that begins so (8 digits or more), or with this reference of a partner's. */
+/** Cases of this id, of an id that begins so (8 digits or more), or with this reference of a partner's, or its hash. */
 export function findCases(queries: Queries, text: string): Promise<readonly PlainCase[]> {
   const prefix = text.toLowerCase();
   const [first, last] = ['0', 'f'].map((digit) => prefix + blank(digit).slice(prefix.length)) as [
@@ -137,7 +137,7 @@ export function findCases(queries: Queries, text: string): Promise<readonly Plai
       ? sql.fragment`id BETWEEN ${first}::uuid AND ${last}::uuid`
       : sql.fragment`false`;
   return queries.any(sql.type(plainCase)`
-    SELECT ${plainColumns} FROM cases WHERE partner_case_id = ${text} OR ${byId} ORDER BY created_at DESC LIMIT ${MAX_MATCHES}`);
+    SELECT ${plainColumns} FROM cases WHERE partner_case_id = ${text} OR hashed_reference = ${text} OR ${byId} ORDER BY created_at DESC LIMIT ${MAX_MATCHES}`);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -58,10 +58,10 @@ export async function createCase(
       // hands over the same case waits for the row, and must not keep the counter meanwhile.
       const created = await tx.one(sql.type(caseRow)`
         WITH created AS (INSERT INTO cases (
-          id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone,
+          id, partner_id, partner_case_id, hashed_reference, patient_first_name, patient_last_name, patient_email, patient_phone,
           injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
         ) VALUES (
-          ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
+          ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${hashedReference(c)}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
         ) RETURNING *), ${eventsAppended(sql.fragment`(SELECT partner_id FROM created)`, c.id, [event])}
@@ -79,6 +79,11 @@ export async function createCase(
     return { duplicateOf };
   }
 }
+
+/** Null where the partner has no key for it. */
+const hashedReference = ({ partnerId, partnerCaseId }: NewCase) => sql.fragment`(
+  SELECT 'h-' || left(encode(sha256(convert_to(reference_key || ':' || ${partnerCaseId}, 'UTF8')), 'hex'), 32)
+  FROM partners WHERE id = ${partnerId})`;
 
 const findLiveCase = (database: Database, c: NewCase): Promise<CaseId | null> =>
   database.maybeOneFirst(sql.type(z.object({ id: textColumn<CaseId>() }))`

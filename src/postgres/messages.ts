@@ -9,6 +9,7 @@ import { caseColumns, caseRow, instantColumn, nothing, textColumn } from './case
 import { readCase } from './cases.ts';
 import { affects, type Database, type Queries } from './database.ts';
 import { appendEvents } from './events.ts';
+import { type MessageBounds, takeRoom } from './message-quotas.ts';
 
 interface Told {
   readonly status: 'sent' | 'delivered' | 'failed';
@@ -46,8 +47,10 @@ type Outcome =
 
 const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
 
+const NO_BOUNDS: MessageBounds = { perRecipientAndDay: 1e9, perPartnerAndHour: 1e9 };
+
 /** The record of what was sent to whom, one row a message and channel (P4). */
-export function createMessageRepository(database: Database) {
+export function createMessageRepository(database: Database, bounds: MessageBounds = NO_BOUNDS) {
   const settle = (message: Message, dedupId: string, outcome: Outcome) =>
     database.transaction(async (tx) => {
       const at = instant(new Date());
@@ -105,6 +108,9 @@ export function createMessageRepository(database: Database) {
         appointment: booking && { start: booking.start, end: booking.end },
       };
     },
+
+    takeRoom: (message: Message, dedupId: string, recipient: string) =>
+      takeRoom(database, { ...message, dedupId }, recipient, bounds),
 
     sent: (message: Message, dedupId: string, receipt: { reference: string; contactVersion: number }) =>
       settle(message, dedupId, { status: 'sent', ...receipt }),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../domain/ids.ts';
@@ -59,6 +60,20 @@ export const resumePartner = (database: Database, id: PartnerId): Promise<boolea
         DELETE FROM access_tokens WHERE user_id IN (SELECT id FROM partner_users WHERE partner_id = ${id})`);
     return resumed;
   });
+
+/**
+ * Whether Temporal, whose readers are many, is shown a hash of the references of cases that are handed over from now on.
+ * The key stays for as long as that lasts, so that a reference has the same hash in all of them.
+ */
+export const hashReferences = (queries: Queries, id: PartnerId, isHashed: boolean): Promise<boolean> =>
+  affects(
+    queries,
+    isHashed
+      ? sql.fragment`
+          UPDATE partners SET reference_key = coalesce(reference_key, ${randomBytes(32).toString('hex')})
+          WHERE id = ${id}`
+      : sql.fragment`UPDATE partners SET reference_key = NULL WHERE id = ${id}`,
+  );
 
 /** The partner of this id, in the type that says that there is one; null where there is none. */
 export const findPartner = (queries: Queries, id: string): Promise<PartnerId | null> =>

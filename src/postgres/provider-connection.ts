@@ -2,9 +2,16 @@ import { z } from 'zod';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
 
 const text = z.string().min(1).max(500);
+/**
+ * The name of an environment variable with a credential of a provider's. None of our own settings begins like this: their
+ * values are sent to no clinic, whatever is registered.
+ */
 const variable = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]*$/, 'must be the NAME of an environment variable, such as NORDLYS_SECRET');
+  .regex(
+    /^PROVIDER_[A-Z0-9_]+$/,
+    'must be the NAME of an environment variable that begins with PROVIDER_, such as PROVIDER_NORDLYS_SECRET',
+  );
 const url = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 /** RFC 6749 §3.3: words with one space between. */
 const scope = z

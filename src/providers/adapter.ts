@@ -7,7 +7,6 @@ export interface AdapterOptions extends Omit<ServerOptions, 'name' | 'maxBytes'>
   readonly providerId: ProviderId;
   /** The provider's name: where to go, when its server names no place. */
   readonly name: string;
-  readonly baseUrl: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly onSkipped: OnSkipped;

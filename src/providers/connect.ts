@@ -22,6 +22,8 @@ export interface ConnectOptions
   extends Partial<Pick<AdapterOptions, 'timeoutMs' | 'onSkipped' | 'now'>>, Pick<ServerOptions, 'transport'> {
   /** The value of an environment variable that a connection names; null when it is not set. */
   readonly secretOf?: (variable: string) => string | null;
+  /** Whether requests may go to this host, as `URL.hostname` has it; to every one when it is left out. */
+  readonly mayReach?: ((hostname: string) => boolean) | undefined;
   /** Told that the provider can not be spoken to as it is registered. `why` names no secret. */
   readonly onUnusable?: (why: string) => void;
 }
@@ -33,11 +35,16 @@ const isKind = (kind: string): kind is keyof typeof CONNECT => Object.hasOwn(CON
 /** One booking system; one that can not be used answers each verb with ProviderUnavailable, until its registration is mended. */
 export function connectBookingSystem(
   { id: providerId, name, kind, baseUrl, connection = { auth: 'none' } }: ProviderRegistration,
-  { secretOf = () => null, onUnusable, ...options }: ConnectOptions = {},
+  { secretOf = () => null, mayReach = () => true, onUnusable, ...options }: ConnectOptions = {},
 ): BookingSystem {
   try {
     if (!isKind(kind)) throw new UnusableConnection(`the kind "${kind}" of booking system is not known`);
     if (connection === null) throw new UnusableConnection('its connection can not be read');
+    for (const url of [baseUrl, 'tokenUrl' in connection && connection.tokenUrl]) {
+      const host = url ? new URL(url).hostname : null;
+      if (host !== null && !mayReach(host))
+        throw new UnusableConnection(`${host} is none of the hosts that EGRESS_HOSTS allows`);
+    }
     const credentials = createCredentials(connection, { baseUrl, secretOf });
     return CONNECT[kind]({
       timeoutMs: 5_000,

@@ -3,7 +3,7 @@ import type { ProviderId } from '../domain/ids.ts';
 import { describeSkipped } from './adapter.ts';
 import type { ProviderConnection } from './auth/connection.ts';
 import { type BreakerState, type GuardedBookingSystem, withBreaker } from './breaker.ts';
-import { connectBookingSystem } from './connect.ts';
+import { connectBookingSystem, type ConnectOptions } from './connect.ts';
 import { type BookingSystem, ProviderUnavailable } from './port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
@@ -28,7 +28,7 @@ interface Registration {
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-export interface ProviderDirectoryOptions {
+export interface ProviderDirectoryOptions extends Pick<ConnectOptions, 'mayReach'> {
   readonly listRegistrations: () => Promise<readonly Registration[]>;
   /** The value of an environment variable that a connection names; null when it is not set. */
   readonly secretOf: (variable: string) => string | null;
@@ -77,13 +77,14 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
 
 function connect(
   { base_url: baseUrl, ...registration }: Registration,
-  { secretOf, log, note }: ProviderDirectoryOptions,
+  { secretOf, mayReach, log, note }: ProviderDirectoryOptions,
 ): GuardedBookingSystem {
   const providerId = registration.id;
   const system = connectBookingSystem(
     { ...registration, baseUrl },
     {
       secretOf,
+      mayReach,
       onSkipped(type, count, fault) {
         log?.warn({ providerId, type, count, fault }, 'unusable entries skipped');
         if (fault === 'not_all_read') note?.({ providerId, kind: 'incomplete_search', about: type });

@@ -4,7 +4,8 @@ export interface TemporalOptions {
   /** `host:port` */
   readonly address: string;
   readonly namespace: string;
-  /** For a server that asks for one; it is sent over TLS only. */
+  readonly tls?: boolean;
+  /** For a server that asks for one; over TLS only. */
   readonly apiKey?: string | undefined;
 }
 
@@ -26,11 +27,12 @@ export const isTemporalReachable = (client: Client): Promise<boolean> =>
     );
 
 /** A client that is made at once and connects with its first call, so that the API starts while Temporal is away. */
-export function createTemporalClient({ address, namespace, apiKey }: TemporalOptions): Client {
+export function createTemporalClient({ address, namespace, tls = false, apiKey }: TemporalOptions): Client {
   const connection = Connection.lazy({
     address,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF },
-    ...(apiKey ? { apiKey, tls: true } : {}),
+    tls,
+    ...(apiKey ? { apiKey } : {}),
   });
   return new Client({ connection, namespace });
 }

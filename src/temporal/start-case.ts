@@ -13,7 +13,7 @@ import type { CaseRow } from '../postgres/case-row.ts';
 /** What a start needs of a case's row. */
 export type CaseToStart = Pick<
   CaseRow,
-  'id' | 'partner_id' | 'partner_case_id' | 'treatment_type' | 'state' | 'created_at'
+  'id' | 'partner_id' | 'partner_case_id' | 'hashed_reference' | 'treatment_type' | 'state' | 'created_at'
 >;
 
 /**
@@ -76,6 +76,7 @@ async function startWorkflow(
     workflowIdReusePolicy,
   }: { row: CaseToStart; taskQueue: string; workflowIdReusePolicy: WorkflowIdReusePolicy },
 ): Promise<boolean> {
+  const reference = row.hashed_reference ?? row.partner_case_id;
   try {
     await client.workflow.start(WORKFLOW_TYPE, {
       workflowId: workflowIdOf(row.id),
@@ -83,11 +84,11 @@ async function startWorkflow(
       args: [input],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy,
-      staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${row.partner_case_id}`,
+      staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${reference}`,
       typedSearchAttributes: [
         ...searchAttributesOf(row.state),
         { key: searchAttributes.partnerId, value: row.partner_id },
-        { key: searchAttributes.partnerCaseId, value: row.partner_case_id },
+        { key: searchAttributes.partnerCaseId, value: reference },
         { key: searchAttributes.treatmentType, value: row.treatment_type },
       ],
     });

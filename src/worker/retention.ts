@@ -4,6 +4,7 @@ import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
 import { deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
 import { deleteOldKeys } from '../postgres/idempotency.ts';
+import { deleteOldMessageQuotas } from '../postgres/message-quotas.ts';
 import { deleteOldFindings } from '../postgres/provider-findings.ts';
 import { deleteOldReconciliations } from '../postgres/reconciliation.ts';
 
@@ -15,6 +16,7 @@ const DELETIONS = [
   deleteOldSessions,
   deleteOldAccountMails,
   deleteOldQuotaUses,
+  deleteOldMessageQuotas,
   deleteOldFindings,
   deleteOldReconciliations,
 ];

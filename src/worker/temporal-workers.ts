@@ -2,6 +2,7 @@ import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption
 import type { Activities, ReconcileActivities } from '../../activities/contract.ts';
 import { messageActivitiesOf } from '../../activities/index.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
+import { isTemporalTls } from '../config/production.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { retryUntilAvailable } from '../main/process.ts';
 
@@ -33,7 +34,8 @@ export function runWorkers(
   const run = async () => {
     const connection = await NativeConnection.connect({
       address: settings.TEMPORAL_ADDRESS,
-      ...(settings.TEMPORAL_API_KEY ? { apiKey: settings.TEMPORAL_API_KEY, tls: true } : {}),
+      tls: isTemporalTls(settings),
+      ...(settings.TEMPORAL_API_KEY ? { apiKey: settings.TEMPORAL_API_KEY } : {}),
     });
     const common: Omit<WorkerOptions, 'taskQueue'> = {
       connection,

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
+import { reachOf } from '../../src/config/egress.ts';
 import {
   apiSettings,
   readCredential,
@@ -207,8 +212,140 @@ describe('settings', () => {
     expect(VARIABLES).toEqual([...new Set(VARIABLES)].sort());
   });
 
+  describe('in production', () => {
+    const random = (seed: string) => createHash('sha256').update(seed).digest('hex');
+    const PRODUCTION = {
+      ...API,
+      ENVIRONMENT: 'production',
+      SESSION_SECRETS: random('session'),
+      IDENTITY_SECRET: random('identity'),
+    };
+
+    it('are as they are elsewhere, when they are safe', () => {
+      expect(faultsOf(PRODUCTION)).toEqual([]);
+      expect(faultsOf({ ...PRODUCTION, SESSION_SECRETS: `${random('next')},${random('session')}` })).toEqual(
+        [],
+      );
+      for (let i = 0; i < 200; i += 1)
+        expect(faultsOf({ ...PRODUCTION, SESSION_SECRETS: random(`s${i}`).slice(0, 32) })).toEqual([]);
+      const remote = {
+        DATABASE_URL: 'postgresql://u:p@db.example/cases',
+        TEMPORAL_ADDRESS: 'temporal.example:7233',
+      };
+      const tls = { DATABASE_URL: `${remote.DATABASE_URL}?sslmode=require`, TEMPORAL_TLS: 'on' };
+      expect(faultsOf({ ...PRODUCTION, ...remote, ...tls })).toEqual([]);
+      expect(faultsOf({ ...PRODUCTION, ...remote, ...tls, TEMPORAL_TLS: '', TEMPORAL_API_KEY: 'k' })).toEqual(
+        [],
+      );
+      expect(faultsOf({ ...PRODUCTION, ...remote, BACKEND_NETWORK: 'encrypted' })).toEqual([]);
+    });
+
+    it.each([
+      ['PUBLIC_URL', 'http://timebestilling.example', 'must be an https:// address in production'],
+      ['EID_ISSUER', 'http://127.0.0.1:4000', 'must be an https:// address in production'],
+      ['POLICY_REGISTRY_URL', 'http://registry.example/fhir', 'must be an https:// address in production'],
+      ['REFERRAL_REGISTRY_URL', 'http://10.0.0.7/fhir', 'must be an https:// address in production'],
+      ['SESSION_SECRETS', SECRET, 'must be random (openssl rand -hex 32) in production'],
+      [
+        'IDENTITY_SECRET',
+        'abcdefghijklmnopqrstuvwxyz0123456789',
+        'must be random (openssl rand -hex 32) in production',
+      ],
+      ['IDENTITY_SECRET', 'correcthorse'.repeat(4), 'must be random (openssl rand -hex 32) in production'],
+      [
+        'IDENTITY_SECRET',
+        'hemmelig hemmelig hemmelig hemmelig',
+        'must be random (openssl rand -hex 32) in production',
+      ],
+      [
+        'SESSION_SECRETS',
+        `${random('a')},${random('a')}`,
+        'must not be the same as another secret in production',
+      ],
+      [
+        'DATABASE_URL',
+        'postgresql://u:p@db.example/cases',
+        /^must end with \?sslmode=require for a server on another machine/,
+      ],
+      ['DATABASE_URL', 'postgresql://u:p@10.0.0.5/c?sslmode=no-verify', /^must end with \?sslmode=require/],
+    ])('refuse %s as %s', (variable, value, why) => {
+      expect(faultsOf({ ...PRODUCTION, [variable]: value })).toEqual([
+        typeof why === 'string'
+          ? `${variable}: ${why}`
+          : expect.stringMatching(new RegExp(`^${variable}: ${why.source.slice(1)}`)),
+      ]);
+      expect(faultsOf({ ...API, [variable]: value })).toEqual([]);
+    });
+
+    it('refuse one secret for two purposes, and Temporal on another machine in the open', () => {
+      const same = random('same');
+      expect(faultsOf({ ...PRODUCTION, SESSION_SECRETS: same, IDENTITY_SECRET: same }).sort()).toEqual([
+        'IDENTITY_SECRET: must not be the same as another secret in production',
+        'SESSION_SECRETS: must not be the same as another secret in production',
+      ]);
+      expect(faultsOf({ ...PRODUCTION, IDENTITY_SECRET: same, TWILIO_AUTH_TOKEN: same })).toHaveLength(1);
+      expect(faultsOf({ ...PRODUCTION, TEMPORAL_ADDRESS: 'temporal.example:7233' })).toEqual([
+        expect.stringMatching(
+          /^TEMPORAL_TLS: must be on for a server on another machine, unless BACKEND_NETWORK/,
+        ),
+      ]);
+    });
+  });
+
+  it('are read from files, where their variables with _FILE say so', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'settings-'));
+    const file = join(directory, 'secret');
+    await writeFile(file, `${'s'.repeat(40)}\n`);
+    const { SESSION_SECRETS: _, ...rest } = API;
+    const fromFile = readSettings(apiSettings, { ...rest, SESSION_SECRETS_FILE: file });
+    expect(fromFile.SESSION_SECRETS).toEqual(['s'.repeat(40)]);
+    expect(readCredential('PROVIDER_A', { PROVIDER_A_FILE: file })).toBe('s'.repeat(40));
+    expect(readCredential('SESSION_SECRETS', { SESSION_SECRETS_FILE: file })).toBeNull();
+    expect(faultsOf({ ...rest, SESSION_SECRETS_FILE: join(directory, 'nothing') })).toEqual([
+      'SESSION_SECRETS_FILE: can not be read (ENOENT)',
+    ]);
+    expect(faultsOf({ ...API, SESSION_SECRETS_FILE: file })).toEqual([
+      'SESSION_SECRETS: is given twice, also as SESSION_SECRETS_FILE',
+    ]);
+    await rm(directory, { recursive: true });
+  });
+
   it('hold a provider’s credential under the name that its registration gives', () => {
-    expect(readCredential('CLINIC_TOKEN', { CLINIC_TOKEN: 'hush' })).toBe('hush');
-    expect(readCredential('CLINIC_TOKEN', {})).toBeNull();
+    expect(readCredential('PROVIDER_NORDLYS_TOKEN', { PROVIDER_NORDLYS_TOKEN: 'hush' })).toBe('hush');
+    expect(readCredential('PROVIDER_NORDLYS_TOKEN', {})).toBeNull();
+  });
+
+  it('allow every host that a clinic may be at, or those named, and what lies below a name with a star', () => {
+    const allows = (text: string) =>
+      reachOf(readSettings(apiSettings, { ...API, EGRESS_HOSTS: text }).EGRESS_HOSTS);
+    expect(allows('')('anything.example')).toBe(true);
+    const some = allows('FHIR.nordlys.example, *.fjord.example 10.0.0.5 [fd00::5]');
+    for (const host of [
+      'fhir.nordlys.example',
+      'a.fjord.example',
+      'a.b.fjord.example',
+      '10.0.0.5',
+      '[fd00::5]',
+    ])
+      expect([host, some(host)]).toEqual([host, true]);
+    for (const host of [
+      'nordlys.example',
+      'fjord.example',
+      'evilfjord.example',
+      'fhir.nordlys.example.evil',
+      '10.0.0.50',
+    ])
+      expect([host, some(host)]).toEqual([host, false]);
+    for (const text of ['https://fhir.nordlys.example', '*', '*.', 'a b/c', 'x:8080'])
+      expect([text, faultsOf({ ...API, EGRESS_HOSTS: text })]).toEqual([
+        text,
+        [expect.stringMatching(/^EGRESS_HOSTS: must be hosts/)],
+      ]);
+  });
+
+  it('are no provider’s credential, whatever a registration names', () => {
+    expect(VARIABLES.filter((name) => name.startsWith('PROVIDER_'))).toEqual([]);
+    for (const name of [...VARIABLES, 'PATH', 'NODE_OPTIONS', 'provider_x', 'MY_PROVIDER_X'])
+      expect([name, readCredential(name, { [name]: 'hush' })]).toEqual([name, null]);
   });
 });

@@ -61,6 +61,25 @@ describe('the FHIR client', () => {
     expect((await client.search('Slot', [['_count', '1']])).matches.length).toBeGreaterThan(1);
   });
 
+  it.each([
+    ['a path that reads as another host', (port: number) => `http://inner//127.0.0.1:${port}/fhir/Slot`],
+    ['the same without a host', (port: number) => `/.//127.0.0.1:${port}/fhir/Slot`],
+    ['another host outright', (port: number) => `http://127.0.0.1:${port}/fhir/Slot`],
+    ['another host without a scheme', (port: number) => `//127.0.0.1:${port}/fhir/Slot`],
+  ])('takes its token to no other server when a next link names %s', async (_, linkTo) => {
+    const told: (string | undefined)[] = [];
+    const other = createServer((request, response) => {
+      told.push(request.headers.authorization);
+      response.end(JSON.stringify({ resourceType: 'Bundle' }));
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const link = [{ relation: 'next', url: linkTo((other.address() as AddressInfo).port) }];
+    await answer(200, JSON.stringify({ resourceType: 'Bundle', link }));
+    await search().catch(() => undefined);
+    other.close();
+    expect(told).toEqual([]);
+  });
+
   it.each([401, 403, 408, 425, 429, 301, 500, 502, 503])('is unavailable at %i', async (status) => {
     await answer(status);
     await expect(search()).rejects.toMatchObject({

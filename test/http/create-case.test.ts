@@ -205,6 +205,20 @@ describe('POST /cases', () => {
       ]);
     });
 
+    it.each([
+      ['a satellite', '+881612345678'],
+      ['another satellite', '+870773111632'],
+      ['a service that bills the sender', '+979123456789'],
+      ['a country outside the EEA', '+12025550123'],
+    ])('counts a number of %s as one that gets no SMS', async (_, patientPhone) => {
+      expect(await codesOf({ patientEmail: undefined, patientPhone })).toEqual(['patientPhone no_sms']);
+      const { status, body } = await create({ patientPhone });
+      expect([status, body.notifications.map(({ channel }) => channel)]).toEqual([
+        201,
+        expect.not.arrayContaining(['sms']),
+      ]);
+    });
+
     it('lists the treatments that are offered, as GET /treatment-types does', async () => {
       const [fault] = await faultsOf({ treatmentType: 'acupuncture' });
       expect(fault?.message).toBe('must be one of: physiotherapy, psychology.');

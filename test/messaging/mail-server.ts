@@ -122,9 +122,12 @@ VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
 zj0EAwIDSQAwRgIhALI/chteRuchXvPugusBJ6ogL9bTIi7N/F+CyR2ER9L6AiEA
 k02rShYvTOGuuD51gRDpahWrtWMJzEXyPGhvhOT8t4I=
 -----END CERTIFICATE-----`,
+  // of that certificate, which is for this machine, and trusted by these tests only
+  // secretlint-disable
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgFbbfT5bJV8z+mSRQ
 UCMeOiwsM7x4UenbrBT3ZjCGm5mhRANCAARmKxL0I/QqjIwruibkaxIISbMkHelw
 Jk9ZbkPr5XEmn8g30IyHwEFXU0Shon4lH80yj1AoVZQJZ6TU3sYVjTAj
 -----END PRIVATE KEY-----`,
+  // secretlint-enable
 };

@@ -66,6 +66,12 @@ describe('the operator and the partners', () => {
       );
     });
 
+    it('may have its references hashed in Temporal', async () => {
+      expect(await done('partner references fjordtrygd --show hashed')).toContain('hashed');
+      expect(await done('log --action partner.references')).toContain('fjordtrygd');
+      expect(await done('partner references fjordtrygd --show plain')).toContain('as they are');
+    });
+
     it('of an id that is taken is refused, refuses, and stays as it is', async () => {
       await refuses(1, 'There is a partner fjordtrygd already.', 'partner add fjordtrygd --name x');
       expect(await done('partner list')).toContain('Fjordtrygd Forsikring');

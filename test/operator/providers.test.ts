@@ -17,12 +17,12 @@ describe('the operator and the clinics', () => {
       startService({ clinics: ['fjordklinikken'] }),
       startClinic({ profile: 'nordlys', weeks: 2, bearerToken: TOKEN }),
     ]);
-    process.env['GUARDED_CLINIC_TOKEN'] = TOKEN;
-    process.env['WRONG_CLINIC_TOKEN'] = 'another';
+    process.env['PROVIDER_GUARDED_CLINIC_TOKEN'] = TOKEN;
+    process.env['PROVIDER_WRONG_CLINIC_TOKEN'] = 'another';
   });
   afterAll(async () => {
-    delete process.env['GUARDED_CLINIC_TOKEN'];
-    delete process.env['WRONG_CLINIC_TOKEN'];
+    delete process.env['PROVIDER_GUARDED_CLINIC_TOKEN'];
+    delete process.env['PROVIDER_WRONG_CLINIC_TOKEN'];
     await Promise.all([service.stop(), guarded.close()]);
   });
 
@@ -94,23 +94,51 @@ describe('the operator and the clinics', () => {
 
     it('keeps the name of the variable with the token, and never the token', async () => {
       const { exit, out, err } = await run(
-        add('guarded', guarded.fhirUrl, '--token-variable', 'GUARDED_CLINIC_TOKEN'),
+        add('guarded', guarded.fhirUrl, '--token-variable', 'PROVIDER_GUARDED_CLINIC_TOKEN'),
       );
       expect(exit).toBe(0);
       expect(out + err).not.toContain(TOKEN);
       expect(await json('provider show guarded --check')).toMatchObject({
-        connection: { auth: 'bearer', tokenVariable: 'GUARDED_CLINIC_TOKEN' },
+        connection: { auth: 'bearer', tokenVariable: 'PROVIDER_GUARDED_CLINIC_TOKEN' },
         check: { verdict: 'passed', upTo: 'reading', free: [{ free: expect.any(Number) }] },
       });
       expect(JSON.stringify(await json('log'))).not.toContain(TOKEN);
     });
 
     it.each([
-      ['that is not accepted', 'WRONG_CLINIC_TOKEN', 'HTTP 401'],
-      ['that is not set here', 'ABSENT_CLINIC_TOKEN', 'ABSENT_CLINIC_TOKEN is not set'],
+      ['that is not accepted', 'PROVIDER_WRONG_CLINIC_TOKEN', 'HTTP 401'],
+      ['that is not set here', 'PROVIDER_ABSENT_CLINIC_TOKEN', 'PROVIDER_ABSENT_CLINIC_TOKEN is not set'],
     ])('refuses a token %s', async (_, variable, why) => {
       const { exit, err } = await run(add('locked', guarded.fhirUrl, '--token-variable', variable));
       expect([exit, err]).toEqual([1, expect.stringContaining(why)]);
+    });
+
+    it('takes no setting of ours for a clinic’s credential, so that none is sent there', async () => {
+      for (const variable of [
+        'SESSION_SECRETS',
+        'DATABASE_URL',
+        'EID_CLIENT_SECRET',
+        'PROVIDERS_X',
+        'PATH',
+      ]) {
+        const { exit, err } = await run(add('thief', there(), '--token-variable', variable, '--unchecked'));
+        expect([variable, exit, err]).toEqual([
+          variable,
+          2,
+          expect.stringContaining('begins with PROVIDER_'),
+        ]);
+      }
+    });
+
+    it('speaks to no host but those that EGRESS_HOSTS allows, where it names any', async () => {
+      const settings = { EGRESS_HOSTS: 'fhir.nordlys.example, *.fjord.example' };
+      const { exit, err } = await run(add('inside', there()), { settings });
+      expect([exit, err]).toEqual([
+        1,
+        expect.stringContaining('127.0.0.1 is none of the hosts that EGRESS_HOSTS allows'),
+      ]);
+      const allowed = await run(add('outside', there()), { settings: { EGRESS_HOSTS: '127.0.0.1' } });
+      expect([allowed.exit, allowed.err]).not.toEqual([1, expect.stringContaining('EGRESS_HOSTS')]);
     });
 
     it('refuses a secret in place of a name, an unknown treatment, an odd address, and an id that is taken', async () => {
@@ -131,22 +159,22 @@ describe('the operator and the clinics', () => {
 
     it.each([
       [
-        '--auth client_credentials --token-url https://x.example/token --client-id us --secret-variable X_SECRET --scope a',
+        '--auth client_credentials --token-url https://x.example/token --client-id us --secret-variable PROVIDER_X_SECRET --scope a',
         {
           auth: 'client_credentials',
           tokenUrl: 'https://x.example/token',
           clientId: 'us',
-          secretVariable: 'X_SECRET',
+          secretVariable: 'PROVIDER_X_SECRET',
           scope: 'a',
         },
       ],
       [
-        '--auth backend_services --client-id us --key-variable X_KEY --scope system/Slot.rs',
-        { auth: 'backend_services', clientId: 'us', keyVariable: 'X_KEY', scope: 'system/Slot.rs' },
+        '--auth backend_services --client-id us --key-variable PROVIDER_X_KEY --scope system/Slot.rs',
+        { auth: 'backend_services', clientId: 'us', keyVariable: 'PROVIDER_X_KEY', scope: 'system/Slot.rs' },
       ],
       [
-        '--auth basic --username us --password-variable X_WORD',
-        { auth: 'basic', username: 'us', passwordVariable: 'X_WORD' },
+        '--auth basic --username us --password-variable PROVIDER_X_WORD',
+        { auth: 'basic', username: 'us', passwordVariable: 'PROVIDER_X_WORD' },
       ],
     ])('keeps how it is shown who we are: %s', async (options, connection) => {
       const id = `by-${connection.auth.replace('_', '-')}`;
@@ -173,7 +201,7 @@ describe('the operator and the clinics', () => {
 
     it('takes no address without TLS in production', async () => {
       const { exit, err } = await run(add('x', there(), '--unchecked'), {
-        settings: { ENVIRONMENT: 'production' },
+        settings: { ENVIRONMENT: 'production', PUBLIC_URL: 'https://booking.example' },
       });
       expect([exit, err]).toEqual([2, expect.stringContaining('https://')]);
     });
@@ -181,7 +209,9 @@ describe('the operator and the clinics', () => {
 
   describe('a registered provider', () => {
     it('is changed', async () => {
-      await run(add('moving', 'http://127.0.0.1:9/fhir', '--unchecked', '--token-variable', 'SOME_TOKEN'));
+      await run(
+        add('moving', 'http://127.0.0.1:9/fhir', '--unchecked', '--token-variable', 'PROVIDER_SOME_TOKEN'),
+      );
       const changed = await json(`provider change moving --auth none --url ${there()}/ --name`, 'Moved');
       expect(changed).toMatchObject({
         id: 'moving',
@@ -195,10 +225,10 @@ describe('the operator and the clinics', () => {
     });
 
     it('keeps what is not mentioned of how it is shown who we are, but not from another way', async () => {
-      const how = '--auth basic --username us --password-variable X_WORD --unchecked';
+      const how = '--auth basic --username us --password-variable PROVIDER_X_WORD --unchecked';
       await run([...add('shown', 'https://x.example'), ...how.split(' ')]);
       expect(await json('provider change shown --username them --unchecked')).toMatchObject({
-        connection: { auth: 'basic', username: 'them', passwordVariable: 'X_WORD' },
+        connection: { auth: 'basic', username: 'them', passwordVariable: 'PROVIDER_X_WORD' },
       });
       await refuses(
         2,

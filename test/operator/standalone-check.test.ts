@@ -97,8 +97,8 @@ describe('npm run provider:check', () => {
     });
 
     it('takes the secret from the variable that is named, and shows it nowhere', async () => {
-      const argv = ['--url', guarded.fhirUrl, '--token-variable', 'CLINIC_TOKEN'];
-      const { exit, out, err } = await check(argv, { env: { CLINIC_TOKEN: TOKEN } });
+      const argv = ['--url', guarded.fhirUrl, '--token-variable', 'PROVIDER_CLINIC_TOKEN'];
+      const { exit, out, err } = await check(argv, { env: { PROVIDER_CLINIC_TOKEN: TOKEN } });
       expect(exit).toBe(0);
       expect(out + err).not.toContain(TOKEN);
     });
@@ -144,9 +144,9 @@ describe('npm run provider:check', () => {
       const { exit, out } = await check(
         [
           ...['--url', guarded.fhirUrl, '--auth', 'client_credentials', '--token-url', `${other()}/token`],
-          ...['--client-id', 'us', '--secret-variable', 'CLINIC_SECRET'],
+          ...['--client-id', 'us', '--secret-variable', 'PROVIDER_CLINIC_SECRET'],
         ],
-        { env: { CLINIC_SECRET: 'wrong-secret' } },
+        { env: { PROVIDER_CLINIC_SECRET: 'wrong-secret' } },
       );
       expect([exit, out]).toEqual([1, expect.stringContaining('token endpoint rejected the client')]);
       expect(out).toContain('is unknown there');
@@ -195,7 +195,7 @@ describe('npm run provider:check', () => {
       [['--url', 'http://x.example', '--book'], '--book goes with --write'],
       [['--url', 'http://x.example', '--slot', '1'], '--slot goes with --write'],
       [['--url', 'http://x.example', '--token-variable', 'eyJhb.x'], 'NAME of an environment variable'],
-      [['--url', 'http://x.example', '--token-variable', 'NOT_SET'], 'NOT_SET is not set'],
+      [['--url', 'http://x.example', '--token-variable', 'PROVIDER_NOT_SET'], 'PROVIDER_NOT_SET is not set'],
       [['--url', 'http://x.example', '--auth', 'basic'], '--auth basic needs --username'],
       [['--url', 'http://x.example', '--kind', 'gopher'], 'fhir'],
     ])('%j', async (argv, why) => {

@@ -14,6 +14,15 @@ import {
 import { UNVERSIONED } from '../../src/config/settings.ts';
 
 interface Service {
+  readonly secrets?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly read_only?: boolean;
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
   readonly image?: string;
   readonly build?: string;
   readonly command?: readonly string[];
@@ -26,12 +35,7 @@ const read = (file: string) => readFile(fileURLToPath(new URL(`../../${file}`, i
 
 /** What `.env` has to hold, and no more. */
 const REQUIRED = {
-  POSTGRES_PASSWORD: 'a-password',
   TEMPORAL_POSTGRES_PASSWORD: 'another-password',
-  SESSION_SECRETS: 's'.repeat(32),
-  IDENTITY_SECRET: 'i'.repeat(32),
-  EID_CLIENT_SECRET: 'a-client-secret',
-  TWILIO_AUTH_TOKEN: 'a-token',
   ENVIRONMENT: 'test',
   PUBLIC_URL: 'https://booking.example',
   SUPPORT_EMAIL: 'help@booking.example',
@@ -43,6 +47,16 @@ const REQUIRED = {
   MAIL_FROM: 'Booking <no-reply@booking.example>',
   TWILIO_ACCOUNT_SID: 'AC00',
   TWILIO_FROM: '+4759440000',
+};
+
+/** What ./secrets has to hold. */
+const SECRETS: Readonly<Record<string, string>> = {
+  database_url: 'postgresql://booking:a-password@postgres:5432/booking',
+  postgres_password: 'a-password',
+  session_secrets: 's'.repeat(32),
+  identity_secret: 'i'.repeat(32),
+  eid_client_secret: 'a-client-secret',
+  twilio_auth_token: 'a-token',
 };
 
 /** As much of compose's interpolation as the file uses: `${NAME:?why}` and `${NAME:-default}`. */
@@ -65,7 +79,16 @@ const commands = [['promote', operatorSettings]] as const;
 describe('docker-compose.yml', () => {
   let services: Readonly<Record<string, Service>> = {};
   let text = '';
-  const environmentOf = (name: string) => services[name]?.environment ?? {};
+  /** With the contents of files in place of their names. */
+  const environmentOf = (name: string) =>
+    Object.fromEntries(
+      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => {
+        if (!key.endsWith('_FILE')) return [key, value];
+        const secret = value.replace('/run/secrets/', '');
+        expect(services[name]?.secrets).toContain(secret);
+        return [key.replace(/_FILE$/, ''), SECRETS[secret] ?? `no secret ${secret}`];
+      }),
+    );
   const resolved = (name: string, variables: Readonly<Record<string, string>> = REQUIRED) =>
     Object.fromEntries(
       Object.entries(environmentOf(name)).map(([key, value]) => [key, interpolate(value, variables)]),
@@ -115,7 +138,7 @@ describe('docker-compose.yml', () => {
       .filter(([name]) => secret.test(name));
     expect(values.length).toBeGreaterThan(8);
     for (const [name, value] of values)
-      expect([name, value]).toEqual([name, expect.stringMatching(/^\$\{[^}]+\}$/)]);
+      expect([name, value]).toEqual([name, expect.stringMatching(/^\$\{[^}]+\}$|^\/run\/secrets\/\w+$/)]);
     expect(text).not.toMatch(/:\/\/[^\s:/]+:[^$\s]+@/);
   });
 
@@ -140,6 +163,70 @@ describe('docker-compose.yml', () => {
   test('gives API and worker longer to stop than the 30 s that they may take', () => {
     for (const name of ['api', 'worker'])
       expect([name, services[name]?.stop_grace_period]).toEqual([name, '40s']);
+  });
+
+  test('keeps every container to what it needs', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service]).toEqual([
+        name,
+        expect.objectContaining({
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+          mem_limit: expect.stringMatching(/^\d+[mg]$/),
+          cpus: expect.any(Number),
+          pids_limit: expect.any(Number),
+          networks: expect.any(Array),
+        }),
+      ]);
+    }
+    const writable = Object.keys(services).filter((name) => services[name]?.read_only !== true);
+    // others' images, which write their configuration when they start
+    expect(writable.sort()).toEqual(['temporal', 'temporal-schema', 'temporal-setup', 'temporal-ui']);
+  });
+
+  test('lets no container reach more than it talks to', () => {
+    const { networks } = parse(text) as { networks: Record<string, { internal?: boolean } | null> };
+    const of = (name: string) => services[name]?.networks;
+    const inside = Object.keys(networks).filter((name) => networks[name]?.internal);
+    expect(inside.sort()).toEqual(['data', 'temporal', 'temporal-data']);
+    expect([of('postgres'), of('migrate'), of('temporal-postgres')]).toEqual([
+      ['data'],
+      ['data'],
+      ['temporal-data'],
+    ]);
+    // who is on the network of Temporal's own database: nobody who talks to customers
+    const beside = Object.keys(services).filter((name) => of(name)?.includes('temporal-data'));
+    expect(beside.sort()).toEqual(['temporal', 'temporal-postgres', 'temporal-schema']);
+    const published = Object.keys(services).filter((name) => services[name]?.ports);
+    for (const name of published) expect([name, of(name)]).toEqual([name, expect.arrayContaining(['edge'])]);
+  });
+
+  test('gives each process its own secrets, as files, and the mail catcher to trials only', () => {
+    const owners = Object.fromEntries(
+      Object.keys(SECRETS).map((secret) => [
+        secret,
+        Object.keys(services).filter((name) => services[name]?.secrets?.includes(secret)),
+      ]),
+    );
+    expect(owners).toEqual({
+      database_url: ['migrate', 'api', 'worker', 'promote'],
+      postgres_password: ['postgres'],
+      session_secrets: ['api'],
+      identity_secret: ['api'],
+      eid_client_secret: ['api'],
+      twilio_auth_token: ['api', 'worker'],
+    });
+    const { secrets } = parse(text) as { secrets: Record<string, { file: string }> };
+    expect(secrets).toEqual(
+      Object.fromEntries(Object.keys(SECRETS).map((name) => [name, { file: `./secrets/${name}` }])),
+    );
+    expect(Object.keys(services).filter((name) => services[name]?.profiles)).toEqual(['mail']);
+  });
+
+  test('sets what can never be changed, and keeps rows out of PostgreSQL’s log', () => {
+    expect(services['temporal']?.environment).toMatchObject({ NUM_HISTORY_SHARDS: '512' });
+    for (const name of ['postgres', 'temporal-postgres'])
+      expect(services[name]?.command).toEqual(['postgres', '-c', 'log_error_verbosity=terse']);
   });
 
   test('lets the worker load the library that it unpacks, though nothing else may be written', () => {
@@ -184,6 +271,11 @@ describe('the image', () => {
     const [major] = devDependencies.node.split('.');
     const images = stages.map((stage) => /^FROM (\S+)/.exec(stage)?.[1]);
     expect(images).toEqual(stages.map(() => `node:${major}-slim`));
+  });
+
+  test('runs no script of a package that it installs', () => {
+    const installs = stages.flatMap((stage) => stage.match(/^RUN npm .*$/gm) ?? []);
+    expect(installs).toEqual(['RUN npm ci --omit=dev --ignore-scripts']);
   });
 
   test('runs as a user without rights over its own code', () => {

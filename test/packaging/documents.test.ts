@@ -99,6 +99,12 @@ describe('a reference in code, tests and documents resolves', () => {
     expect(shown.sort()).toEqual(readdirSync(join(root, 'src')).sort());
   });
 
+  test('from what SECURITY.md says that holds to the tests that show it', () => {
+    const suites = [...read('SECURITY.md').matchAll(/`([a-z-]+\/[\w-]+)`/g)].map(([, name]) => name ?? '');
+    expect(suites.length).toBeGreaterThan(40);
+    expect(suites.filter((name) => !existsSync(join(root, `test/${name}.test.ts`)))).toEqual([]);
+  });
+
   test('from the index to every decision', () => {
     const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
     const index = read('docs/decisions/README.md');

@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { sql } from 'slonik';
+import { z } from 'zod';
 import type { MessageTask } from '../../activities/contract.ts';
 import { createMessageActivities } from '../../activities/messages.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { AddressRefused } from '../../src/messaging/failures.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { createAlertRepository } from '../../src/postgres/operators.ts';
+import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
 
 let cases: TestCases;
 beforeAll(async () => {
@@ -21,6 +26,7 @@ it('a message is sent once, however often its step is repeated because the answe
     isAddressRefused: (error) => error instanceof AddressRefused,
     statusCallbackOf: () => null,
     now: async () => instant(Date.now()),
+    ...{ alertRepository: createAlertRepository(cases.database), sendAlert: null },
   });
   const caseId = await cases.create();
   const invitation = {
@@ -35,4 +41,84 @@ it('a message is sent once, however often its step is repeated because the answe
   expect([await sendMessage(byEmail), await sendMessage(byEmail)]).toEqual(['sent', 'sent']);
   expect(await sendMessage({ ...invitation, channel: 'sms' })).toBe('sent');
   expect(posted).toEqual([`${caseId}:invitation:email:1`, `${caseId}:invitation:sms:1`]);
+});
+
+describe('more messages than may leave', () => {
+  /** Sends with these bounds. */
+  const sender = (bounds: { perRecipientAndDay: number; perPartnerAndHour: number }) => {
+    const posted: string[] = [];
+    const alerts: string[] = [];
+    const { sendMessage } = createMessageActivities({
+      messageRepository: createMessageRepository(cases.database, bounds),
+      sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
+      isAddressRefused: (error) => error instanceof AddressRefused,
+      statusCallbackOf: () => null,
+      now: async () => instant(Date.now()),
+      alertRepository: createAlertRepository(cases.database),
+      sendAlert: async ({ kind, caseId }) => alerts.push(`${kind} ${caseId}`),
+    });
+    const send = async (task: Pick<MessageTask, 'caseId' | 'channel' | 'sequence'>) => {
+      const message = { kind: 'recalled', bookingId: null, contactVersion: 1, until: null, ...task } as const;
+      const environment = new MockActivityEnvironment({ attempt: 1 });
+      return environment.run(sendMessage, message).catch((error: unknown) => error);
+    };
+    return { posted, alerts, send };
+  };
+  const held = (whose: string) => ({
+    type: 'MessageHeld',
+    message: `held back: too many messages to one ${whose}`,
+    nonRetryable: false,
+    nextRetryDelay: expect.stringMatching(/^\d{1,4}s$/),
+  });
+
+  it('wait, to one address in a day whatever the case, and the operator is told once', async () => {
+    const { posted, alerts, send } = sender({ perRecipientAndDay: 10, perPartnerAndHour: 1_000 });
+    const patientEmail = 'bombed@example.com';
+    const ids = [
+      await cases.create({ patientEmail }),
+      await cases.create({ patientEmail: 'Bombed@Example.com' }),
+    ];
+    const all = Array.from({ length: 24 }, (_, i) => ({
+      ...{ caseId: ids[i % 2] ?? '', channel: 'email', sequence: i },
+    })) as Parameters<typeof send>[0][];
+    const outcomes = await Promise.all(all.map(send));
+    expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome !== 'sent')).toEqual(
+      Array.from({ length: 14 }, () => expect.objectContaining(held('recipient'))),
+    );
+    // repeated, because an answer got lost, or because it waits: what has its room keeps it, and takes no more
+    await Promise.all(all.map(send));
+    expect(posted).toHaveLength(10);
+    expect([...new Set(alerts)]).toHaveLength(1);
+    // another channel, and another address, are not in the way
+    const [id = ids[0]] = ids;
+    expect(await send({ caseId: id as CaseId, channel: 'sms', sequence: 99 })).toBe('sent');
+    const other = await cases.create({ patientEmail: 'other@example.com' });
+    expect(await send({ caseId: other, channel: 'email', sequence: 1 })).toBe('sent');
+  });
+
+  it('wait, of one partner in an hour, while another partner’s leave', async () => {
+    await cases.database.query(sql.type(z.object({}))`DELETE FROM message_quotas`);
+    const { posted, send } = sender({ perRecipientAndDay: 1_000, perPartnerAndHour: 3 });
+    const of = (partnerId: PartnerId, n: number) =>
+      cases.create({ partnerId, patientEmail: `${partnerId}-${n}@example.com` });
+    const [one, other] = PARTNERS;
+    const outcomes = [];
+    for (let n = 0; n < 4; n += 1)
+      outcomes.push(await send({ caseId: await of(one, n), channel: 'email', sequence: 1 }));
+    expect(outcomes).toEqual(['sent', 'sent', 'sent', expect.objectContaining(held('partner'))]);
+    expect(await send({ caseId: await of(other, 0), channel: 'email', sequence: 1 })).toBe('sent');
+    expect(posted).toHaveLength(4);
+  });
+
+  it('go out once there is room', async () => {
+    await cases.database.query(sql.type(z.object({}))`DELETE FROM message_quotas`);
+    const { send } = sender({ perRecipientAndDay: 1, perPartnerAndHour: 1_000 });
+    const caseId = await cases.create({ patientEmail: 'patient@example.com' });
+    expect(await send({ caseId, channel: 'email', sequence: 1 })).toBe('sent');
+    expect(await send({ caseId, channel: 'email', sequence: 2 })).toMatchObject(held('recipient'));
+    await cases.database.query(sql.type(z.object({}))`
+      UPDATE message_quotas SET since = since - interval '1 day'`);
+    expect(await send({ caseId, channel: 'email', sequence: 2 })).toBe('sent');
+  });
 });

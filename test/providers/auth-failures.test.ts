@@ -58,10 +58,29 @@ describe('Who we are', () => {
       return { connection, variables };
     };
 
-    it('is signed for the token endpoint that the FHIR server names', async () => {
+    const discoveredAt = (baseUrl: string) => {
       const { connection, variables } = backend();
-      expect(connection.tokenUrl).toBeUndefined();
-      expect((await searchAt(connection, variables)).length).toBeGreaterThan(0);
+      const secretOf = (variable: string) => variables[variable] ?? null;
+      return createCredentials({ ...connection, tokenUrl: undefined }, { baseUrl, secretOf }).headers();
+    };
+
+    it('is signed for the token endpoint that the FHIR server names', async () => {
+      const before = front.asked();
+      const { origin } = new URL(front.tokenUrl);
+      expect(await discoveredAt(`${origin}/fhir`)).toEqual({
+        authorization: expect.stringMatching(/^Bearer ey/),
+      });
+      expect(front.asked()).toBe(before + 1);
+    });
+
+    it('is shown to no other server that the FHIR server names, unless that is registered', async () => {
+      const before = guarded.tokens.tokenUrl;
+      expect(new URL(before).origin).not.toBe(new URL(nordlys.fhirUrl).origin);
+      await expect(discoveredAt(nordlys.fhirUrl)).rejects.toMatchObject({
+        name: 'ProviderUnavailable',
+        message:
+          'GET .well-known/smart-configuration: its token_endpoint is at another server: register it with --token-url',
+      });
     });
 
     it('is signed for the token endpoint of the registration, if that has one', async () => {
@@ -85,10 +104,13 @@ describe('Who we are', () => {
 
     it('is unknown where the FHIR server does not say who gives tokens', async () => {
       const { connection, variables } = backend();
-      const elsewhere = createCredentials(connection, {
-        baseUrl: `${nordlys.url}/nothing-here`,
-        secretOf: (variable) => variables[variable] ?? null,
-      });
+      const elsewhere = createCredentials(
+        { ...connection, tokenUrl: undefined },
+        {
+          baseUrl: `${nordlys.url}/nothing-here`,
+          secretOf: (variable) => variables[variable] ?? null,
+        },
+      );
       await expect(elsewhere.headers()).rejects.toMatchObject({
         name: 'ProviderUnavailable',
         message: 'GET .well-known/smart-configuration: HTTP 404',

@@ -2,9 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { createCalDavBookingSystem } from '../../src/providers/caldav/booking-system.ts';
+import { createReader } from '../../src/providers/caldav/reader.ts';
 import { ProviderUnavailable } from '../../src/providers/port.ts';
-import { calendarsAtHand, RAGNHILD } from './caldav-at-hand.ts';
+import { calendarsAtHand, eventOf, offerOf, RAGNHILD } from './caldav-at-hand.ts';
 import { bookingOf } from './clinic-at-hand.ts';
+
+const OFFER = ['CATEGORIES:psychology', 'TRANSP:TRANSPARENT'];
 
 const failureOf = (verb: Promise<unknown>): Promise<ProviderUnavailable> =>
   verb.then(
@@ -16,7 +19,7 @@ const failureOf = (verb: Promise<unknown>): Promise<ProviderUnavailable> =>
   );
 
 describe('a calendar server that does not do as it should', () => {
-  const at = calendarsAtHand({ timeoutMs: 1_000 });
+  const at = calendarsAtHand({ timeoutMs: 2_000 });
 
   it.each([
     ['is away', { effect: 'answer', status: 503 }, 'HTTP 503'],
@@ -41,14 +44,17 @@ describe('a calendar server that does not do as it should', () => {
   ])('is unavailable when it %s', async (_, fault, what) => {
     const slot = await at.freeTime();
     for (const method of ['PROPFIND', 'REPORT']) {
-      await at.fault({ ...fault, method });
+      // each time: of the requests that go out together, one that comes late would take another's
+      await at.fault({ ...fault, method, times: null });
       const failure = await failureOf(at.search(60));
       expect(failure.message).toContain(what);
-      await at.fault({ ...fault, method });
       await failureOf(at.system().hold(slot, at.newBookingId()));
+      await fetch(`${at.clinic().url}/_faults`, { method: 'DELETE' });
     }
     // fifty times what was there is no personal data, and neither is an address
-    const failure = failureOf(at.fault({ ...fault, method: 'PROPFIND' }).then(() => at.search(60)));
+    const failure = failureOf(
+      at.fault({ ...fault, method: 'PROPFIND', times: null }).then(() => at.search(60)),
+    );
     expect((await failure).message).not.toMatch(/Kari|Logg|127\.0\.0\.1|marihand/);
   });
 
@@ -115,9 +121,79 @@ describe('a calendar server that sends too much', () => {
   const at = calendarsAtHand({ timeoutMs: 30_000 });
 
   it('is unavailable when an answer goes on for ever', async () => {
-    const body = `<a>${'x'.repeat(11_000_000)}</a>`;
+    const body = `<a>${'x'.repeat(2_200_000)}</a>`;
     await at.fault({ effect: 'answer', method: 'REPORT', resource: RAGNHILD, status: 207, body });
-    expect((await failureOf(at.search())).message).toContain('more than 10 MB');
+    expect((await failureOf(at.search())).message).toContain('more than 2 MB');
+  });
+
+  /** What this thread, which would serve everybody else meanwhile, spends on a search (milliseconds of processor time). */
+  const costOf = async (verb: () => Promise<unknown>) => {
+    const before = process.threadCpuUsage();
+    await verb();
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  };
+  const answerWith = (body: string) =>
+    at.fault({
+      ...{ effect: 'answer', method: 'REPORT', resource: RAGNHILD, status: 207, body },
+      headers: { 'content-type': 'application/xml' },
+    });
+  const inMultistatus = (inside: string) => `<d:multistatus xmlns:d="DAV:">${inside}</d:multistatus>`;
+
+  it.each([
+    ['80 kB of &', inMultistatus('&'.repeat(80_000))],
+    ['200 kB of <', inMultistatus('<'.repeat(200_000))],
+    ['2 MB of &', inMultistatus('&'.repeat(2_000_000))],
+    ['100,000 levels', inMultistatus('<d:a>'.repeat(100_000))],
+  ])('keeps nobody else waiting with %s, and is read again right after', async (_, body) => {
+    at.staff().write(RAGNHILD, 'time', offerOf('time', '20261124T090000', '20261124T094500'));
+    await at.search();
+    await answerWith(body);
+    expect(await costOf(() => at.search().catch(() => undefined))).toBeLessThan(500);
+    expect(await at.search()).toHaveLength(1);
+  });
+
+  it('gives up all that it asked for together with the first answer that takes too long', async () => {
+    const read = createReader();
+    const answerOf = (text: string) =>
+      read({
+        ...{ status: 207, contentType: 'application/xml', base: 'http://clinic.example/', calendar: null },
+        body: new TextEncoder().encode(inMultistatus(text)),
+      });
+    const began = performance.now();
+    const all = await Promise.allSettled(Array.from({ length: 20 }, () => answerOf('&'.repeat(2_000_000))));
+    expect(all.map(({ status }) => status)).toEqual(all.map(() => 'rejected'));
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(await answerOf('<d:response><d:href>/a</d:href></d:response>')).toMatchObject({
+      outcome: 'entries',
+    });
+  });
+
+  it('keeps nobody else waiting with 80 series that are years old, and all of them are shown', async () => {
+    for (let i = 0; i < 80; i += 1) {
+      const times = [
+        `DTSTART;TZID=Europe/Oslo:20140107T${10 + (i % 8)}${10 + Math.floor(i / 8)}00`,
+        'DURATION:PT1M',
+      ];
+      at.staff().write(RAGNHILD, `s${i}`, eventOf(`s${i}`, ...times, ...OFFER, 'RRULE:FREQ=DAILY'));
+    }
+    await at.search(1);
+    let found: unknown[] = [];
+    expect(await costOf(async () => (found = await at.search(2)))).toBeLessThan(1_000);
+    expect(found).toHaveLength(160);
+    expect(at.malformed()).toEqual([]);
+  });
+
+  it('is unavailable when its series take more steps than a calendar may, all together', async () => {
+    for (let i = 0; i < 12; i += 1) {
+      const times = ['DTSTART;TZID=Europe/Oslo:20140107T100000', 'DURATION:PT1M'];
+      at.staff().write(
+        RAGNHILD,
+        `s${i}`,
+        eventOf(`s${i}`, ...times, ...OFFER, 'RRULE:FREQ=DAILY;COUNT=4900'),
+      );
+    }
+    expect((await failureOf(at.search(2))).message).toContain('more events than can be read');
   });
 
   it('is unavailable when there are more events than anybody has', async () => {

@@ -35,7 +35,9 @@ describe('The directory of providers', () => {
         ...changes,
       });
     await add('good');
-    await add('penniless', { connection: { auth: 'bearer', tokenVariable: 'A_TOKEN_THAT_IS_NOT_SET' } });
+    await add('penniless', {
+      connection: { auth: 'bearer', tokenVariable: 'PROVIDER_TOKEN_THAT_IS_NOT_SET' },
+    });
     await add('odd', { kind: 'fax' });
     await add('spoilt');
     await client.query(`UPDATE providers SET connection = '{"auth": "handshake"}' WHERE id = 'spoilt'`);
@@ -57,13 +59,13 @@ describe('The directory of providers', () => {
     expect([...directory.systems.keys()]).toEqual(['good', 'odd', 'penniless', 'spoilt']);
     expect(lines.map(({ level, providerId, why }) => [level, providerId, why])).toEqual([
       [50, 'odd', 'the kind "fax" of booking system is not known'],
-      [50, 'penniless', 'A_TOKEN_THAT_IS_NOT_SET is not set'],
+      [50, 'penniless', 'PROVIDER_TOKEN_THAT_IS_NOT_SET is not set'],
       [50, 'spoilt', 'its connection can not be read'],
     ]);
     const system = directory.systemOf('penniless' as ProviderId);
     await expect(system.capabilities()).rejects.toMatchObject({
       name: 'ProviderUnavailable',
-      message: 'A_TOKEN_THAT_IS_NOT_SET is not set',
+      message: 'PROVIDER_TOKEN_THAT_IS_NOT_SET is not set',
     });
     expect(() => directory.systemOf('nobody' as ProviderId)).toThrow('no provider nobody is registered');
   });

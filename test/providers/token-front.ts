@@ -14,11 +14,16 @@ export interface TokenFront {
   stop(): Promise<void>;
 }
 
-/** Stands in front of a real token endpoint, counts what comes, and has its moods. */
+/** Stands in front of a real token endpoint, says where that is, counts what comes, and has its moods. */
 export async function startTokenFront(real: string): Promise<TokenFront> {
   let mood: Mood = 'well';
   let asked = 0;
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.endsWith('/.well-known/smart-configuration')) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ token_endpoint: `http://${request.headers.host}/token` }));
+      return;
+    }
     asked += 1;
     if (mood === 'silent') return;
     if (mood !== 'well') {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { openBrowser, type Json } from '../support/browser.ts';
@@ -42,6 +42,21 @@ async function customerOf(created: Json) {
     ((await browser.json('GET', `${booking}/availability`)).body.slots as Json[]).filter(isFhir);
   return { browser, first, booking, slots };
 }
+
+it('keeps what it writes from everybody else on this machine: keys, passwords, customers', async () => {
+  const all = await readdir(stack.directory, { recursive: true, withFileTypes: true });
+  const files = all
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    // PostgreSQL keeps its own
+    .filter((file) => !file.startsWith(join(stack.directory, 'postgres')));
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    // a database's journal comes and goes
+    const found = await stat(file).catch(() => null);
+    expect([file, (found?.mode ?? 0) & 0o077]).toEqual([file, 0]);
+  }
+});
 
 describe('from the call of the partner to the calendar of the provider', () => {
   it('takes a case the whole way over the pages: messages, login, times of both clinics, confirm, receipt', async () => {

@@ -9,13 +9,15 @@ import type { CaseId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import { writeText } from '../../src/postgres/case-texts.ts';
 import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
+import { findCases } from '../../src/postgres/cases.ts';
 import { listen } from '../../src/postgres/database.ts';
+import { hashReferences } from '../../src/postgres/partners.ts';
 import { createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
 import { createStartBatch, runStarter } from '../../src/temporal/starter.ts';
-import { type CaseStart, workflowIdOf } from '../../workflows/contract.ts';
-import { openCases, type TestCases } from '../postgres/support/cases.ts';
+import { type CaseStart, searchAttributes, workflowIdOf } from '../../workflows/contract.ts';
+import { openCases, PARTNERS, type TestCases } from '../postgres/support/cases.ts';
 import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -136,6 +138,31 @@ describe('the starter', () => {
     await startedAt(id);
     const { status } = await client.workflow.getHandle(workflowIdOf(id)).describe();
     expect(status.name).toBe('TERMINATED');
+  });
+
+  it('shows Temporal a hash of the reference where the partner asks for it, by which operators find the case', async () => {
+    const [partnerId] = PARTNERS;
+    await hashReferences(cases.database, partnerId, true);
+    const id = await cases.create({ partnerCaseId: 'skade 4711 Kari' });
+    const again = await cases.create({ partnerCaseId: 'skade 4711 Kari', treatmentType: 'physiotherapy' });
+    await hashReferences(cases.database, partnerId, false);
+    const plain = await cases.create({ partnerCaseId: 'skade 4712 Ola' });
+    run();
+    const shown = async (caseId: CaseId) => {
+      await startedAt(caseId);
+      const workflow = client.workflow.getHandle(workflowIdOf(caseId));
+      const description = await workflow.describe();
+      const all = JSON.stringify([description.raw, await workflow.fetchHistory()]);
+      return { reference: description.typedSearchAttributes.get(searchAttributes.partnerCaseId), all };
+    };
+    const { reference = '', all } = await shown(id);
+    expect(reference).toMatch(/^h-[0-9a-f]{32}$/);
+    expect(all).not.toContain(Buffer.from('4711').toString('base64').slice(0, 5));
+    expect(all).not.toContain('4711');
+    expect((await shown(again)).reference).toBe(reference);
+    expect((await shown(plain)).reference).toBe('skade 4712 Ola');
+    const found = await findCases(cases.database, reference);
+    expect(found.map((one) => one.id).sort()).toEqual([id, again].sort());
   });
 
   it.each([

@@ -58,6 +58,22 @@ describe('what the customer is told', () => {
     expect(theCase.events()).toEqual(['case.failed', 'case.contact_changed']);
   });
 
+  it('is one invitation at once and one after a minute, however often the addresses are corrected to and fro', async () => {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    for (let i = 0; i < 8; i += 1) {
+      const corrected = i === 3 ? (['sms'] as const) : (['email'] as const);
+      await theCase.ask(changeContact, { hasAddress: BOTH, corrected, correctionId: null }, partner);
+    }
+    const first = [...sent('invitation'), 'invitation by email: sent'];
+    await theCase.untilMessages(...first);
+    await world.sleep(2 * MINUTE);
+    await theCase.untilMessages(...first, ...sent('invitation'));
+    expect(world.post.addresseesOf(theCase.id).slice(-2).sort()).toEqual(['address-9', 'number-9']);
+    await theCase.ask(changeContact, { hasAddress: BOTH, corrected: ['email'], correctionId: null }, partner);
+    await theCase.untilMessages(...first, ...sent('invitation'), 'invitation by email: sent');
+  });
+
   it('may still be followed by a booking when it reached nobody: the customer has called, say', async () => {
     const theCase = await world.openCase({ post: { email: 'refused', sms: 'refused' } });
     await theCase.untilStatus('error');

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { parseDate, startOfDate } from '../../calendar/dates.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { parseCaseId } from '../../domain/ids.ts';
-import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
+import { instant, type Instant } from '../../domain/instant.ts';
 import * as fields from '../fields.ts';
+import type { InputContext } from '../operation.ts';
 import { fieldError, isStorable, multilineText } from '../fields.ts';
 import { cursorsOf, pageLimit } from '../pagination.ts';
 
@@ -17,14 +18,14 @@ const contactRequired = {
 };
 
 /** A case as it is handed over (docs/contract.md §1). */
-export const createCaseInput = (today: CalendarDate, offered: readonly string[]) =>
+export const createCaseInput = ({ today, offered, smsCountries }: InputContext) =>
   z
     .strictObject({
       partnerCaseId: fields.partnerCaseId,
       patientFirstName: fields.name,
       patientLastName: fields.name,
       patientEmail: fields.email.nullish(),
-      patientPhone: fields.phone.nullish(),
+      patientPhone: fields.phone(smsCountries).nullish(),
       injuryDate: fields.injuryDate(today),
       injuryDescription: fields.injuryDescription.nullish(),
       treatmentType: fields.treatmentType(offered),
@@ -51,12 +52,12 @@ const isFixedLine = (phone: unknown): boolean =>
 export type CreateCaseInput = z.output<ReturnType<typeof createCaseInput>>;
 
 /** What PATCH may change; a field that is left out stays. */
-export const patchCaseInput = (today: CalendarDate) =>
+export const patchCaseInput = ({ today, smsCountries }: InputContext) =>
   z
     .strictObject({
       bookingDeadline: fields.bookingDeadline(today).optional(),
       patientEmail: fields.email.optional(),
-      patientPhone: fields.phone.optional(),
+      patientPhone: fields.phone(smsCountries).optional(),
       patientFirstName: fields.name.optional(),
       patientLastName: fields.name.optional(),
     })

@@ -22,7 +22,7 @@ export const createCase = defineOperation({
     'goes on whatever happens to us.\n\n' +
     'Without an `Idempotency-Key`, handing over a live `partnerCaseId` again is refused with ' +
     '`DUPLICATE_PARTNER_CASE_ID`, and `details.caseId` is the case that there is.',
-  body: ({ today, offered }) => createCaseInput(today, offered),
+  body: createCaseInput,
   bodyExamples: {
     both: { summary: 'With e-mail and phone', value: newCaseOf },
     phoneOnly: {
@@ -102,7 +102,7 @@ export const changeCase = defineOperation({
     'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
     'gets the link at once while the case is unbooked, and the old one gets nothing more. The names can be corrected ' +
     'until the customer has logged in.',
-  body: ({ today }) => patchCaseInput(today),
+  body: patchCaseInput,
   bodyExamples: {
     deadline: { summary: 'A week more', value: (t) => ({ bookingDeadline: addDays(t, 21) }) },
     address: { summary: 'Another e-mail address', value: () => ({ patientEmail: 'kari@example.com' }) },

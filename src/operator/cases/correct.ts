@@ -9,10 +9,16 @@ import { wrongUsage } from '../operator-error.ts';
 import { caseAnswer, caseCommand, currentState, forCase } from './current-case.ts';
 import { checkPermitted, stateOrThrow } from './execute.ts';
 
-const FIELDS = { email, phone, firstName: name, lastName: name } as const;
-type Field = keyof typeof FIELDS;
+const fieldsOf = (smsCountries: readonly string[]) => ({
+  email,
+  phone: phone(smsCountries),
+  firstName: name,
+  lastName: name,
+});
+type Fields = ReturnType<typeof fieldsOf>;
+type Field = keyof Fields;
 type Given = Partial<Record<Field, string | true>>;
-type Corrected = { -readonly [F in Field]?: z.output<(typeof FIELDS)[F]> };
+type Corrected = { -readonly [F in Field]?: z.output<Fields[F]> };
 
 /** Corrects who and where the customer is. What is typed after a question is in no shell's history. */
 export function correctCommand(parent: Command, run: Run): void {
@@ -39,7 +45,8 @@ export function correctCommand(parent: Command, run: Run): void {
     );
 }
 
-async function readCorrections({ terminal }: Operation, given: Given): Promise<Corrected> {
+async function readCorrections({ terminal, settings }: Operation, given: Given): Promise<Corrected> {
+  const fields = fieldsOf(settings.smsCountries);
   const corrected: Corrected = {};
   const faults: string[] = [];
   for (const field of Object.keys(given) as Field[]) {
@@ -47,7 +54,7 @@ async function readCorrections({ terminal }: Operation, given: Given): Promise<C
     if (given[field] === true && !terminal.canAsk)
       throw wrongUsage(`${option}: there is nobody to ask, so give it here.`);
     const typed = given[field] === true ? await terminal.ask(`${option.slice(2)}: `) : given[field];
-    const result = FIELDS[field].safeParse(typed ?? '');
+    const result = fields[field].safeParse(typed ?? '');
     if (result.success) Object.assign(corrected, { [field]: result.data });
     else faults.push(...result.error.issues.map(({ message }) => `${option} ${message}`));
   }

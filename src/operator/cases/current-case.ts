@@ -14,7 +14,7 @@ import { parts } from '../terminal.ts';
 /** How every command says which case: for its help. */
 export const CASE = [
   '<case>',
-  "the case's id, at least its first 8 characters, or the partner's reference",
+  "the case's id, at least its first 8 characters, or the partner's reference, or the hash of it that Temporal shows",
 ] as const;
 
 /** A command on one case. */

@@ -38,9 +38,9 @@ export function registerCommands(provider: Command, run: Run): void {
     .addHelpText(
       'after',
       examples(
-        'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --offer psychology --write  # a permanent token; holding a time is tried, too',
-        'provider add fjord --name Fjordklinikken --url https://fhir.fjord.example --auth client_credentials --token-url https://login.fjord.example/token --client-id booking --secret-variable FJORD_SECRET  # OAuth 2.0 client credentials',
-        'provider add sol --name Solklinikken --url https://fhir.sol.example --auth backend_services --client-id booking --key-variable SOL_KEY --scope "system/Slot.rs system/Appointment.cruds"  # SMART Backend Services',
+        'provider add nordlys --name "Nordlys Helse" --url https://fhir.nordlys.example/r4 --token-variable PROVIDER_NORDLYS_TOKEN --offer psychology --write  # a permanent token; holding a time is tried, too',
+        'provider add fjord --name Fjordklinikken --url https://fhir.fjord.example --auth client_credentials --token-url https://login.fjord.example/token --client-id booking --secret-variable PROVIDER_FJORD_SECRET  # OAuth 2.0 client credentials',
+        'provider add sol --name Solklinikken --url https://fhir.sol.example --auth backend_services --client-id booking --key-variable PROVIDER_SOL_KEY --scope "system/Slot.rs system/Appointment.cruds"  # SMART Backend Services',
       ) +
         ABOUT_SECRETS +
         '\nThey must be set for the API, the worker and this command; a new one needs a restart of all.',
@@ -80,7 +80,7 @@ export function registerCommands(provider: Command, run: Run): void {
       'after',
       examples(
         'provider change nordlys --url https://fhir.nordlys.example/r5  # its server has moved',
-        'provider change nordlys --token-variable NORDLYS_TOKEN_2  # another token',
+        'provider change nordlys --token-variable PROVIDER_NORDLYS_TOKEN_2  # another token',
         'provider change nordlys --auth none  # it needs no credential any more',
       ) +
         '\n\nWhat is not given stays; another --auth needs all of its options.' +

@@ -158,6 +158,8 @@ const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
   timed_out:
     'It takes too long: customers do not wait that long either. A firewall that drops the request looks the same.',
   redirected: 'It redirects, and redirects are not followed: give the address that it names.',
+  led_elsewhere:
+    'An answer of it leads to another server, which was sent nothing: give the address of the server itself.',
   rate_limited: 'It limits the rate of requests: try again later, and ask the clinic for more.',
   server_error: 'The fault is at their end, or temporary: try again, then tell the clinic.',
   no_answer: 'Nothing answers there: check host and port, firewalls, and whether the server is up.',

@@ -40,14 +40,15 @@ const CHECK_HELP = `
 Examples:
   # what can the sandbox's clinic do? (npm run dev has started it)
   $ npm run provider:check -- --url http://127.0.0.1:4102/fhir --auth backend_services \\
-      --client-id treatment-booking-at-nordlys --key-variable NORDLYS_PRIVATE_KEY --scope 'system/*.cruds'
+      --client-id treatment-booking-at-nordlys --key-variable PROVIDER_NORDLYS_PRIVATE_KEY --scope 'system/*.cruds' \\
+      --token-url http://127.0.0.1:4110/token
   # a real server, by reading only
-  $ NORDLYS_TOKEN=… npm run provider:check -- --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN
+  $ PROVIDER_NORDLYS_TOKEN=… npm run provider:check -- --url https://fhir.nordlys.example/r4 --token-variable PROVIDER_NORDLYS_TOKEN
   # hold a free time for a moment, too
-  $ npm run provider:check -- --url https://fhir.nordlys.example/r4 --token-variable NORDLYS_TOKEN --write
+  $ npm run provider:check -- --url https://fhir.nordlys.example/r4 --token-variable PROVIDER_NORDLYS_TOKEN --write
   # everything, on a time that the clinic keeps for it; and for a script
   $ npm run -s provider:check -- --url https://fhir.nordlys.example/r4 --auth client_credentials \\
-      --token-url https://login.nordlys.example/token --client-id booking --secret-variable NORDLYS_SECRET \\
+      --token-url https://login.nordlys.example/token --client-id booking --secret-variable PROVIDER_NORDLYS_SECRET \\
       --write --book --slot slot-4711 --json
 
 Exit status:

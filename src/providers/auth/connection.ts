@@ -26,7 +26,7 @@ export interface ClientCredentials {
 /** SMART Backend Services: client credentials, with an assertion signed by our key in place of a secret. */
 export interface BackendServices {
   readonly auth: 'backend_services';
-  /** Asked for at `.well-known/smart-configuration` of the FHIR server when left out. */
+  /** Asked for at `.well-known/smart-configuration` of the FHIR server when left out: then it is at that server, too. */
   readonly tokenUrl?: string | undefined;
   readonly clientId: string;
   /** Names the variable with the private key: one JWK, as JSON. */

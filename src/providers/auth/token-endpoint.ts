@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import {
+  boundedFetch,
   createExchange,
   networkCode,
-  readBody,
   retryAfterSeconds,
   ServerUnavailable,
   type UnavailableReason,
@@ -13,7 +13,7 @@ import type { BackendServices, ClientCredentials } from './connection.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { Token } from './token-cache.ts';
 
-/** More than any token. */
+/** More than any configuration. */
 const MAX_BYTES = 1 << 20;
 
 export interface TokenEndpointOptions {
@@ -58,14 +58,6 @@ export function createTokenEndpoint(
   };
 }
 
-/** The library bounds the time of a request, and not its size. */
-async function boundedFetch(url: string, init: oidc.CustomFetchOptions): Promise<Response> {
-  const response = await fetch(url, init);
-  const body = await readBody(response, MAX_BYTES);
-  if (body === null) throw new ServerUnavailable('its answer is too long');
-  return new Response(body.length > 0 ? body : null, response);
-}
-
 function authenticationOf(
   connection: ClientCredentials | BackendServices,
   secret: (variable: string) => string,
@@ -105,21 +97,22 @@ const smartConfiguration = z.looseObject({ token_endpoint: z.url({ protocol: /^h
 /**
  * Asks a FHIR server where its tokens come from (SMART App Launch, "Conformance").
  *
- * @throws ProviderUnavailable when it does not say, or sends us from https:// to http://
+ * @throws ProviderUnavailable when it does not say, or names another server: a clinic may not have our assertion sent
+ * wherever it likes; where its tokens do come from elsewhere, an operator registers the address
  */
 async function discoverTokenUrl(baseUrl: string, timeoutMs: number): Promise<string> {
   const path = '.well-known/smart-configuration';
   const unavailable = (what: string) =>
     new ProviderUnavailable(`GET ${path}: ${what}`, { reason: 'no_token' });
-  const send = createExchange({ timeoutMs, maxBytes: MAX_BYTES });
+  const send = createExchange({ baseUrl, timeoutMs, maxBytes: MAX_BYTES });
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/${path}`);
   const answer = await send({ method: 'GET', about: path, url, headers: { accept: 'application/json' } });
   if (answer.status >= 400) throw unavailable(`HTTP ${answer.status}`);
   const found = smartConfiguration.safeParse(parse(new TextDecoder().decode(answer.body)));
   if (!found.success) throw unavailable('no token_endpoint in the answer');
   const { token_endpoint: tokenUrl } = found.data;
-  if (baseUrl.startsWith('https:') && !tokenUrl.startsWith('https:'))
-    throw unavailable('its token_endpoint has no https:// address');
+  if (new URL(tokenUrl).origin !== url.origin)
+    throw unavailable('its token_endpoint is at another server: register it with --token-url');
   return tokenUrl;
 }
 

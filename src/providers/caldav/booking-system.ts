@@ -4,6 +4,7 @@ import type { BookingRequest, BookingSystem, BookOutcome } from '../port.ts';
 import { capabilities } from './capabilities.ts';
 import { referenceOf } from './events.ts';
 import { lookUp, marks } from './look-up.ts';
+import { createReader } from './reader.ts';
 import { release } from './release.ts';
 import { searchEvents } from './search-events.ts';
 import { type Clinic, MAX_BYTES, within } from './server.ts';
@@ -21,6 +22,7 @@ export function createCalDavBookingSystem(options: AdapterOptions): BookingSyste
     server: {
       baseUrl: new URL(baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`),
       send: createExchange({ ...options, name: 'CalDAV', maxBytes: MAX_BYTES }),
+      read: createReader(),
     },
     now,
     onSkipped,

@@ -1,6 +1,7 @@
 import { propfind } from 'tsdav';
 import { ProviderUnavailable } from '../port.ts';
-import { boundedFetch, type CalDavServer, entriesOf, type Entry, textOf } from './server.ts';
+import { type Entry, textOf } from './read-answer.ts';
+import { ask, type CalDavServer } from './server.ts';
 
 /** One practitioner's time. */
 export interface Calendar {
@@ -36,13 +37,9 @@ export async function collections(
   depth: '0' | '1',
   more: Record<string, object> = {},
 ): Promise<Entry[]> {
-  const answers = await propfind({
-    url: url.href,
-    depth,
-    props: { 'd:resourcetype': {}, 'd:displayname': {}, ...more },
-    fetch: boundedFetch(server),
-  });
-  const entries = entriesOf('PROPFIND', server.baseUrl, answers) ?? [];
+  const props = { 'd:resourcetype': {}, 'd:displayname': {}, ...more };
+  const read = await ask(server, 'PROPFIND', (fetch) => propfind({ url: url.href, depth, props, fetch }));
+  const entries = read?.outcome === 'entries' ? read.entries : [];
   return entries.filter(({ properties: { resourcetype } }) => isCalendar(resourcetype));
 }
 

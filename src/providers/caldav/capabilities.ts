@@ -1,6 +1,7 @@
 import type { Capability } from '../port.ts';
 import { collections } from './calendars.ts';
-import { boundedFetch, type Clinic, type Entry, NoCalDavServer } from './server.ts';
+import type { Entry } from './read-answer.ts';
+import { boundedFetch, type Clinic, NoCalDavServer } from './server.ts';
 
 /** Asked anew each time: the operator wants to know how it is now. */
 export async function capabilities(clinic: Clinic): Promise<readonly Capability[]> {

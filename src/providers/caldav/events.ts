@@ -5,7 +5,7 @@ import type { TimeRange } from '../port.ts';
 import type { Calendar } from './calendars.ts';
 import { bookingOf, textIn } from './mark.ts';
 import type { CalendarObject } from './objects.ts';
-import { isSeries, startsOf } from './recurrence.ts';
+import { type Budget, isSeries, startsOf } from './recurrence.ts';
 import type { Clinic } from './server.ts';
 import { dayAfter, instantOf, startIn, timeOf, Unreadable, zoneNamed } from './times.ts';
 
@@ -19,10 +19,12 @@ export interface CalendarEvent {
   readonly start: Instant;
   readonly end: Instant;
   readonly isAllDay: boolean;
+  /** For one that only the rule of a series makes: its start as the series writes it, and the zone that it names. */
+  readonly written: { readonly time: string; readonly zone: string | null } | null;
 }
 
-/** The events that overlap the range. @throws Unreadable when one of them, or the rule of the series, can't be read */
-export function eventsIn(object: CalendarObject, range: TimeRange): CalendarEvent[] {
+/** The events that overlap the range. @throws Unreadable when one of them, or the rule of the series, can't be read; TooMany */
+export function eventsIn(object: CalendarObject, range: TimeRange, budget: Budget): CalendarEvent[] {
   const { single, exceptions } = partsOf(object);
   const events = [...exceptions];
   if (single !== null && !isSeries(single)) events.push(eventOf(object, single, null));
@@ -31,9 +33,10 @@ export function eventsIn(object: CalendarObject, range: TimeRange): CalendarEven
     const first = eventOf(object, single, null);
     const length = Date.parse(first.end) - Date.parse(first.start);
     const from = instant(Date.parse(range.from) - length);
-    for (const { start } of startsOf(single, { from, to: range.to })) {
+    for (const { start, time, zone } of startsOf(single, { from, to: range.to }, budget)) {
       if (replaced.has(start)) continue;
-      events.push({ ...first, recurrence: start, start, end: instant(Date.parse(start) + length) });
+      const written = { time: time.toString(), zone };
+      events.push({ ...first, recurrence: start, start, end: instant(Date.parse(start) + length), written });
     }
   }
   return events.filter(({ start, end }) => start < range.to && end > range.from);
@@ -70,7 +73,7 @@ function eventOf(
   const start = instantOf(time, zone);
   const end = endOf(component, start) ?? (time.isDate ? dayAfter(time, zone) : start);
   if (end < start) throw new Unreadable('an event that ends before it starts');
-  return { object, recurrence, component, start, end, isAllDay: time.isDate };
+  return { object, recurrence, component, start, end, isAllDay: time.isDate, written: null };
 }
 
 /** RFC 5545 §3.6.1: DTEND, or DURATION. @returns null for neither: the one day, or the moment, that it starts on */

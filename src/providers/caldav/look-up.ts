@@ -3,10 +3,10 @@ import { daysAfter } from '../../domain/instant.ts';
 import { slotOf as referenceOnly, type SlotRef } from '../../domain/slot.ts';
 import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
 import { type Calendar, calendarNamed, calendarsOf } from './calendars.ts';
-import { type CalendarEvent, isCancelled, pathIn, referenceOf, slotOf, writtenEvents } from './events.ts';
+import { type CalendarEvent, isCancelled, pathIn, referenceOf, slotOf } from './events.ts';
 import { bookingOf, isAppointment, wasWithdrawn } from './mark.ts';
 import { type CalendarObject, readObjects } from './objects.ts';
-import { readMarked, readObjectsEvents } from './search-events.ts';
+import { readable, readMarked } from './search-events.ts';
 import type { Clinic } from './server.ts';
 
 /**
@@ -43,7 +43,7 @@ async function inTheirPlaces(
       calendar,
       some,
       objects: found.objects,
-      events: readObjectsEvents(clinic, found, writtenEvents),
+      events: readable(clinic, found),
     };
   });
   const known = new Map<BookingId, Marked | BookingFound>();

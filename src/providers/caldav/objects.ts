@@ -1,8 +1,10 @@
 import ICAL from 'ical.js';
 import { DAVNamespace, davRequest, getDAVAttribute, updateObject } from 'tsdav';
-import { ProviderUnavailable, type TimeRange } from '../port.ts';
+import type { TimeRange } from '../port.ts';
 import { at } from './calendars.ts';
-import { boundedFetch, type CalDavServer, entriesOf, textOf } from './server.ts';
+import type { CalendarEvent } from './events.ts';
+import type { ReadObject } from './read-answer.ts';
+import { ask, boundedFetch, type CalDavServer } from './server.ts';
 
 /** What lies at one address of a calendar: one event, or a series with its exceptions. */
 export interface CalendarObject {
@@ -13,26 +15,27 @@ export interface CalendarObject {
 }
 
 export interface Objects {
-  readonly objects: CalendarObject[];
-  /** How many could not be read. */
+  readonly objects: readonly CalendarObject[];
+  readonly events: readonly CalendarEvent[];
+  /** How many objects could not be read, or hold events that can't be. */
   readonly unreadable: number;
 }
 
-/** More would keep the whole process busy with one clinic's calendar. */
-const MAX_OBJECTS = 5_000;
-const NONE: Objects = { objects: [], unreadable: 0 };
+const NONE: Objects = { objects: [], events: [], unreadable: 0 };
 
 /** Which objects of a calendar are asked for: those with events in `range`; and only those with this property, if any. */
 interface Wanted {
   readonly range: TimeRange;
   readonly having?: string;
+  /** Which of their events: all of these days, or only those that are written out. */
+  readonly expand: TimeRange | null;
 }
 
 /** @throws ProviderUnavailable also when there are too many to read */
 export function queryObjects(
   server: CalDavServer,
   calendar: string,
-  { range, having }: Wanted,
+  { range, having, expand }: Wanted,
 ): Promise<Objects> {
   const filter = {
     'comp-filter': {
@@ -44,16 +47,16 @@ export function queryObjects(
       },
     },
   };
-  return report(server, calendar, { 'calendar-query': { 'd:prop': PROPERTIES, filter } });
+  return report(server, calendar, { 'calendar-query': { 'd:prop': PROPERTIES, filter } }, expand);
 }
 
-/** Those that are gone are left out. */
+/** Those that are gone are left out. Of their events, those that are written out. */
 export const readObjects = (
   server: CalDavServer,
   calendar: string,
   paths: readonly string[],
 ): Promise<Objects> =>
-  report(server, calendar, { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } });
+  report(server, calendar, { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } }, null);
 
 const PROPERTIES = { 'd:getetag': {}, 'c:calendar-data': {} };
 
@@ -61,30 +64,42 @@ async function report(
   server: CalDavServer,
   calendar: string,
   body: Record<string, object>,
+  expand: TimeRange | null,
 ): Promise<Objects> {
-  const answers = await davRequest({
+  const request = {
     url: at(server, calendar).href,
     init: {
-      method: 'REPORT',
+      method: 'REPORT' as const,
       headers: { depth: '1' },
       namespace: 'c',
       attributes: getDAVAttribute([DAVNamespace.CALDAV, DAVNamespace.DAV]),
       body,
     },
-    fetch: boundedFetch(server),
+  };
+  const send = (fetch: typeof globalThis.fetch) => davRequest({ ...request, fetch });
+  const read = await ask(server, 'REPORT', send, { path: calendar, expand });
+  // Null: the calendar was deleted since it was listed, and nothing of it can be had.
+  if (read?.outcome !== 'calendar') return NONE;
+  const made = read.objects.map(objectOf);
+  return {
+    objects: made.map(({ object }) => object),
+    events: made.flatMap(({ events }) => events),
+    unreadable: read.unreadable + read.objects.filter(({ events }) => events === null).length,
+  };
+}
+
+/** From what came out of the thread. */
+function objectOf({ path, etag, calendar, events }: ReadObject): {
+  readonly object: CalendarObject;
+  readonly events: readonly CalendarEvent[];
+} {
+  const object = { path, etag, root: new ICAL.Component(calendar) };
+  const components = object.root.getAllSubcomponents('vevent');
+  const made = (events ?? []).flatMap(({ component: number, ...event }) => {
+    const component = components[number];
+    return component === undefined ? [] : [{ ...event, object, component }];
   });
-  const entries = entriesOf('REPORT', server.baseUrl, answers);
-  // The calendar was deleted since it was listed: nothing of it can be had.
-  if (entries === null) return NONE;
-  if (entries.some(({ status }) => status === 507) || entries.length > MAX_OBJECTS)
-    throw new ProviderUnavailable('CalDAV REPORT: more events than can be read at a time');
-  const there = entries.filter(({ status, path }) => status < 300 && path !== calendar);
-  const objects = there.flatMap(({ path, properties }) => {
-    const etag = textOf(properties.getetag);
-    const root = parse(textOf(properties.calendarData));
-    return etag === null || root === null ? [] : [{ path, etag, root }];
-  });
-  return { objects, unreadable: there.length - objects.length };
+  return { object, events: made };
 }
 
 export type Written =
@@ -111,15 +126,3 @@ export async function writeObject(server: CalDavServer, object: CalendarObject):
 
 /** iCalendar's UTC form. */
 const stamp = (time: string): string => ICAL.Time.fromJSDate(new Date(time), true).toICALString();
-
-function parse(text: string | null): ICAL.Component | null {
-  if (text === null) return null;
-  try {
-    const parsed: unknown = ICAL.parse(text);
-    // An array of calendars, or a calendar: itself an array whose first element is its name.
-    if (!Array.isArray(parsed) || parsed[0] !== 'vcalendar') return null;
-    return new ICAL.Component(parsed);
-  } catch {
-    return null;
-  }
-}

@@ -7,6 +7,16 @@ import { dayAfter, instantOf, startIn, timesOf, Unreadable, zoneNamed } from './
 /** Every working day for twenty years. A rule that takes more is no clinic's. */
 const MAX_OCCURRENCES = 5_000;
 
+/** How many steps through the rules of a calendar's series are left, all of them together. */
+export interface Budget {
+  left: number;
+}
+
+/** The budget is used up: what is left out could be what takes up the practitioner's time. */
+export class TooMany extends Error {
+  override readonly name = 'TooMany';
+}
+
 export const isSeries = (component: ICAL.Component): boolean =>
   component.hasProperty('rrule') || component.hasProperty('rdate');
 
@@ -22,25 +32,28 @@ export interface SeriesStart {
  *
  * The library works with the time on the clock. What is to be compared between zones (UNTIL, EXDATE and RDATE can be in
  * others) is compared here, as instants.
- * @throws Unreadable
+ * @throws Unreadable, TooMany
  */
-export function startsOf(series: ICAL.Component, { from, to }: TimeRange): SeriesStart[] {
+export function startsOf(series: ICAL.Component, { from, to }: TimeRange, budget: Budget): SeriesStart[] {
   const left = new Set(datesOf(series, 'exdate').map(({ start }) => start));
   const starts = new Map<Instant, SeriesStart>();
-  for (const one of [...byRule(series, { from, to }), ...datesOf(series, 'rdate')]) {
+  for (const one of [...byRule(series, { from, to }, budget), ...datesOf(series, 'rdate')]) {
     if (one.start >= from && one.start < to && !left.has(one.start)) starts.set(one.start, one);
   }
   return [...starts.values()];
 }
 
 /** Some before the range may be among them. */
-function byRule(series: ICAL.Component, { from, to }: TimeRange): SeriesStart[] {
+function byRule(series: ICAL.Component, { from, to }: TimeRange, budget: Budget): SeriesStart[] {
   const { time: first, zone } = startIn(series);
   // The copy knows no zones, so that the library does not look every step up in one.
-  const { component, until } = withoutDates(series, zone);
-  const expansion = new ICAL.RecurExpansion({ component, dtstart: startIn(component).time });
+  const { component, rule, until } = withoutDates(series, zone);
+  const dtstart = skipAhead(startIn(component).time, rule, from);
+  const expansion = new ICAL.RecurExpansion({ component, dtstart });
   const starts: SeriesStart[] = [];
   for (let count = 0; count < MAX_OCCURRENCES; count += 1) {
+    budget.left -= 1;
+    if (budget.left < 0) throw new TooMany();
     // The declared type leaves out that it ends with nothing.
     const next = expansion.next() as ICAL.Time | null | undefined;
     if (!next) return starts;
@@ -53,6 +66,20 @@ function byRule(series: ICAL.Component, { from, to }: TimeRange): SeriesStart[] 
     starts.push({ start, time, zone });
   }
   throw new Unreadable('a series that goes on for too long');
+}
+
+/**
+ * The last beginning of a daily or weekly rule that is safely before the range: one of years ago is not gone through day
+ * by day. A rule that counts has to be, and the others have few steps.
+ */
+function skipAhead(first: ICAL.Time, rule: ICAL.Recur | null, from: Instant): ICAL.Time {
+  const days = { DAILY: 1, WEEKLY: 7 }[rule?.freq as string] ?? null;
+  if (rule === null || days === null || rule.count) return first;
+  const step = days * rule.interval;
+  const between = Math.floor((Date.parse(from) - clockOf(first)) / DAY_MS) - 2;
+  const later = first.clone();
+  later.adjust(Math.max(0, Math.floor(between / step)) * step, 0, 0, 0);
+  return later;
 }
 
 function datesOf(series: ICAL.Component, name: 'exdate' | 'rdate'): SeriesStart[] {
@@ -68,12 +95,12 @@ function withoutDates(series: ICAL.Component, zone: string | null) {
   const component = new ICAL.Component(structuredClone(series.toJSON() as unknown[]));
   component.removeAllProperties('exdate');
   component.removeAllProperties('rdate');
-  const { property, rule } = ruleOf(component) ?? {};
-  if (property === undefined || rule === undefined) return { component, until: null };
+  const { property, rule = null } = ruleOf(component) ?? {};
+  if (property === undefined || rule === null) return { component, rule: null, until: null };
   const { until, ...rest } = rule.toJSON() as Record<string, unknown>;
-  if (until === undefined) return { component, until: null };
+  if (until === undefined) return { component, rule, until: null };
   property.setValue(ICAL.Recur.fromData(rest));
-  return { component, until: endOf((rule as { until: ICAL.Time }).until, zone) };
+  return { component, rule, until: endOf((rule as { until: ICAL.Time }).until, zone) };
 }
 
 /** A day counts as a whole. */

@@ -2,17 +2,9 @@ import { daysAfter, instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
 import type { SlotQuery, TimeRange } from '../port.ts';
 import { type Calendar, calendarsOf } from './calendars.ts';
-import {
-  type CalendarEvent,
-  eventsIn,
-  isBusy,
-  isInTheWay,
-  isOffered,
-  slotOf,
-  writtenEvents,
-} from './events.ts';
+import { type CalendarEvent, isBusy, isInTheWay, isOffered, slotOf } from './events.ts';
 import { BOOKING, bookingOf } from './mark.ts';
-import { type CalendarObject, type Objects, queryObjects } from './objects.ts';
+import { type Objects, queryObjects } from './objects.ts';
 import type { Clinic } from './server.ts';
 
 /** Two round trips: the calendars, and all of them at once. */
@@ -47,9 +39,9 @@ export async function readEvents(
   clinic: Clinic,
   calendar: string,
   range: TimeRange,
-): Promise<CalendarEvent[]> {
-  const found = await queryObjects(clinic.server, calendar, { range: around(range) });
-  return readObjectsEvents(clinic, found, (object) => eventsIn(object, range));
+): Promise<readonly CalendarEvent[]> {
+  const wanted = { range: around(range), expand: range };
+  return readable(clinic, await queryObjects(clinic.server, calendar, wanted));
 }
 
 /** Of these, the ones that bear our mark. Judged here again: servers ignore filters that they don't know. */
@@ -57,32 +49,17 @@ export async function readMarked(
   clinic: Clinic,
   calendar: string,
   range: TimeRange,
-): Promise<CalendarEvent[]> {
-  const wanted = { range: around(range), having: BOOKING.toUpperCase() };
-  const found = await queryObjects(clinic.server, calendar, wanted);
-  const events = readObjectsEvents(clinic, found, writtenEvents);
+): Promise<readonly CalendarEvent[]> {
+  const wanted = { range: around(range), having: BOOKING.toUpperCase(), expand: null };
+  const events = readable(clinic, await queryObjects(clinic.server, calendar, wanted));
   return events.filter(
     ({ component, start, end }) => bookingOf(component) !== null && start < range.to && end > range.from,
   );
 }
 
-/** The events of each object; those of an object that can't be read are left out, and told of. */
-export function readObjectsEvents(
-  clinic: Clinic,
-  { objects, unreadable }: Objects,
-  read: (object: CalendarObject) => CalendarEvent[],
-): CalendarEvent[] {
-  let skipped = unreadable;
-  const events = objects.flatMap((object) => {
-    try {
-      return read(object);
-    } catch {
-      // ours, or one of the many kinds that the library throws at what is no iCalendar
-      skipped += 1;
-      return [];
-    }
-  });
-  if (skipped > 0) clinic.onSkipped('VEVENT', skipped, 'malformed');
+/** The events; those of an object that can't be read are left out, and told of. */
+export function readable(clinic: Clinic, { events, unreadable }: Objects): readonly CalendarEvent[] {
+  if (unreadable > 0) clinic.onSkipped('VEVENT', unreadable, 'malformed');
   return events;
 }
 

@@ -1,6 +1,5 @@
 import ICAL from 'ical.js';
 import type { BookingId } from '../../domain/ids.ts';
-import { type Instant, instant } from '../../domain/instant.ts';
 import type { SlotRef } from '../../domain/slot.ts';
 import { type BookingRequest, type HoldOutcome, ProviderUnavailable } from '../port.ts';
 import { calendarAt } from './calendars.ts';
@@ -27,10 +26,8 @@ import {
   wasWithdrawn,
 } from './mark.ts';
 import { type CalendarObject, writeObject, type Written } from './objects.ts';
-import { type SeriesStart, startsOf } from './recurrence.ts';
 import { readEvents } from './search-events.ts';
 import type { Clinic } from './server.ts';
-import { Unreadable } from './times.ts';
 
 /** Two round trips: the hour in the calendar beside whose calendar it is, and the mark. */
 export async function hold(clinic: Clinic, taking: Taking & { booking: null }): Promise<HoldOutcome> {
@@ -95,9 +92,8 @@ function writeBooking(clinic: Clinic, event: CalendarEvent, { bookingId, booking
 
 /** What is written for one of a series must not be written for all of it. */
 function ownComponent(event: CalendarEvent): ICAL.Component {
-  const { component, recurrence } = event;
-  if (recurrence === null || component.hasProperty('recurrence-id')) return component;
-  return exceptionFor(event, recurrence);
+  const { component, written } = event;
+  return written === null ? component : exceptionFor(event, written);
 }
 
 /** So that calendar programs see that it is newer than what they have. */
@@ -152,16 +148,13 @@ const OF_SERIES = ['rrule', 'rdate', 'exdate', 'dtstart', 'dtend', 'duration'];
 /** Writes one event of a series out, in the series' own object. */
 function exceptionFor(
   { object, component: series, start, end }: CalendarEvent,
-  recurrence: Instant,
+  written: NonNullable<CalendarEvent['written']>,
 ): ICAL.Component {
-  const next = instant(Date.parse(recurrence) + 1);
-  const [of] = startsOf(series, { from: recurrence, to: next });
-  if (of === undefined) throw new Unreadable('a series without this event');
   const exception = new ICAL.Component(structuredClone(series.toJSON() as unknown[]));
   for (const name of OF_SERIES) exception.removeAllProperties(name);
   // in the form of the series' own start, or programs don't know which one it is (RFC 5545 §3.8.4.4)
-  addTimeProperty(exception, 'recurrence-id', of);
-  addTimeProperty(exception, 'dtstart', of);
+  addTimeProperty(exception, 'recurrence-id', written);
+  addTimeProperty(exception, 'dtstart', written);
   const seconds = (Date.parse(end) - Date.parse(start)) / 1_000;
   exception.addPropertyWithValue('duration', ICAL.Duration.fromSeconds(seconds));
   keepSeries(exception);
@@ -169,9 +162,14 @@ function exceptionFor(
   return exception;
 }
 
-function addTimeProperty(component: ICAL.Component, name: string, { time, zone }: SeriesStart): void {
+function addTimeProperty(
+  component: ICAL.Component,
+  name: string,
+  { time, zone }: NonNullable<CalendarEvent['written']>,
+): void {
   const property = new ICAL.Property(name);
-  property.setValue(time.clone());
-  if (zone !== null && time.zone !== ICAL.Timezone.utcTimezone) property.setParameter('tzid', zone);
+  const value = ICAL.Time.fromString(time, undefined);
+  property.setValue(value);
+  if (zone !== null && value.zone !== ICAL.Timezone.utcTimezone) property.setParameter('tzid', zone);
   component.addProperty(property);
 }

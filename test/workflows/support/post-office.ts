@@ -48,6 +48,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
         appointment: booking && { start: booking.start, end: booking.end },
       };
     },
+    takeRoom: async () => null,
     sent: async (task, dedupId) => void settle(dedupId, task, 'sent'),
     failed: async (task, dedupId) => void settle(dedupId, task, 'failed'),
     drop: async (dedupId) => void rows.delete(dedupId),

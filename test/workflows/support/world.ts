@@ -209,6 +209,7 @@ export async function createWorld(
 const ROW: Omit<CaseToStart, 'id' | 'state' | 'created_at'> = {
   partner_id: 'insurer' as PartnerId,
   partner_case_id: 'claim-1',
+  hashed_reference: null,
   treatment_type: 'psychologist',
 };
 

@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+
+/** Of the settings of any process, what is judged here: each process has some of them. */
+interface Settings {
+  readonly ENVIRONMENT: 'test' | 'production';
+  readonly DATABASE_URL: string;
+  readonly TEMPORAL_ADDRESS: string;
+  readonly TEMPORAL_TLS: boolean;
+  readonly TEMPORAL_API_KEY?: string | undefined;
+  readonly BACKEND_NETWORK: 'open' | 'encrypted';
+  readonly PUBLIC_URL: string;
+  readonly EID_ISSUER?: string;
+  readonly POLICY_REGISTRY_URL?: string | undefined;
+  readonly REFERRAL_REGISTRY_URL?: string | undefined;
+  readonly TWILIO_BASE_URL?: string | undefined;
+  readonly SMTP_TLS?: 'required' | 'offered' | undefined;
+  readonly SESSION_SECRETS?: readonly string[];
+  readonly IDENTITY_SECRET?: string;
+  readonly EID_CLIENT_SECRET?: string;
+  readonly TWILIO_AUTH_TOKEN?: string;
+}
+
+/** Addresses that customers, their identity or their data go to. */
+const WEB_ADDRESSES = [
+  'PUBLIC_URL',
+  'EID_ISSUER',
+  'POLICY_REGISTRY_URL',
+  'REFERRAL_REGISTRY_URL',
+  'TWILIO_BASE_URL',
+] as const;
+
+/** Refuses in production what only a trial may do. */
+export function refuseInProduction(settings: Settings, context: z.RefinementCtx): void {
+  if (settings.ENVIRONMENT !== 'production') return;
+  const refuse = (variable: keyof Settings, message: string) =>
+    context.addIssue({ code: 'custom', path: [variable], message: `${message} in production` });
+
+  for (const variable of WEB_ADDRESSES) {
+    if (settings[variable]?.startsWith('http:')) refuse(variable, 'must be an https:// address');
+  }
+  if (settings.SMTP_TLS === 'offered')
+    refuse('SMTP_TLS', 'must be required (or left out): mails to customers go over TLS');
+
+  const own = [
+    ...(settings.SESSION_SECRETS ?? []).map((secret) => ['SESSION_SECRETS', secret] as const),
+    ...(settings.IDENTITY_SECRET ? [['IDENTITY_SECRET', settings.IDENTITY_SECRET] as const] : []),
+  ];
+  const all = [...own.map(([, secret]) => secret), settings.EID_CLIENT_SECRET, settings.TWILIO_AUTH_TOKEN];
+  for (const [variable, secret] of own) {
+    if (bitsOf(secret) < MIN_BITS) refuse(variable, 'must be random (openssl rand -hex 32)');
+    if (all.filter((other) => other === secret).length > 1)
+      refuse(variable, 'must not be the same as another secret');
+  }
+
+  if (settings.BACKEND_NETWORK === 'encrypted') return;
+  const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
+  if (!isOnThisMachine(databaseHost(settings)) && !/[?&]sslmode=require(&|$)/.test(settings.DATABASE_URL))
+    refuse('DATABASE_URL', `must end with ?sslmode=require for a server on another machine, ${unless}`);
+  if (!isOnThisMachine(settings.TEMPORAL_ADDRESS.replace(/:\d+$/, '')) && !isTemporalTls(settings))
+    refuse('TEMPORAL_TLS', `must be on for a server on another machine, ${unless}`);
+}
+
+/** An API key is sent over TLS only. */
+export const isTemporalTls = ({
+  TEMPORAL_TLS,
+  TEMPORAL_API_KEY,
+}: Pick<Settings, 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY'>): boolean =>
+  TEMPORAL_TLS || TEMPORAL_API_KEY !== undefined;
+
+/** Empty for a socket of this machine's. */
+const databaseHost = ({ DATABASE_URL }: Settings): string =>
+  URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).hostname : 'unreadable';
+
+const isOnThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host);
+
+/** What 32 random hexadecimal digits have at the very least, and no word, repetition or row of the keyboard. */
+const MIN_BITS = 80;
+
+/**
+ * How much there is to guess, from above: Shannon's entropy of the characters, or of the steps between them, whichever is
+ * less, times their number. `aaaa…` has one character, and `abcd…` one step.
+ */
+function bitsOf(secret: string): number {
+  const codes = Array.from(secret, (character) => character.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, i) => code - (codes[i] ?? 0));
+  // what is repeated is to be guessed once
+  const period = codes.findIndex((_, i) => i > 0 && codes.every((code, j) => code === codes[j % i]));
+  const length = period > 0 ? period : codes.length;
+  return Math.min(entropyOf(codes), entropyOf(steps)) * length;
+}
+
+/** In bits for each value. */
+function entropyOf(values: readonly number[]): number {
+  const counts = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length);
+  return counts.reduce((sum, count) => sum - (count / values.length) * Math.log2(count / values.length), 0);
+}
