@@ -98,9 +98,9 @@ function section(part: EmailSection, tag: 'h1' | 'h2'): string {
 }
 
 const FONT =
-  'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:17px;line-height:1.5;text-align:left';
+  'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:17px;line-height:1.5;text-align:left;word-break:break-word';
 const SMALL = 'font-size:14px;line-height:1.5;';
-const COMMANDS = 'font-family:Consolas,Menlo,monospace;font-size:14px;word-break:break-word';
+const COMMANDS = 'font-family:Consolas,Menlo,monospace;font-size:14px';
 const GROUND = 'background-color:#f0f3f7;color:#1c2128;';
 const CARD = 'background-color:#ffffff;color:#1c2128;';
 
