@@ -20,6 +20,9 @@ export interface CaseVisit {
   readonly context: CaseContext;
 }
 
+/** The script counts whole seconds, by a clock of its own. */
+const LEFT_EARLY_MS = 5_000;
+
 type CaseRequest = Request<{ caseId: string }>;
 
 /** What every page begins with. */
@@ -52,13 +55,25 @@ export function createVisits(deps: Dependencies) {
     };
   };
 
+  /** Being seen makes it last longer, except on the page that a page's own script leaves for when it is over. */
+  const useSession = async (req: Request, res: Response): Promise<Session | null> => {
+    const known = await sessions.read(req.headers.cookie);
+    if (known === null) return null;
+    if (req.query['ended'] !== '1') {
+      const { session, setCookie } = await sessions.renew(known);
+      res.append('Set-Cookie', setCookie);
+      return session;
+    }
+    // longer, where the customer goes on in another tab
+    if (Date.parse(sessionEnd(known)) - now().getTime() > LEFT_EARLY_MS) return known;
+    res.append('Set-Cookie', await sessions.end(req.headers.cookie));
+    return null;
+  };
+
   const open = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
     const view = await access.find(req.params.caseId);
-    const known = await sessions.read(req.headers.cookie);
-    const isOwner = known !== null && (await access.isOwner(view, known));
-    const renewed = known && (await sessions.renew(known));
-    const session = renewed && renewed.session;
-    if (renewed) res.append('Set-Cookie', renewed.setCookie);
+    const session = await useSession(req, res);
+    const isOwner = session !== null && (await access.isOwner(view, session));
     const common = bare(req, res);
     const here = isPage(req) ? common.here : pathOf('welcome', view.id);
     const visit = {

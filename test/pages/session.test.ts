@@ -83,6 +83,30 @@ describe('the session on the pages', () => {
     });
   });
 
+  describe('its end', () => {
+    it('is not put off by the page that the script leaves for a moment before', async () => {
+      const tab = new Map(kari.cookies);
+      const soon = await inMinutes(14.98);
+      const shown = await soon.get(`/b/${id}?ended=1`);
+      expect([shown.status, shown.text.includes('Nordmann')]).toEqual([200, false]);
+      expect(shown.text).toContain('Du er logget ut fordi det gikk en stund');
+      expectOut(await soon.get(`/b/${id}/times`));
+      expectOut(await pageVisitor(service, service.url, tab).get(`/b/${id}/times`));
+    });
+
+    it('is not brought about by a tab left alone, when the customer goes on in another', async () => {
+      expect(await isIn(await inMinutes(10))).toBe(true);
+      const soon = await inMinutes(14.98);
+      const left = await soon.get(`/b/${id}?ended=1`);
+      expect([left.status, left.location, left.setCookies.join()]).toEqual([
+        303,
+        `/b/${id}/times`,
+        expect.not.stringContaining('session='),
+      ]);
+      expect(await isIn(soon)).toBe(true);
+    });
+  });
+
   describe('the logout', () => {
     it('ends it in every tab of the browser, whatever answer was still under way', async () => {
       const tab = new Map(kari.cookies);
