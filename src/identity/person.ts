@@ -53,10 +53,11 @@ export const identifiesPerson = (claims: Claims, names: ClaimNames): boolean =>
 
 /** Given and family name; else the full name. */
 function nameFrom(claims: Claims, names: ClaimNames): { givenName: string; familyName: string } | null {
-  const givenName = text(claims, names.givenName);
-  const familyName = text(claims, names.familyName);
-  if (givenName === null || familyName === null) return splitFullName(text(claims, names.fullName) ?? '');
-  const middle = text(claims, 'middle_name');
+  const givenName = visible(text(claims, names.givenName));
+  const familyName = visible(text(claims, names.familyName));
+  if (givenName === null || familyName === null)
+    return splitFullName(visible(text(claims, names.fullName)) ?? '');
+  const middle = visible(text(claims, 'middle_name'));
   return { givenName: middle === null ? givenName : `${givenName} ${middle}`, familyName };
 }
 
@@ -85,6 +86,9 @@ function text(claims: Claims, claim: string): string | null {
   const words = typeof value === 'string' ? value.trim().replace(/\s+/gu, ' ') : '';
   return words === '' ? null : words;
 }
+
+/** Without control and format characters: a name is shown to the clinic, in its calendar too. */
+const visible = (name: string | null): string | null => name?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || null;
 
 /** How surely it must be known who logged in. `acr_values` only asks for that: the eID may answer with less. */
 export interface LevelRule {

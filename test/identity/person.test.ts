@@ -22,6 +22,17 @@ describe('a person from claims', () => {
     });
   });
 
+  it('has only characters that are seen in the name', () => {
+    const forged = {
+      given_name: 'Kari\u0085\u001b[2J\u202e',
+      family_name: 'Nord\u200bmann',
+      middle_name: '\u200b',
+    };
+    const { givenName, familyName } = personFrom({ ...named, ...forged });
+    expect([givenName, familyName]).toEqual(['Kari[2J', 'Nordmann']);
+    expect(() => personFrom({ ...named, given_name: '\u200b' })).toThrow('name_missing');
+  });
+
   it('has the middle name among the given ones', () => {
     expect(personFrom({ ...named, middle_name: 'Hansen' }).givenName).toBe('Kari Hansen');
   });

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { beginSession, deleteOldSessions, isSessionOpen } from '../../src/postgres/customer-sessions.ts';
+import {
+  bindPerson,
+  listUnboundPersons,
+  readBoundPerson,
+  readmitPerson,
+  unbindPerson,
+} from '../../src/postgres/customers.ts';
+import { openCases, type TestCases } from './support/cases.ts';
+
+const OPERATOR = { by: 'ops', reason: 'a namesake' };
+
+describe('whose a case is', () => {
+  let cases: TestCases;
+  beforeAll(async () => {
+    cases = await openCases();
+  });
+  afterAll(() => cases.close());
+
+  const bind = (caseId: CaseId, personKey: string, sessionId: string) =>
+    bindPerson(cases.database, caseId, {
+      ...{ personKey, givenName: 'Kari', familyName: 'Nordmann', birthDate: null },
+      sessionId,
+    });
+  const logIn = (personKey: string) => beginSession(cases.database, personKey);
+  const boundTo = async (caseId: CaseId) =>
+    (await readBoundPerson(cases.database, caseId))?.personKey ?? null;
+
+  it('is decided once, however many log in at the same moment', async () => {
+    const caseId = await cases.create();
+    const people = Array.from({ length: 10 }, (_, i) => `person-${i}`);
+    const bound = await Promise.all(people.map(async (key) => bind(caseId, key, await logIn(key))));
+    expect(new Set(bound).size).toBe(1);
+    expect(await boundTo(caseId)).toBe(bound[0]);
+  });
+
+  it('is nobody’s again once somebody is unbound, whose logins and requests of that moment come too late', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const caseId = await cases.create();
+      const key = `unbound-${round}`;
+      const session = await logIn(key);
+      await bind(caseId, key, session);
+      await Promise.all([
+        unbindPerson(cases.database, caseId, OPERATOR),
+        ...Array.from({ length: 5 }, () => bind(caseId, key, session)),
+        ...Array.from({ length: 5 }, async () => bind(caseId, key, await logIn(key))),
+      ]);
+      expect(await boundTo(caseId)).toBeNull();
+      expect(await isSessionOpen(cases.database, session)).toBe(false);
+      expect(await bind(caseId, key, await logIn(key))).toBeNull();
+    }
+  });
+
+  it('is decided by sessions from after an unbinding only, and by whoever was readmitted as by anybody', async () => {
+    const caseId = await cases.create();
+    const early = await logIn('other');
+    await bind(caseId, 'first', await logIn('first'));
+    await unbindPerson(cases.database, caseId, OPERATOR);
+    expect(await bind(caseId, 'other', early)).toBeNull();
+    const [first] = await listUnboundPersons(cases.database, caseId);
+    expect(await readmitPerson(cases.database, first?.id ?? 0, 'ops')).toBe(true);
+    expect(await readmitPerson(cases.database, first?.id ?? 0, 'ops')).toBe(false);
+    expect(await bind(caseId, 'first', await logIn('first'))).toBe('first');
+    expect(await unbindPerson(cases.database, caseId, OPERATOR)).toBe(true);
+    expect(await bind(caseId, 'first', await logIn('first'))).toBeNull();
+    expect(await bind(caseId, 'other', await logIn('other'))).toBe('other');
+  });
+
+  it('leaves no session behind that ran out long ago', async () => {
+    const [old, running] = [await logIn('old'), await logIn('running')];
+    const begin = (id: string, ago: string) =>
+      cases.database.query(sql.type(z.object({}))`
+        UPDATE customer_sessions SET started_at = now() - ${ago}::interval WHERE id = ${id}`);
+    await begin(old, '3 hours 1 minute');
+    await begin(running, '1 hour 59 minutes');
+    await deleteOldSessions(cases.database);
+    expect([await isSessionOpen(cases.database, old), await isSessionOpen(cases.database, running)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
