@@ -10,8 +10,8 @@ export function seedCalendars(
   now: number,
   weeks: number,
 ): void {
+  const times = workingTimes(now, weeks, profile.starts, profile.minutes);
   for (const practitioner of profile.practitioners) {
-    const times = workingTimes(now, weeks, profile.starts, profile.minutes);
     const isSeries = practitioner.writes === 'series';
     for (const time of isSeries ? firstOfEach(times) : times) {
       const name = isSeries ? `hver-ukedag-${clockOf(time)}` : `${time.date}-${clockOf(time)}`;

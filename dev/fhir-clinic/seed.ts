@@ -28,12 +28,13 @@ export async function seedClinic(
     const there = await repository.searchResources<Resource>({ resourceType });
     for (const { id } of there) known.add(`${resourceType}/${id}`);
   }
+  const times = timesOf(profile, now, weeks);
   const resources = [
     ...locations(profile),
     ...profile.practitioners.flatMap((practitioner) => [
       ...people(profile, practitioner),
       ...schedules(profile, practitioner),
-      ...slots(profile, practitioner, now, weeks),
+      ...slots(profile, practitioner, times),
     ]),
   ];
   for (const resource of resources) {
@@ -95,28 +96,33 @@ function schedules(
   return profile.videoBy === 'location' ? [at(id, place), at(`${id}-video`, 'video')] : [at(id, place)];
 }
 
-function slots(
-  profile: ClinicProfile,
-  { id, service, video }: PractitionerProfile,
-  now: number,
-  weeks: number,
-): Slot[] {
+/** The same for everybody there, as the clinic writes them. */
+function timesOf({ starts, minutes, writesTimesIn }: ClinicProfile, now: number, weeks: number) {
   const written = (time: DateTime): string =>
-    time.setZone(profile.writesTimesIn).toISO({ suppressMilliseconds: true }) ?? '';
-  return workingTimes(now, weeks, profile.starts, profile.minutes).map(
-    ({ date, clock, start, end }): Slot => {
-      const isVideo = video.includes(clock);
-      const schedule = isVideo && profile.videoBy === 'location' ? `${id}-video` : id;
-      return {
-        resourceType: 'Slot',
-        id: `${id}-${date}-${clock.replace(':', '')}`,
-        schedule: { reference: `Schedule/${schedule}` },
-        status: 'free',
-        serviceType: [SERVICES[service]],
-        ...(isVideo && profile.videoBy === 'slot' ? { appointmentType: { coding: [VIRTUAL] } } : {}),
-        start: written(start),
-        end: written(end),
-      };
-    },
-  );
+    time.setZone(writesTimesIn).toISO({ suppressMilliseconds: true }) ?? '';
+  return workingTimes(now, weeks, starts, minutes).map(({ date, clock, start, end }) => ({
+    ...{ date, clock },
+    start: written(start),
+    end: written(end),
+  }));
+}
+
+function slots(
+  { videoBy }: ClinicProfile,
+  { id, service, video }: PractitionerProfile,
+  times: ReturnType<typeof timesOf>,
+): Slot[] {
+  return times.map(({ date, clock, start, end }): Slot => {
+    const isVideo = video.includes(clock);
+    const schedule = isVideo && videoBy === 'location' ? `${id}-video` : id;
+    return {
+      resourceType: 'Slot',
+      id: `${id}-${date}-${clock.replace(':', '')}`,
+      schedule: { reference: `Schedule/${schedule}` },
+      status: 'free',
+      serviceType: [SERVICES[service]],
+      ...(isVideo && videoBy === 'slot' ? { appointmentType: { coding: [VIRTUAL] } } : {}),
+      ...{ start, end },
+    };
+  });
 }
