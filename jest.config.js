@@ -1,7 +1,10 @@
 // what Node has compiled once is read by all processes after, the runner's and those that the tests start
 process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/node`;
-// every process of the runner begins with it, as it inherits Node's arguments
-process.execArgv.push(`--import=${import.meta.dirname}/test/support/runner/hand-over.ts`);
+// every process of the runner begins with these, as it inherits Node's arguments; suites leave much short-lived behind
+process.execArgv.push(
+  `--import=${import.meta.dirname}/test/support/runner/hand-over.ts`,
+  '--max-semi-space-size=64',
+);
 
 /**
  * The tests run in bare Node, which takes TypeScript as it is, and not in Jest's own virtual machine: that loads every
@@ -16,6 +19,6 @@ export default {
   testSequencer: '<rootDir>/test/support/runner/longest-first.ts',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/teardown.ts',
-  // one more than the cores there are where it runs: many a suite waits for a server or a clock
-  maxWorkers: 3,
+  // two more than the cores there are where it runs: many a suite waits for a server or a clock
+  maxWorkers: 4,
 };

@@ -6,24 +6,33 @@ const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequen
 type Tests = Parameters<Package.default['sort']>[0];
 
 /**
- * Suites that take half a minute or more, the longest first: one that began last would be waited for alone. Jest knows
+ * Suites that take twenty seconds or more, the longest first: one that began last would be waited for alone. Jest knows
  * how long each took only where it has run before, so not in a fresh clone.
  */
 const LONGEST = [
   'stories/outages',
-  'providers/faulty',
-  'stories/spine',
+  'workflows/watch',
   'chaos/short',
-  'temporal/away',
+  'stories/spine',
+  'providers/faulty',
   'temporal/reconcile',
   'workflows/clinic-side',
-  'workflows/watch',
   'workflows/real-server',
-  'stories/stop',
-  'privacy/canary',
-  'http/error-codes',
-  'http/sandbox',
+  'worker/versions',
+  'temporal/away',
   'workflows/model',
+  'postgres/disk-full',
+  'privacy/canary',
+  'http/verification',
+  'postgres/half-open',
+  'providers/conformance',
+  'http/error-codes',
+  'pages/confirm',
+  'stories/stop',
+  'operator/standalone-check',
+  'workflows/deadlines',
+  'browser/axe',
+  'workflows/life',
 ].map((suite) => `/test/${suite}.test.ts`);
 
 export default class LongestFirst extends Sequencer {
