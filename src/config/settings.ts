@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { UNVERSIONED } from '../domain/ids.ts';
 import { egressHosts } from './egress.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import { mailFrom, MAX_PUBLIC_URL_LENGTH, smtpUrl, twilioSender } from './messaging.ts';
 import { refuseInProduction } from './production.ts';
 import { smsCountries } from './sms-countries.ts';
 import { trustProxy } from './trust-proxy.ts';
-
-/** What workers without a build id are called together. */
-export const UNVERSIONED = 'unversioned';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');

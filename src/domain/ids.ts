@@ -12,3 +12,6 @@ export function parseCaseId(text: string): CaseId | null {
   const id = text.toLowerCase();
   return UUID.test(id) ? (id as CaseId) : null;
 }
+
+/** What workers without a build id are called together. */
+export const UNVERSIONED = 'unversioned';

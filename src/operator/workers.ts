@@ -1,5 +1,5 @@
 import type { Command } from '@commander-js/extra-typings';
-import { UNVERSIONED } from '../config/settings.ts';
+import { UNVERSIONED } from '../domain/ids.ts';
 import { examples } from './arguments.ts';
 import { answer, logged, type Run } from './operation.ts';
 import { notFound, refusal, temporalUnavailable } from './operator-error.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { UNVERSIONED } from '../config/settings.ts';
+import { UNVERSIONED } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { every } from '../main/process.ts';
 

@@ -11,7 +11,7 @@ import {
   VARIABLES,
   workerSettings,
 } from '../../src/config/settings.ts';
-import { UNVERSIONED } from '../../src/config/settings.ts';
+import { UNVERSIONED } from '../../src/domain/ids.ts';
 
 interface Service {
   readonly secrets?: readonly string[];

@@ -1,6 +1,6 @@
 import { propfind } from 'tsdav';
 import { ProviderUnavailable } from '../port.ts';
-import { type Entry, textOf } from './read-answer.ts';
+import { type Entry, textOf } from './answers.ts';
 import { ask, type CalDavServer } from './server.ts';
 
 /** One practitioner's time. */

@@ -1,6 +1,6 @@
 import type { Capability } from '../port.ts';
 import { collections } from './calendars.ts';
-import type { Entry } from './read-answer.ts';
+import type { Entry } from './answers.ts';
 import { boundedFetch, type Clinic, NoCalDavServer } from './server.ts';
 
 /** Asked anew each time: the operator wants to know how it is now. */

@@ -2,25 +2,26 @@ import ICAL from 'ical.js';
 import { type Instant, instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
 import type { TimeRange } from '../port.ts';
+import type { EventTimes } from './answers.ts';
 import type { Calendar } from './calendars.ts';
 import { bookingOf, textIn } from './mark.ts';
-import type { CalendarObject } from './objects.ts';
 import { type Budget, isSeries, startsOf } from './recurrence.ts';
 import type { Clinic } from './server.ts';
 import { dayAfter, instantOf, startIn, timeOf, Unreadable, zoneNamed } from './times.ts';
 
+/** What lies at one address of a calendar: one event, or a series with its exceptions. */
+export interface CalendarObject {
+  readonly path: string;
+  /** Without it nothing can be changed safely. */
+  readonly etag: string;
+  readonly root: ICAL.Component;
+}
+
 /** One time in a calendar: an event by itself, or one of a series. */
-export interface CalendarEvent {
+export interface CalendarEvent extends EventTimes {
   readonly object: CalendarObject;
-  /** Which one of a series: the time that the series' rule gives it. Null for an event by itself. */
-  readonly recurrence: Instant | null;
   /** What says how it is: for most of a series, the series' own component. */
   readonly component: ICAL.Component;
-  readonly start: Instant;
-  readonly end: Instant;
-  readonly isAllDay: boolean;
-  /** For one that only the rule of a series makes: its start as the series writes it, and the zone that it names. */
-  readonly written: { readonly time: string; readonly zone: string | null } | null;
 }
 
 /** The events that overlap the range. @throws Unreadable when one of them, or the rule of the series, can't be read; TooMany */

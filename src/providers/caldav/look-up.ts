@@ -3,9 +3,16 @@ import { daysAfter } from '../../domain/instant.ts';
 import { slotOf as referenceOnly, type SlotRef } from '../../domain/slot.ts';
 import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
 import { type Calendar, calendarNamed, calendarsOf } from './calendars.ts';
-import { type CalendarEvent, isCancelled, pathIn, referenceOf, slotOf } from './events.ts';
+import {
+  type CalendarEvent,
+  type CalendarObject,
+  isCancelled,
+  pathIn,
+  referenceOf,
+  slotOf,
+} from './events.ts';
 import { bookingOf, isAppointment, wasWithdrawn } from './mark.ts';
-import { type CalendarObject, readObjects } from './objects.ts';
+import { readObjects } from './objects.ts';
 import { readable, readMarked } from './search-events.ts';
 import type { Clinic } from './server.ts';
 

@@ -2,17 +2,9 @@ import ICAL from 'ical.js';
 import { DAVNamespace, davRequest, getDAVAttribute, updateObject } from 'tsdav';
 import type { TimeRange } from '../port.ts';
 import { at } from './calendars.ts';
-import type { CalendarEvent } from './events.ts';
-import type { ReadObject } from './read-answer.ts';
+import type { CalendarEvent, CalendarObject } from './events.ts';
+import type { ReadObject } from './answers.ts';
 import { ask, boundedFetch, type CalDavServer } from './server.ts';
-
-/** What lies at one address of a calendar: one event, or a series with its exceptions. */
-export interface CalendarObject {
-  readonly path: string;
-  /** Without it nothing can be changed safely. */
-  readonly etag: string;
-  readonly root: ICAL.Component;
-}
 
 export interface Objects {
   readonly objects: readonly CalendarObject[];

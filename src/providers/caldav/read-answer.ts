@@ -2,61 +2,22 @@ import ICAL from 'ical.js';
 import { davRequest } from 'tsdav';
 import { z } from 'zod';
 import type { TimeRange } from '../port.ts';
-import { type CalendarEvent, eventsIn, writtenEvents } from './events.ts';
+import {
+  type CalendarTask,
+  type Entry,
+  type ReadAnswer,
+  type ReadEvent,
+  type ReadObject,
+  type ReadTask,
+  textOf,
+} from './answers.ts';
+import { eventsIn, writtenEvents } from './events.ts';
 import { type Budget, TooMany } from './recurrence.ts';
 
-/**
- * What a server's answer holds. It is read in a thread of its own (`reader.ts`), since XML, calendars and the rules of
- * series are as costly as who wrote them likes: nothing in here is called by anybody else, and all that comes out is plain
- * data. Values that were refused are told of by a word, since errors lose their class on the way.
+/*
+ * Run in a thread of its own, since XML, calendars and the rules of series are as costly to read as who wrote them likes:
+ * nothing in here is called by anybody else.
  */
-export interface ReadTask {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: Uint8Array;
-  /** Of the server. */
-  readonly base: string;
-  /** Null for an answer without calendars in it. */
-  readonly calendar: CalendarTask | null;
-}
-
-interface CalendarTask {
-  readonly path: string;
-  /** All events of these days; or else those that are written out, however long ago. */
-  readonly expand: TimeRange | null;
-}
-
-/** What a server says of one resource. */
-export interface Entry {
-  /** The path of its URL, as the server writes it. */
-  readonly path: string;
-  readonly status: number;
-  /** By their names as the library writes them, e.g. `calendarData`. */
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-export type ReadAnswer =
-  | { readonly outcome: 'entries'; readonly entries: readonly Entry[] }
-  | { readonly outcome: 'calendar'; readonly objects: readonly ReadObject[]; readonly unreadable: number }
-  /** What answers is no CalDAV server. */
-  | { readonly outcome: 'wrong_server' }
-  /** More objects, or more events of series, than are read at a time. */
-  | { readonly outcome: 'too_many' };
-
-/** One object of a calendar. */
-export interface ReadObject {
-  readonly path: string;
-  readonly etag: string;
-  /** As jCal (RFC 7265). */
-  readonly calendar: unknown[];
-  /** Null where they can't be read. */
-  readonly events: readonly ReadEvent[] | null;
-}
-
-/** A {@link CalendarEvent}, with the number of its component among the object's. */
-export interface ReadEvent extends Omit<CalendarEvent, 'object' | 'component'> {
-  readonly component: number;
-}
 
 /** More objects than any calendar of half a year has. */
 const MAX_OBJECTS = 5_000;
@@ -153,15 +114,4 @@ function parse(text: string | null): unknown[] | null {
 /** Only the path: behind a proxy, servers name themselves by addresses that lead elsewhere. */
 function pathOf(href: string | null, base: string): string | null {
   return href !== null && URL.canParse(href, base) ? new URL(href, base).pathname : null;
-}
-
-const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const cdata = z.looseObject({ _cdata: z.union([scalar, z.array(scalar)]) });
-
-/** The text of an element, which the library makes a number or a section of; null when it has none. */
-export function textOf(element: unknown): string | null {
-  const section = cdata.safeParse(element);
-  if (section.success) return [section.data._cdata].flat().join('');
-  const text = scalar.safeParse(element);
-  return text.success && text.data !== '' ? String(text.data) : null;
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { readAnswer, type ReadTask } from './read-answer.ts';
+import type { ReadTask } from './answers.ts';
+import { readAnswer } from './read-answer.ts';
 
 /** A thread of `reader.ts`: reads one answer after the other, and says when it can begin. */
 parentPort?.on('message', (task: ReadTask) => {

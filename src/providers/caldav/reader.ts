@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 import { ProviderUnavailable } from '../port.ts';
-import type { ReadAnswer, ReadTask } from './read-answer.ts';
+import type { ReadAnswer, ReadTask } from './answers.ts';
 
 /** Two, so that a clinic whose answers take long leaves one to the others. */
 const THREADS = 2;

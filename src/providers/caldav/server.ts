@@ -1,7 +1,7 @@
 import type { Exchange, HttpAnswer, HttpRequest } from '../../http-client/exchange.ts';
 import type { AdapterOptions } from '../adapter.ts';
 import { ProviderUnavailable } from '../port.ts';
-import type { ReadTask } from './read-answer.ts';
+import type { ReadTask } from './answers.ts';
 import type { Reader } from './reader.ts';
 
 /** One provider's CalDAV server, as the verbs of this folder see it. */

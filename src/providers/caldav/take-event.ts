@@ -5,6 +5,7 @@ import { type BookingRequest, type HoldOutcome, ProviderUnavailable } from '../p
 import { calendarAt } from './calendars.ts';
 import {
   type CalendarEvent,
+  type CalendarObject,
   idOf,
   isBusy,
   isCancelled,
@@ -25,7 +26,7 @@ import {
   setText,
   wasWithdrawn,
 } from './mark.ts';
-import { type CalendarObject, writeObject, type Written } from './objects.ts';
+import { writeObject, type Written } from './objects.ts';
 import { readEvents } from './search-events.ts';
 import type { Clinic } from './server.ts';
 
