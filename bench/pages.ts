@@ -26,6 +26,7 @@ export const pages = (): Promise<Measured> =>
         await saveProvider(database, {
           ...provider,
           connection: { auth: 'none' },
+          settings: { unnamedTreatment: 'chiropractic' },
           treatments: ['chiropractic'],
         });
       }

@@ -120,6 +120,8 @@ CREATE TABLE providers (
   -- How we show the provider's booking system who we are: src/postgres/provider-connection.ts has the shapes. It holds
   -- NAMES of environment variables: secrets stay out of the database.
   connection jsonb NOT NULL,
+  -- How it is asked, where that is not as usual: limits of time, and what its times are for.
+  settings jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 

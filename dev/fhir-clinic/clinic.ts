@@ -9,6 +9,7 @@ import { serveLocally } from '../local-server.ts';
 import { appointmentsPage } from './appointments-page.ts';
 import { faultSchema } from './fault.ts';
 import { createFaultyFhir } from './faulty-fhir.ts';
+import { bookInOwnProgram } from './own-program.ts';
 import { CLINIC_PROFILES, type ClinicName } from './profiles.ts';
 import { seedClinic } from './seed.ts';
 import { openClinicStore } from './store.ts';
@@ -39,6 +40,8 @@ export interface RunningClinic {
   readonly staffUrl: string;
   /** What it has of this type in its own books, whatever its API says. */
   listResources<T extends { resourceType: string }>(resourceType: T['resourceType']): Promise<readonly T[]>;
+  /** A slot for somebody who calls, without touching it. @returns false when the time is somebody's already */
+  readonly bookInOwnProgram: (slotId: string) => Promise<boolean>;
   /** Resolves when everything that its API was asked for is done, or never will be. */
   whenIdle(): Promise<void>;
   /** Stops at once, and writes what is not written yet. */
@@ -79,6 +82,7 @@ export async function startClinic(options: ClinicOptions): Promise<RunningClinic
       const type = resourceType as Resource['resourceType'];
       return store.repository.all(type) as unknown as T[];
     },
+    bookInOwnProgram: (slotId) => bookInOwnProgram(store.repository, slotId),
     whenIdle: () => fhir.whenIdle(),
     async close() {
       await stop();

@@ -8,7 +8,7 @@ import type {
 export interface Capabilities {
   /** Null: it does not describe itself at all. */
   readonly statement: 'detailed' | 'brief' | null;
-  /** What it makes of `_include`, `Slot?service-type` and `Appointment?slot`: answers, ignores it, or refuses to search. */
+  /** What it makes of `_include` and `_revinclude`, `Slot?service-type`, `Appointment?slot`: answers, ignores it, or refuses to search. */
   readonly include: Support;
   readonly serviceType: Support;
   readonly slot: Support;
@@ -82,8 +82,13 @@ const PARAMETERS: Partial<Record<Type, readonly string[]>> = {
 const INCLUDES: Partial<Record<Type, string[]>> = {
   Slot: ['Slot:schedule'],
   Schedule: ['Schedule:actor'],
-  PractitionerRole: ['PractitionerRole:practitioner', 'PractitionerRole:location'],
+  PractitionerRole: [
+    'PractitionerRole:practitioner',
+    'PractitionerRole:location',
+    'PractitionerRole:service',
+  ],
 };
+const REVERSE_INCLUDES: Partial<Record<Type, string[]>> = { Slot: ['Appointment:slot'] };
 
 /** What the server says of itself. A brief one leaves out what FHIR lets it. */
 export function capabilityStatement(
@@ -133,6 +138,8 @@ function describeType(type: Type, can: Capabilities): Described {
   return {
     ...brief,
     searchParam: parameters.map((parameter) => ({ name: parameter, type: 'string' })),
-    ...(can.include === 'answers' ? { searchInclude: INCLUDES[type] ?? [] } : {}),
+    ...(can.include === 'answers'
+      ? { searchInclude: INCLUDES[type] ?? [], searchRevInclude: REVERSE_INCLUDES[type] ?? [] }
+      : {}),
   };
 }

@@ -7,6 +7,7 @@ export const CLINIC_TYPES = [
   'Practitioner',
   'PractitionerRole',
   'Location',
+  'HealthcareService',
   'Schedule',
   'Slot',
   'Patient',

@@ -121,7 +121,7 @@ function limitSearch(can: Capabilities, url: URL): URL | 'nothing' | null {
 }
 
 function supportOf(can: Capabilities, parameter: string): Capabilities['include'] {
-  if (parameter.startsWith('_include')) return can.include;
+  if (/^_(rev)?include/.test(parameter)) return can.include;
   if (parameter === 'slot') return can.slot;
   return parameter === 'service-type' ? can.serviceType : 'answers';
 }

@@ -1,81 +1,73 @@
 import { z } from 'zod';
-import { ServerUnavailable } from '../http-client/exchange.ts';
-import { type FhirExchange, NoFhirServer, NotJson } from './exchange.ts';
+import { ServerUnavailable, type UnavailableReason } from '../http-client/exchange.ts';
+import { type FhirExchange, NoFhirServer } from './exchange.ts';
 import type { ResourceType } from './resources.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MINUTE_MS = 60 * 1000;
-/** Whoever needs it waits so long, no longer: it can be done without. */
-const TIMEOUT_MS = 2_000;
+/** Real servers take seconds to make it, and it is long: one that failed is not asked for it all the time. */
+const RETRY_MS = 10 * 60 * 1000;
+/** For an operator who wants to know. */
+const PATIENT_MS = 30_000;
 
 export interface Metadata {
   /**
-   * The server's statement, read once and kept: after a day, or a minute after a failure, it is read anew while the
-   * old one still counts.
-   * @throws NoFhirServer when the address is no FHIR R4 server's. Any other failure is a statement that says nothing.
+   * What the server says of itself, as far as it is known by now. It is read in the background, once a day, and says
+   * nothing until it is there: nobody waits for it, so no outcome may depend on it.
    */
-  statement(): Promise<CapabilityStatement>;
-  /** The same without waiting: null until it is there. */
-  known(): CapabilityStatement | null;
-  /** Read anew. @throws ServerUnavailable when the server does not answer */
+  known(): CapabilityStatement;
+  /**
+   * Read anew, with patience. One that can not be had says nothing.
+   * @throws NoFhirServer when the address is no FHIR R4 server's; ServerUnavailable when nothing answers there
+   */
   fresh(): Promise<CapabilityStatement>;
 }
 
 export interface MetadataOptions {
   readonly url: URL;
+  /** Of the reading in the background. */
   readonly timeoutMs: number;
   readonly now: () => number;
 }
 
 export function createMetadata(send: FhirExchange, { url, timeoutMs, now }: MetadataOptions): Metadata {
-  let kept: Promise<CapabilityStatement> | null = null;
-  let known: CapabilityStatement | null = null;
+  let known = NOTHING_SAID;
   let until = 0;
 
   const read = async (limitMs: number): Promise<CapabilityStatement> => {
-    const request = { method: 'GET', type: 'metadata', url, timeoutMs: limitMs } as const;
-    const { status, body } = await send(request).catch((error: unknown) => {
-      if (error instanceof NotJson && error.instead !== null) throw new NoFhirServer(error.instead);
-      throw error;
-    });
-    return status >= 400 ? statementOf({ missing: `HTTP ${status}` }) : parseStatement(body);
-  };
-
-  const keep = async (reading: Promise<CapabilityStatement>): Promise<CapabilityStatement> => {
-    until = now() + DAY_MS;
-    try {
-      known = await reading;
-      if (known.missing !== null) until = now() + MINUTE_MS;
-    } catch (error) {
-      until = now() + MINUTE_MS;
-      if (error instanceof NoFhirServer) throw error;
-      known = statementOf({
-        missing: error instanceof ServerUnavailable ? error.message : 'it could not be asked for',
-      });
-    }
+    until = now() + RETRY_MS;
+    const { status, body } = await send({ method: 'GET', type: 'metadata', url, timeoutMs: limitMs });
+    if (status >= 400) return statementOf({ missing: `HTTP ${status}` });
+    known = parseStatement(body);
+    if (known.missing === null) until = now() + DAY_MS;
     return known;
-  };
-  const start = (reading: Promise<CapabilityStatement>): void => {
-    const keeping = keep(reading);
-    if (kept === null) kept = keeping;
-    // Without a statement, whoever asks waits; with one, the old one counts until the new one is there.
-    const settle = () => void (kept = keeping);
-    keeping.then(settle, settle);
   };
 
   return {
-    statement() {
-      if (now() >= until) start(read(Math.min(timeoutMs, TIMEOUT_MS)));
-      return kept ?? Promise.resolve(statementOf({ missing: 'not asked for' }));
+    known() {
+      // Whatever is wrong there, the verbs find out for themselves.
+      if (now() >= until) read(timeoutMs).catch(() => undefined);
+      return known;
     },
-    known: () => known,
-    fresh() {
-      const reading = read(timeoutMs);
-      start(reading);
-      return reading;
+    async fresh() {
+      try {
+        return await read(PATIENT_MS);
+      } catch (error) {
+        const isMissing = error instanceof ServerUnavailable && DISPENSABLE.has(error.reason);
+        if (!isMissing || error instanceof NoFhirServer) throw error;
+        return statementOf({ missing: error.message });
+      }
     },
   };
 }
+
+/** A server that answers like this may do well in everything else. */
+const DISPENSABLE = new Set<UnavailableReason | null>([
+  null,
+  'timed_out',
+  'server_error',
+  'forbidden',
+  'wrong_server',
+]);
 
 /** `unknown`: the server does not say. */
 export type Ability = 'yes' | 'no' | 'unknown';
@@ -97,6 +89,8 @@ export interface CapabilityStatement {
   readonly conditionalCreate: (type: ResourceType) => Ability;
   /** @param include e.g. `Slot:schedule` */
   readonly include: (type: ResourceType, include: string) => Ability;
+  /** @param include e.g. `Appointment:slot` */
+  readonly reverseInclude: (type: ResourceType, include: string) => Ability;
   readonly searchParameter: (type: ResourceType, name: string) => Ability;
 }
 
@@ -109,6 +103,7 @@ const resourceSchema = z.looseObject({
   versioning: optional(z.string()),
   conditionalCreate: optional(z.boolean()),
   searchInclude: optional(z.array(z.string())),
+  searchRevInclude: optional(z.array(z.string())),
   searchParam: optional(z.array(z.looseObject({ name: z.string() }))),
 });
 const statementSchema = z.looseObject({
@@ -155,6 +150,7 @@ function statementOf({
     versions: (type) => isSaid(of(type)?.versioning, 'versioned-update'),
     conditionalCreate: (type) => isSaid(of(type)?.conditionalCreate, true),
     include: (type, include) => listed(of(type)?.searchInclude, include),
+    reverseInclude: (type, include) => listed(of(type)?.searchRevInclude, include),
     searchParameter: (type, parameter) =>
       listed(
         of(type)?.searchParam?.map((one) => one.name),
@@ -162,6 +158,8 @@ function statementOf({
       ),
   };
 }
+
+const NOTHING_SAID = statementOf({ missing: 'not known yet' });
 
 function listed(list: readonly string[] | undefined, wanted: string): Ability {
   if (list === undefined || list.length === 0) return 'unknown';

@@ -1,6 +1,5 @@
-import type { ServerOptions } from '../http-client/exchange.ts';
 import { createMetadata } from './capability-statement.ts';
-import { createFhirExchange } from './exchange.ts';
+import { createFhirExchange, type FhirServer } from './exchange.ts';
 import {
   type ReadOutcome,
   readOutcome,
@@ -18,15 +17,18 @@ export type SearchParameters = readonly (readonly [name: string, value: string])
 export type FhirClient = ReturnType<typeof createFhirClient>;
 
 /** A FHIR R4 server, as far as it is used here. Every verb throws ServerUnavailable when the outcome is unknown. */
-export function createFhirClient(server: ServerOptions, now: () => number = Date.now) {
+export function createFhirClient(server: FhirServer, now: () => number = Date.now) {
   const base = server.baseUrl.endsWith('/') ? server.baseUrl : `${server.baseUrl}/`;
   const at = (path: string) => new URL(path, base);
   const instanceUrl = (type: ResourceType, id: string) => at(`${type}/${encodeURIComponent(id)}`);
   const send = createFhirExchange(server);
-  const metadata = createMetadata(send, { url: at('metadata'), timeoutMs: server.timeoutMs, now });
+  const timeoutMs = server.metadataTimeoutMs ?? server.timeoutMs;
+  const metadata = createMetadata(send, { url: at('metadata'), timeoutMs, now });
+  /** Of these it took a patch, and no whole ones. */
+  const patched = new Set<ResourceType>();
 
   return {
-    /** What the server says that it can do. What it says that it can't is not asked of it here. */
+    /** What the server says that it can do: it spares requests that would be in vain. */
     metadata,
 
     /** @throws SearchRefused */
@@ -47,7 +49,7 @@ export function createFhirClient(server: ServerOptions, now: () => number = Date
       signal?: AbortSignal,
     ): Promise<WriteOutcome<T>> {
       const url = instanceUrl(after.resourceType, after.id);
-      return updateResource({ send, url, statement: await metadata.statement(), signal }, before, after);
+      return updateResource({ send, url, statement: metadata.known(), patched, signal }, before, after);
     },
 
     /** `ifNoneExist`: a search; what it finds is the answer, and nothing is made. Some servers ignore it. */
@@ -56,7 +58,7 @@ export function createFhirClient(server: ServerOptions, now: () => number = Date
       ifNoneExist: SearchParameters,
     ): Promise<WriteOutcome<T>> {
       const type = resource.resourceType as T;
-      const isIgnored = (await metadata.statement()).conditionalCreate(type) === 'no';
+      const isIgnored = metadata.known().conditionalCreate(type) === 'no';
       const headers: Record<string, string> = isIgnored ? {} : { 'if-none-exist': queryString(ifNoneExist) };
       return writeOutcome(type, await send({ method: 'POST', type, url: at(type), headers, body: resource }));
     },

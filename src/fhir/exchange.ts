@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { createExchange, type ServerOptions, ServerUnavailable } from '../http-client/exchange.ts';
 import type { ResourceType } from './resources.ts';
 
+/** A FHIR server's base URL with or without a slash at the end. */
+export interface FhirServer extends ServerOptions {
+  /** How long its CapabilityStatement may take, in the background; as long as any request when left out. */
+  readonly metadataTimeoutMs?: number;
+}
+
 export interface FhirRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** What it is about, for messages. */
@@ -31,7 +37,7 @@ export function createFhirExchange(server: ServerOptions): FhirExchange {
     const answer = await send({
       ...request,
       about: type,
-      headers: { ...headersOf(request.method), ...headers },
+      headers: { ...headersOf(request.method, type), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = new TextDecoder().decode(answer.body);
@@ -40,8 +46,10 @@ export function createFhirExchange(server: ServerOptions): FhirExchange {
   };
 }
 
-function headersOf(method: FhirRequest['method']): Record<string, string> {
+function headersOf(method: FhirRequest['method'], about: FhirRequest['type']): Record<string, string> {
   const accept = { accept: 'application/fhir+json' };
+  // HAPI would make its statement anew, for seconds.
+  if (about === 'metadata') return accept;
   // HAPI answers a repeated search from its cache for a minute unless it is told not to.
   if (method === 'GET') return { ...accept, 'cache-control': 'no-cache' };
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/fhir+json';
@@ -54,7 +62,10 @@ function parseBody(text: string, context: string): unknown {
   try {
     body = JSON.parse(text);
   } catch {
-    throw new NotJson(`${context} without FHIR JSON`, text);
+    const isMarkup = text.trimStart().startsWith('<');
+    if (isMarkup) throw new NoFhirServer(/<html|<!doctype html/i.test(text) ? 'HTML' : 'XML');
+    // Half a JSON can be an accident.
+    throw new ServerUnavailable(`${context} without FHIR JSON`, 'wrong_server');
   }
   const outcome = operationOutcomeSchema.safeParse(body);
   if (!outcome.success) return body;
@@ -77,18 +88,6 @@ export const errorInside = (context: string): ServerUnavailable =>
 export class SearchRefused extends ServerUnavailable {
   constructor(message: string) {
     super(message, 'wrong_server');
-  }
-}
-
-/** A success that is no JSON. */
-export class NotJson extends ServerUnavailable {
-  /** Null for half a JSON, which can be an accident. */
-  readonly instead: 'HTML' | 'XML' | null;
-
-  constructor(message: string, body: string) {
-    super(message, 'wrong_server');
-    const isMarkup = body.trimStart().startsWith('<');
-    this.instead = isMarkup ? (/<html|<!doctype html/i.test(body) ? 'HTML' : 'XML') : null;
   }
 }
 

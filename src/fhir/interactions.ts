@@ -60,33 +60,37 @@ export interface UpdateTarget {
   readonly send: FhirExchange;
   readonly url: URL;
   readonly statement: CapabilityStatement;
+  /** The types of which the server is known to take patches only; what is found out here is added. */
+  readonly patched: Set<ResourceType>;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Replaces the resource; where the server takes no whole ones, changes what is to be changed of it. */
 export async function updateResource<T extends ResourceType>(
-  { send, url, statement, signal }: UpdateTarget,
+  { send, url, statement, patched, signal }: UpdateTarget,
   before: Known<T>,
   after: Known<T>,
 ): Promise<WriteOutcome<T>> {
   const type = after.resourceType as T;
   const etag = statement.versions(type) === 'no' ? null : etagOf(before);
   const headers: Record<string, string> = etag === null ? {} : { 'if-match': etag };
-  if (!takesPatchesOnly(statement, type))
-    return writeOutcome(type, await send({ method: 'PUT', type, url, headers, body: after, signal }));
-
+  const { interaction } = statement;
+  const isKnown = interaction(type, 'update') === 'no' && interaction(type, 'patch') === 'yes';
+  if (!isKnown && !patched.has(type)) {
+    const put = writeOutcome(type, await send({ method: 'PUT', type, url, headers, body: after, signal }));
+    const isNotDone = put.outcome === 'refused' && /^http_(405|501)$/.test(put.cause);
+    if (!isNotDone || interaction(type, 'patch') === 'no') return put;
+  }
   const body = createPatch(before, after, { isGuarded: etag === null });
-  const patched = writeOutcome(type, await send({ method: 'PATCH', type, url, headers, body, signal }));
-  if (patched.outcome !== 'refused' || etag !== null) return patched;
+  const done = writeOutcome(type, await send({ method: 'PATCH', type, url, headers, body, signal }));
+  if (done.outcome === 'done') patched.add(type);
+  if (done.outcome !== 'refused' || etag !== null) return done;
   // A patch whose tests fail is refused with whatever status: the resource shows whether it was them.
   const now = readOutcome(type, await send({ method: 'GET', type, url, signal }));
   if (now.outcome !== 'found') return now;
   const hasChanged = createPatch(before, now.resource, { isGuarded: false }).length > 0;
-  return hasChanged ? { outcome: 'conflict' } : patched;
+  return hasChanged ? { outcome: 'conflict' } : done;
 }
-
-const takesPatchesOnly = ({ interaction }: CapabilityStatement, type: ResourceType): boolean =>
-  interaction(type, 'update') === 'no' && interaction(type, 'patch') === 'yes';
 
 export type JsonPatch = readonly {
   readonly op: 'add' | 'remove' | 'replace' | 'test';

@@ -39,7 +39,8 @@ const identifier = z.looseObject({ system: text, value: text });
 const reference = z.looseObject({ reference: text, display: text });
 // FHIR writes null into a list of primitives where an element has only an extension.
 const words = z.array(z.string().nullable()).optional();
-const humanName = z.looseObject({ use: text, text, family: text, given: words, prefix: words });
+const extension = z.array(z.looseObject({ url: text, valueString: text })).optional();
+const humanName = z.looseObject({ use: text, text, family: text, given: words, prefix: words, extension });
 const instant = z.iso.datetime({ offset: true });
 /** FHIR's dateTime: a year, a month, a day, or an instant. */
 const dateTime = z.union([z.string().regex(/^\d{4}(-(0[1-9]|1[0-2]))?$/), z.iso.date(), instant]);

@@ -68,10 +68,10 @@ export async function composeOperator(
         ),
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
       availability,
-      connect: ({ base_url: baseUrl, ...row }, onSkipped) =>
+      connect: ({ base_url: baseUrl, ...row }, observer) =>
         connectBookingSystem(
           { ...row, baseUrl },
-          { secretOf: readCredential, mayReach: reachOf(settings.EGRESS_HOSTS), onSkipped },
+          { secretOf: readCredential, mayReach: reachOf(settings.EGRESS_HOSTS), ...observer },
         ),
       kinds: PROVIDER_KINDS,
       isSet: (variable) => readCredential(variable) !== null,

@@ -9,7 +9,7 @@ process.stdout.on('error', () => process.exit());
 process.exitCode = await runProviderCheck(process.argv.slice(2), {
   streams: process,
   kinds: PROVIDER_KINDS,
-  connect: (registration, onSkipped) =>
-    connectBookingSystem(registration, { secretOf: readCredential, onSkipped }),
+  connect: (registration, observer) =>
+    connectBookingSystem(registration, { secretOf: readCredential, ...observer }),
   isSet: (variable) => readCredential(variable) !== null,
 });

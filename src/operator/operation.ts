@@ -4,7 +4,8 @@ import type { Database } from '../postgres/database.ts';
 import { addLogEntry, type LogEntry, recordOutcome } from '../postgres/operators.ts';
 import type { ProviderRow } from '../postgres/providers.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
-import type { BookingSystem, EntryFault } from '../providers/port.ts';
+import type { SearchObserver } from '../providers/adapter.ts';
+import type { BookingSystem } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
 import type { WorkerVersions } from '../worker/versions.ts';
 import { OperatorError, refusal, wrongUsage } from './operator-error.ts';
@@ -27,8 +28,8 @@ export interface Service {
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;
   /** The booking system of a provider that may not be registered yet. */
   readonly connect: (
-    provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection'>,
-    onSkipped: (type: string, count: number, fault: EntryFault) => void,
+    provider: Pick<ProviderRow, 'id' | 'name' | 'kind' | 'base_url' | 'connection' | 'settings'>,
+    observer: SearchObserver,
   ) => BookingSystem;
   /** The kinds of booking systems that can be spoken to. */
   readonly kinds: readonly string[];

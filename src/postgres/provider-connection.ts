@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
+import type { ProviderSettings } from '../providers/connect.ts';
 
 const text = z.string().min(1).max(500);
 /**
@@ -54,3 +55,14 @@ export const providerConnection = z.discriminatedUnion('auth', [
 /** The names of the environment variables that it takes. */
 export const variablesOf = (connection: ProviderConnection): readonly string[] =>
   Object.entries(connection).flatMap(([field, value]) => (field.endsWith('Variable') ? [String(value)] : []));
+
+const milliseconds = z.int().positive().optional();
+
+/** What stands in `providers.settings`. */
+export const providerSettings = z.strictObject({
+  searchTimeoutMs: milliseconds,
+  requestTimeoutMs: milliseconds,
+  metadataTimeoutMs: milliseconds,
+  serviceOnSlots: z.boolean().optional(),
+  unnamedTreatment: text.optional(),
+}) satisfies z.ZodType<ProviderSettings>;

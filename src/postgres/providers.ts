@@ -4,7 +4,7 @@ import type { PartnerId, ProviderId } from '../domain/ids.ts';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
 import { nothing, textColumn } from './case-row.ts';
 import { affects, type Database, type Queries } from './database.ts';
-import { providerConnection } from './provider-connection.ts';
+import { providerConnection, providerSettings } from './provider-connection.ts';
 
 const treatmentRow = z.object({
   code: z.string(),
@@ -48,25 +48,30 @@ const providerRow = z.object({
   base_url: z.string(),
   /** Null when it can not be read: that provider is not reachable then, and the others are. */
   connection: providerConnection.nullable().catch(null),
+  settings: providerSettings.catch({}),
 });
 export type ProviderRow = z.infer<typeof providerRow>;
 /** One as it is to be registered. */
 export type NewProvider = ProviderRow & { readonly connection: ProviderConnection };
 
 export const listProviders = (queries: Queries): Promise<readonly ProviderRow[]> =>
-  queries.any(sql.type(providerRow)`SELECT id, name, kind, base_url, connection FROM providers ORDER BY id`);
+  queries.any(
+    sql.type(providerRow)`SELECT id, name, kind, base_url, connection, settings FROM providers ORDER BY id`,
+  );
 
 /** Registers a provider, or brings its registration up to date. */
 export const saveProvider = (
   database: Database,
-  provider: NewProvider & { readonly treatments: readonly string[] },
+  provider: Omit<NewProvider, 'settings'> &
+    Partial<Pick<NewProvider, 'settings'>> & { readonly treatments: readonly string[] },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.query(sql.type(nothing)`
-      INSERT INTO providers (id, name, kind, base_url, connection)
-      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url}, ${sql.jsonb({ ...provider.connection })})
+      INSERT INTO providers (id, name, kind, base_url, connection, settings)
+      VALUES (${provider.id}, ${provider.name}, ${provider.kind}, ${provider.base_url},
+        ${sql.jsonb({ ...provider.connection })}, ${sql.jsonb({ ...provider.settings })})
       ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind, base_url = excluded.base_url,
-        connection = excluded.connection`);
+        connection = excluded.connection, settings = excluded.settings`);
     await tx.query(sql.type(nothing)`DELETE FROM provider_treatments WHERE provider_id = ${provider.id}`);
     await tx.query(sql.type(nothing)`
       INSERT INTO provider_treatments (provider_id, treatment_type)
@@ -84,7 +89,7 @@ const registeredRow = providerRow.extend({ treatments: z.array(z.string()), upco
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
 const selectRegistered = sql.fragment`
-  SELECT p.id, p.name, p.kind, p.base_url, p.connection,
+  SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings,
     (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
        FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
     (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id
@@ -100,15 +105,16 @@ export const findProvider = (queries: Queries, id: string): Promise<RegisteredPr
 /** @returns false when the id is taken, and nothing is changed */
 export const addProvider = (
   database: Database,
-  { id, name, kind, base_url, connection }: NewProvider,
+  { id, name, kind, base_url, connection, settings }: NewProvider,
   treatments: readonly string[],
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
     const isAdded = await affects(
       tx,
       sql.fragment`
-        INSERT INTO providers (id, name, kind, base_url, connection)
-        VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}) ON CONFLICT (id) DO NOTHING`,
+        INSERT INTO providers (id, name, kind, base_url, connection, settings)
+        VALUES (${id}, ${name}, ${kind}, ${base_url}, ${sql.jsonb({ ...connection })}, ${sql.jsonb({ ...settings })})
+        ON CONFLICT (id) DO NOTHING`,
     );
     if (isAdded) await offerTreatments(tx, id, treatments);
     return isAdded;
@@ -117,7 +123,8 @@ export const addProvider = (
 export async function updateProvider(queries: Queries, provider: Omit<NewProvider, 'kind'>): Promise<void> {
   await queries.query(sql.type(nothing)`
     UPDATE providers
-    SET name = ${provider.name}, base_url = ${provider.base_url}, connection = ${sql.jsonb({ ...provider.connection })}
+    SET name = ${provider.name}, base_url = ${provider.base_url},
+      connection = ${sql.jsonb({ ...provider.connection })}, settings = ${sql.jsonb({ ...provider.settings })}
     WHERE id = ${provider.id}`);
 }
 

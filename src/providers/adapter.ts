@@ -12,8 +12,41 @@ export interface AdapterOptions extends Omit<ServerOptions, 'name' | 'maxBytes'>
   readonly onSkipped: OnSkipped;
 }
 
+/** What an adapter for FHIR takes besides. */
+export interface FhirAdapterOptions extends AdapterOptions, SearchObserver {
+  /** How long what the server says of itself may take, in the background (milliseconds). */
+  readonly metadataTimeoutMs: number;
+  /** Whether each free time says its service itself: then no others are asked for. */
+  readonly serviceOnSlots: boolean;
+  /** What free times are for whose service nobody says; null: for nothing, so that nobody sees them. */
+  readonly unnamedTreatment: string | null;
+}
+
 /** Told of what a provider sent that is not shown, without what stands in it. `type` is FHIR's or iCalendar's. */
 export type OnSkipped = (type: string, count: number, fault: EntryFault) => void;
+
+/** Where the service of a free time is said: on itself, on its schedule, on whom that is for, or nowhere. */
+export type ServiceSaidBy = 'slot' | 'schedule' | 'actor' | 'nobody';
+
+/** What a search for a treatment went over. */
+export interface SearchCount {
+  readonly treatmentType: string;
+  /** The free times that were shown. */
+  readonly found: Readonly<Record<ServiceSaidBy, number>>;
+  /** Those whose service nobody says, and that so nobody sees. */
+  readonly unnamed: number;
+  /** Those of other services, by their code. */
+  readonly others: ReadonlyMap<string, number>;
+}
+
+/** Told of each search, where the system's times can say their service in several ways. */
+export type OnSearched = (count: SearchCount) => void;
+
+/** Who wants to know what searches came upon. */
+export interface SearchObserver {
+  readonly onSkipped: OnSkipped;
+  readonly onSearched: OnSearched;
+}
 
 /** What is left out, e.g. `Slot (names_nobody)`; what can't be read goes by its type alone. */
 export const describeSkipped = (type: string, fault: EntryFault): string =>

@@ -39,16 +39,18 @@ export interface AvailabilityOptions {
     readonly from: Instant;
     readonly to: Instant;
   }) => Promise<readonly ClaimedSlot[]>;
-  /** How long a provider may take, in milliseconds. */
+  /** What the customer's page has for all providers, in milliseconds: each one's own limit counts within it. */
   readonly deadlineMs?: number;
   readonly now?: () => number;
   /** Told why a provider is not shown. */
   readonly onUnavailable?: (providerId: ProviderId, error: unknown) => void;
 }
 
-/** With a deadline of three seconds, no answer that is shared is older than five when it is shown as live (milliseconds). */
+/** No answer that is shared is older, when it is shown as live, than this and what its provider may take (milliseconds). */
 const JOIN_WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
+/** Nobody looks at an empty page for longer. */
+export const PAGE_BUDGET_MS = 8_000;
 
 interface Answer {
   readonly slots: readonly Slot[];
@@ -63,7 +65,7 @@ export function createAvailability(options: AvailabilityOptions) {
   const {
     systems,
     claimedSlots,
-    deadlineMs = 3_000,
+    deadlineMs = PAGE_BUDGET_MS,
     now = Date.now,
     onUnavailable = () => undefined,
   } = options;

@@ -1,11 +1,13 @@
+import pTimeout from 'p-timeout';
 import type { ProviderId } from '../domain/ids.ts';
+import type { Slot } from '../domain/slot.ts';
 import type { ServerOptions } from '../http-client/exchange.ts';
-import type { AdapterOptions } from './adapter.ts';
+import type { FhirAdapterOptions } from './adapter.ts';
 import { type ProviderConnection, UnusableConnection } from './auth/connection.ts';
 import { createCredentials } from './auth/credentials.ts';
 import { createCalDavBookingSystem } from './caldav/booking-system.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
-import { type BookingSystem, ProviderUnavailable, wrapEachVerb } from './port.ts';
+import { type BookingSystem, ProviderUnavailable, type SlotQuery, wrapEachVerb } from './port.ts';
 
 /** A provider as the operator registered it. */
 export interface ProviderRegistration {
@@ -16,10 +18,35 @@ export interface ProviderRegistration {
   readonly baseUrl: string;
   /** How it is shown who we are; nothing is shown when left out, and null is one that can not be read. */
   readonly connection?: ProviderConnection | null;
+  readonly settings?: ProviderSettings;
 }
 
+/** How a provider is asked, where it differs from what is usual. */
+export interface ProviderSettings {
+  /** How long a search of free times may take: customers wait for it (milliseconds). */
+  readonly searchTimeoutMs?: number | undefined;
+  /** How long any one request may take (milliseconds). */
+  readonly requestTimeoutMs?: number | undefined;
+  /** How long what a FHIR server says of itself may take, in the background (milliseconds). */
+  readonly metadataTimeoutMs?: number | undefined;
+  /** FHIR: each free time says its service itself, so that no others have to be read. */
+  readonly serviceOnSlots?: boolean | undefined;
+  /** FHIR: what free times are for whose service nobody says. */
+  readonly unnamedTreatment?: string | undefined;
+}
+
+export const USUAL_SETTINGS = {
+  searchTimeoutMs: 3_000,
+  requestTimeoutMs: 5_000,
+  metadataTimeoutMs: 2_000,
+} as const;
+
 export interface ConnectOptions
-  extends Partial<Pick<AdapterOptions, 'timeoutMs' | 'onSkipped' | 'now'>>, Pick<ServerOptions, 'transport'> {
+  extends
+    Partial<Pick<FhirAdapterOptions, 'onSkipped' | 'onSearched' | 'now'>>,
+    Pick<ServerOptions, 'transport'> {
+  /** In place of the provider's own, for tests. */
+  readonly timeoutMs?: number;
   /** The value of an environment variable that a connection names; null when it is not set. */
   readonly secretOf?: (variable: string) => string | null;
   /** Whether requests may go to this host, as `URL.hostname` has it; to every one when it is left out. */
@@ -34,9 +61,10 @@ const isKind = (kind: string): kind is keyof typeof CONNECT => Object.hasOwn(CON
 
 /** One booking system; one that can not be used answers each verb with ProviderUnavailable, until its registration is mended. */
 export function connectBookingSystem(
-  { id: providerId, name, kind, baseUrl, connection = { auth: 'none' } }: ProviderRegistration,
+  { id: providerId, name, kind, baseUrl, connection = { auth: 'none' }, settings = {} }: ProviderRegistration,
   { secretOf = () => null, mayReach = () => true, onUnusable, ...options }: ConnectOptions = {},
 ): BookingSystem {
+  const { searchTimeoutMs, requestTimeoutMs, ...own } = { ...USUAL_SETTINGS, ...settings };
   try {
     if (!isKind(kind)) throw new UnusableConnection(`the kind "${kind}" of booking system is not known`);
     if (connection === null) throw new UnusableConnection('its connection can not be read');
@@ -46,10 +74,12 @@ export function connectBookingSystem(
         throw new UnusableConnection(`${host} is none of the hosts that EGRESS_HOSTS allows`);
     }
     const credentials = createCredentials(connection, { baseUrl, secretOf });
-    return CONNECT[kind]({
-      timeoutMs: 5_000,
+    const system = CONNECT[kind]({
+      timeoutMs: requestTimeoutMs,
       now: Date.now,
       onSkipped: () => undefined,
+      onSearched: () => undefined,
+      ...{ serviceOnSlots: false, unnamedTreatment: null, ...own },
       ...options,
       providerId,
       name,
@@ -57,9 +87,23 @@ export function connectBookingSystem(
       headers: credentials.headers,
       onUnauthorized: credentials.refused,
     });
+    return { ...system, search: (query) => searchWithin(searchTimeoutMs, system, query) };
   } catch (error) {
     if (!(error instanceof UnusableConnection)) throw error;
     onUnusable?.(error.message);
     return wrapEachVerb(() => Promise.reject(new ProviderUnavailable(error.message)));
   }
 }
+
+/** Pages, names and a token included. @throws ProviderUnavailable after that time, at a system that heeds its signal or not */
+const searchWithin = (limitMs: number, system: BookingSystem, query: SlotQuery): Promise<Slot[]> => {
+  const timeout = new AbortController();
+  const signal = query.signal ? AbortSignal.any([query.signal, timeout.signal]) : timeout.signal;
+  return pTimeout(system.search({ ...query, signal }), {
+    milliseconds: limitMs,
+    fallback() {
+      timeout.abort();
+      throw new ProviderUnavailable(`search timed out after ${limitMs} ms`, { reason: 'timed_out' });
+    },
+  });
+};

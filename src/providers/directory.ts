@@ -3,7 +3,7 @@ import type { ProviderId } from '../domain/ids.ts';
 import { describeSkipped } from './adapter.ts';
 import type { ProviderConnection } from './auth/connection.ts';
 import { type BreakerState, type GuardedBookingSystem, withBreaker } from './breaker.ts';
-import { connectBookingSystem, type ConnectOptions } from './connect.ts';
+import { connectBookingSystem, type ConnectOptions, type ProviderSettings } from './connect.ts';
 import { type BookingSystem, ProviderUnavailable } from './port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
@@ -24,6 +24,7 @@ interface Registration {
   readonly kind: string;
   readonly base_url: string;
   readonly connection: ProviderConnection | null;
+  readonly settings?: ProviderSettings;
 }
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;

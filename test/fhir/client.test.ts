@@ -89,7 +89,7 @@ describe('the FHIR client', () => {
   });
 
   it.each([
-    ['HTML', '<html>Logg inn</html>', 'GET Slot: HTTP 200 without FHIR JSON'],
+    ['HTML', '<html>Logg inn</html>', 'not a FHIR R4 server (answered with HTML): check the base URL'],
     ['half a JSON', '{"resourceType":"Bun', 'GET Slot: HTTP 200 without FHIR JSON'],
     ['something else', '{"hello":1}', 'GET Slot: HTTP 200 without a bundle'],
     [

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parseStatement } from '../../src/fhir/capability-statement.ts';
@@ -73,18 +73,21 @@ describe('what a server says of itself', () => {
 describe('reading the CapabilityStatement', () => {
   let server: Server;
   let answer: { status: number; body: string };
-  let asked = 0;
+  let asked: IncomingMessage[] = [];
+  let release: () => void = () => undefined;
+  let held: Promise<void> | null = null;
   let now = 0;
   beforeAll(async () => {
-    server = createServer((_request, response) => {
-      asked += 1;
-      response.writeHead(answer.status).end(answer.body);
+    server = createServer((request, response) => {
+      asked.push(request);
+      void (held ?? Promise.resolve()).then(() => response.writeHead(answer.status).end(answer.body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   beforeEach(() => {
     answer = { status: 200, body: JSON.stringify(STATEMENT) };
-    asked = 0;
+    asked = [];
+    held = null;
     now = 1_000_000;
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -96,61 +99,62 @@ describe('reading the CapabilityStatement', () => {
   };
   const HOUR = 60 * 60 * 1_000;
 
-  it('is done once a day, and nobody waits for the second time', async () => {
+  it('is done once a day in the background, and nobody waits for it', async () => {
+    held = new Promise((resolve) => (release = resolve));
     const metadata = connect();
-    expect(metadata.known()).toBeNull();
-    await Promise.all([metadata.statement(), metadata.statement()]);
+    expect(metadata.known()).toMatchObject({ software: null, missing: 'not known yet' });
+    expect(metadata.known().versions('Slot')).toBe('unknown');
+    release();
+    await eventually(() => metadata.known().software === 'Journal 7');
     now += 23 * HOUR;
-    expect((await metadata.statement()).software).toBe('Journal 7');
-    expect(asked).toBe(1);
+    metadata.known();
+    expect(asked).toHaveLength(1);
     now += 2 * HOUR;
-    answer = {
-      status: 200,
-      body: JSON.stringify({ ...STATEMENT, software: { name: 'Journal', version: '8' } }),
-    };
-    expect((await metadata.statement()).software).toBe('Journal 7');
-    expect((await metadata.fresh()).software).toBe('Journal 8');
-    expect(metadata.known()?.software).toBe('Journal 8');
+    answer.body = JSON.stringify({ ...STATEMENT, software: { name: 'Journal', version: '8' } });
+    expect(metadata.known().software).toBe('Journal 7');
+    await eventually(() => metadata.known().software === 'Journal 8');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('never tells a server to make it anew, which takes real ones seconds', async () => {
+    await connect().fresh();
+    expect(asked[0]?.headers).not.toHaveProperty('cache-control');
   });
 
   it.each([
-    [404, 'HTTP 404'],
-    [503, 'GET metadata: HTTP 503'],
-  ])('does without it at HTTP %i, and asks again', async (status, missing) => {
+    ['HTTP 404', 404, 'HTTP 404'],
+    ['HTTP 503', 503, 'GET metadata: HTTP 503'],
+    ['half a one', 200, 'GET metadata: HTTP 200 without FHIR JSON'],
+  ])('does without it at %s, and asks again ten minutes later', async (_, status, missing) => {
     const metadata = connect();
-    answer = { status, body: '' };
-    const statement = await metadata.statement();
-    expect(statement).toMatchObject({ missing, transaction: 'unknown' });
-    expect(statement.versions('Slot')).toBe('unknown');
-    await metadata.statement();
-    expect(asked).toBe(1);
-    now += 61_000;
-    await metadata.statement();
-    await eventually(() => asked === 2, { what: 'a second request' });
+    const mended = answer;
+    answer = { status, body: status === 200 ? mended.body.slice(0, 100) : '' };
+    expect(await metadata.fresh()).toMatchObject({ missing, transaction: 'unknown' });
+    answer = mended;
+    now += 9 * 60_000;
+    metadata.known();
+    expect(asked).toHaveLength(1);
+    now += 2 * 60_000;
+    await eventually(() => metadata.known().software === 'Journal 7');
   });
 
-  it('does without half a one, which is no other kind of server', async () => {
-    answer.body = answer.body.slice(0, 100);
-    expect(await connect().statement()).toMatchObject({
-      missing: 'GET metadata: HTTP 200 without FHIR JSON',
-    });
+  it('keeps what it knows while the server has none', async () => {
+    const metadata = connect();
+    await metadata.fresh();
+    answer = { status: 503, body: '' };
+    now += 25 * HOUR;
+    metadata.known();
+    await eventually(() => asked.length === 2);
+    expect(metadata.known().software).toBe('Journal 7');
   });
 
   it.each([
     ['HTML', '<!DOCTYPE html><title>Logg inn</title>'],
     ['XML', '<?xml version="1.0"?><CapabilityStatement xmlns="http://hl7.org/fhir"/>'],
     ['FHIR 3.0.2', JSON.stringify({ ...STATEMENT, fhirVersion: '3.0.2' })],
-  ])('fails at what answers with %s, and says so until it is mended', async (what, body) => {
-    const metadata = connect();
-    const mended = answer;
+  ])('fails at what answers with %s, for who asks anew', async (what, body) => {
     answer = { status: 200, body };
     const message = `not a FHIR R4 server (answered with ${what}): check the base URL`;
-    await expect(metadata.statement()).rejects.toThrow(message);
-    answer = mended;
-    await expect(metadata.statement()).rejects.toThrow(message);
-    now += 61_000;
-    await metadata.statement().catch(() => undefined);
-    await metadata.fresh();
-    expect((await metadata.statement()).software).toBe('Journal 7');
+    await expect(connect().fresh()).rejects.toThrow(message);
   });
 });

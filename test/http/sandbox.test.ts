@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
+import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import { today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -33,12 +34,12 @@ describe('in the sandbox', () => {
   const fhir = async (path: string) => (await fetch(`${clinicUrl()}/fhir/${path}`)).json() as any;
   /** The clinic's own appointments of a booking, and the slots that they stand on. */
   const atClinic = async (bookingId: string) => {
-    const { entry = [] } = await fhir(`Appointment?identifier=urn:treatment-booking:booking|${bookingId}`);
+    const { entry = [] } = await fhir(`Appointment?identifier=${BOOKING_SYSTEM}|${bookingId}`);
     const appointments = entry.map(({ resource }: any) => resource);
     return appointments.map(({ status }: any) => status);
   };
   const slotMarkedBy = async (bookingId: string) => {
-    const { total } = await fhir(`Slot?identifier=urn:treatment-booking:booking|${bookingId}&_summary=count`);
+    const { total } = await fhir(`Slot?identifier=${BOOKING_SYSTEM}|${bookingId}&_summary=count`);
     return total as number;
   };
 

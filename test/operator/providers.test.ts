@@ -87,6 +87,27 @@ describe('the operator and the clinics', () => {
       expect([exit, err]).toEqual([1, expect.stringContaining('ask the clinic to let us change Slot')]);
     });
 
+    it('keeps how it is asked, says so, and asks like that', async () => {
+      const settings = [
+        '--search-timeout',
+        '6',
+        '--metadata-timeout',
+        '2.5',
+        '--unnamed-service',
+        'psychology',
+      ];
+      const { out } = await run(add('patient', there(), ...settings));
+      expect(out).toContain('--search-timeout 6, --metadata-timeout 2.5, --unnamed-service psychology');
+      expect(await json('provider show patient')).toMatchObject({
+        settings: { searchTimeoutMs: 6_000, metadataTimeoutMs: 2_500, unnamedTreatment: 'psychology' },
+      });
+      await done('provider change patient --unchecked --unnamed-service none --service-on-slots');
+      expect((await json('provider show patient')).settings).toEqual({
+        ...{ searchTimeoutMs: 6_000, metadataTimeoutMs: 2_500, serviceOnSlots: true },
+      });
+      await refuses(2, 'seconds from 0.5 to 8', 'provider change patient --search-timeout 9');
+    });
+
     it('takes it all the same when told not to ask', async () => {
       expect((await run(add('later', 'http://127.0.0.1:9/fhir', '--unchecked'))).exit).toBe(0);
       await refuses(1, 'no answer', 'provider show later --check');

@@ -64,6 +64,10 @@ describe('npm run provider:check', () => {
       expect(exit).toBe(0);
       expect(out).toMatch(/FHIR R4 +yes/);
       expect(out).toMatch(/passed +\d+ ms +finds free times/);
+      expect(out).toMatch(
+        /psychology: (\d+) free times in the next 14 days, their service said \1 on the slot/,
+      );
+      expect(out).toMatch(/Not shown +\d+ free times of the service "physiotherapy"/);
       expect(out).not.toContain('holds a free time');
       expect(out).toContain('Nothing was changed there');
       expect(err).toContain('nothing is changed there');
@@ -172,6 +176,20 @@ describe('npm run provider:check', () => {
       });
     });
 
+    it('counts the free times of which nobody says what they are for, until it is told', async () => {
+      const slot = await firstSlot();
+      const { schedule, ...change } = { schedule: 'Schedule/fjellrev', set: { serviceType: null } };
+      await fault({ effect: 'meanwhile', reference: `Slot/${slot.id}`, ...change });
+      await get('Slot?_count=1');
+      await fault({ effect: 'meanwhile', reference: schedule, ...change });
+      await get('Slot?_count=1');
+      const unnamed = JSON.parse((await check([...at(), '--json'])).out);
+      expect(unnamed.unseen).toMatchObject({ unnamed: 1 });
+      const named = JSON.parse((await check([...at(), '--unnamed-service', 'psychology', '--json'])).out);
+      expect(named).toMatchObject({ unseen: { unnamed: 0 }, free: [{ saidBy: { nobody: 1 } }] });
+      expect(Number(named.free[0].free)).toBe(Number(unnamed.free[0].free) + 1);
+    });
+
     it('names what it could not take back', async () => {
       // the first write is the hold; all that come after it are refused
       await fault({ effect: 'answer', method: 'PUT', resource: 'Slot', status: 405, after: 1, times: null });
@@ -253,7 +271,7 @@ async function check(argv: readonly string[], { env = {} }: { env?: Readonly<Rec
   const exit = await runProviderCheck(argv, {
     streams: { stdin: new PassThrough(), stdout: sink('out'), stderr: sink('err') },
     kinds: PROVIDER_KINDS,
-    connect: (registration, onSkipped) => connectBookingSystem(registration, { secretOf, onSkipped }),
+    connect: (registration, observer) => connectBookingSystem(registration, { secretOf, ...observer }),
     isSet: (variable) => secretOf(variable) !== null,
   });
   return { exit, ...written };

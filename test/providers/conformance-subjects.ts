@@ -5,6 +5,7 @@ import { startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
 import { FHIR_KINDS, type FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
+import type { SlotRef } from '../../src/domain/slot.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { appointmentsIn } from './caldav-counts.ts';
@@ -15,6 +16,9 @@ export interface RunningSubject {
   readonly url: string;
   /** At all times together, counted without the adapter. */
   liveAppointments(): Promise<number>;
+  /** What its staff does with the appointment at this time, in their own program: calls it off; and frees the time again. */
+  callOff(slot: SlotRef): Promise<void>;
+  free(slot: SlotRef): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,7 +39,18 @@ export async function fhirSubject(profile: ClinicName, fhir?: FhirKind): Promise
     const answer = await fetch(`${clinic.staffUrl}/Appointment?status=booked&_count=1000${search}`);
     return ((await answer.json()) as Bundle<Appointment>).entry?.length ?? 0;
   };
+  const change = async (reference: string, set: object) => {
+    const url = `${clinic.staffUrl}/${reference}`;
+    const body = JSON.stringify({ ...((await (await fetch(url)).json()) as object), ...set });
+    await fetch(url, { method: 'PUT', headers: { 'content-type': 'application/fhir+json' }, body });
+  };
   return {
+    callOff: async ({ slot }) => {
+      const search = `${clinic.staffUrl}/Appointment?status=booked&slot=Slot/${slot}`;
+      const { entry = [] } = (await (await fetch(search)).json()) as Bundle<Appointment>;
+      for (const { resource } of entry) await change(`Appointment/${resource?.id}`, { status: 'cancelled' });
+    },
+    free: ({ slot }) => change(`Slot/${slot}`, { status: 'free' }),
     subject: {
       ...subjectAt(profile, 'fhir', clinic.fhirUrl),
       appointmentsAt: ({ slot }) => live(`&slot=Slot/${slot}`),
@@ -50,7 +65,14 @@ async function calDavSubject(practitioner: string): Promise<RunningSubject> {
   const practitioners = HAVGLOTT.practitioners.filter(({ id }) => id === practitioner);
   const clinic = await startCalendarClinic({ profile: { ...HAVGLOTT, practitioners }, weeks: 2 });
   const live = () => appointmentsIn(clinic, practitioner);
+  const rewrite = async ({ slot }: SlotRef, from: string, to: string) => {
+    const name = slot.split('#')[0]?.split('/').at(-1)?.replace('.ics', '');
+    for (const one of clinic.staff.list(practitioner))
+      if (one.name === name) clinic.staff.write(practitioner, name, one.ics.replace(from, to));
+  };
   return {
+    callOff: (slot) => rewrite(slot, 'STATUS:CONFIRMED', 'STATUS:CANCELLED'),
+    free: (slot) => rewrite(slot, 'STATUS:CANCELLED', 'STATUS:CONFIRMED'),
     subject: {
       ...subjectAt(practitioner, 'caldav', clinic.calDavUrl),
       appointmentsAt: async ({ start }) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BOOKING_CHECKS } from '../../src/providers/conformance/booking.ts';
+import { must, type SlotCheckContext } from '../../src/providers/conformance/check.ts';
 import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
 import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
 import { runReadingCheck, runSlotCheck } from '../../src/providers/conformance/run-check.ts';
@@ -23,6 +24,28 @@ describe.each(SUBJECTS)('a booking system: %s', (_, start) => {
 
   it.each(BOOKING_CHECKS)('$name', async (check) => {
     expect(await runSlotCheck(running.subject, check)).toMatchObject(CLEAN);
+  });
+
+  it('does not offer a time that the clinic itself called off, until the clinic frees it', async () => {
+    const { subject } = running;
+    const calledOff = async (context: SlotCheckContext) => {
+      const booking = context.newBooking();
+      must((await context.system.book(booking)).outcome === 'booked', 'it was not booked');
+      await running.callOff(booking.slot);
+      must((await context.lookUp(booking))?.state === 'cancelled', 'it is not seen to be called off');
+      const { bookingId, slot } = booking;
+      const cancelledBy = 'provider';
+      const outcome = await context.system.release({ bookingId, slot, cancelledBy });
+      must(outcome === 'released', 'it does not read as free of us');
+      must((await context.marksAtIt()).length === 0, 'our mark is left');
+      must(!(await context.isOffered()), 'it is offered');
+      await context.release(booking);
+      must(!(await context.isOffered()), 'it is offered after a second release');
+      await running.free(booking.slot);
+      must(await context.isOffered(), 'it is not offered when the clinic freed it');
+    };
+    const check = { name: 'does not offer what the clinic called off', run: calledOff };
+    expect(await runSlotCheck(subject, check)).toMatchObject(CLEAN);
   });
 
   it('has nothing left of all that at the end', async () => {

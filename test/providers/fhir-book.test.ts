@@ -9,7 +9,7 @@ describe('booking a slot', () => {
     const slot = await at.freshSlot();
     const bookingId = at.newBookingId();
     await at.system().hold(slot, bookingId);
-    return bookingOf(slot, bookingId, `case-${bookingId}`);
+    return { ...bookingOf(slot, bookingId, `case-${bookingId}`), slot };
   };
 
   it('tells the clinic what it needs, and makes the slot busy', async () => {
@@ -19,13 +19,24 @@ describe('booking a slot', () => {
     expect(booked).toEqual({ outcome: 'booked', reference: appointment?.id });
     expect(appointment).toMatchObject({
       identifier: [
-        { system: 'urn:treatment-booking:booking', value: booking.bookingId },
-        { system: 'urn:treatment-booking:case', value: booking.caseId },
+        { system: 'urn:oid:2.25.218689189747903714014484464659380179410', value: booking.bookingId },
+        { system: 'urn:oid:2.25.339197754189523432285753920158917890127', value: booking.caseId },
       ],
       status: 'booked',
       serviceType: [{ coding: [{ system: 'urn:sandbox:services', code: 'psychology' }] }],
       start: booking.slot.start,
       end: booking.slot.end,
+      minutesDuration: 45,
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as unknown,
+      extension: [{ valueDate: '2026-01-15' }],
+      supportingInformation: [
+        { type: 'Claim', identifier: { value: 'TF-2026-1', assigner: { display: 'Trygg Forsikring' } } },
+      ],
+      participant: [
+        { type: [{ coding: [{ code: 'PART' }] }] },
+        { type: [{ coding: [{ code: 'PPRF' }] }], actor: { display: booking.slot.practitioner } },
+        { actor: { display: booking.slot.location } },
+      ],
       description: 'Time bestilt på nett',
       reasonCode: [{ text: 'Fall på isen' }],
       comment:
@@ -34,7 +45,7 @@ describe('booking a slot', () => {
     const actors = appointment?.participant.map(({ actor }) => actor?.reference ?? '') ?? [];
     expect(actors.map((actor) => actor.split('/')[0])).toEqual(['Patient', 'Practitioner', 'Location']);
     expect(await at.get<Patient>(actors[0] ?? '')).toMatchObject({
-      name: [{ family: 'Nordmann', given: ['Kari Anne'] }],
+      name: [{ family: 'Nordmann', given: ['Kari', 'Anne'] }],
       telecom: [{ value: '+4799999999' }, { value: 'kari@example.no' }],
       birthDate: '1990-02-03',
     });
@@ -121,6 +132,24 @@ describe('booking a slot', () => {
     expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'busy' });
   });
 
+  it('is not told as one while a second appointment of it can not be cancelled', async () => {
+    const booking = await held();
+    await at.system().book(booking);
+    const [made] = await at.liveAppointments(booking.slot);
+    const { id: _, ...twin } = made ?? {};
+    await fetch(`${at.clinic().staffUrl}/Appointment`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/fhir+json' },
+      body: JSON.stringify(twin),
+    });
+    await at.fault({ effect: 'answer', method: 'PUT', resource: 'Appointment', status: 422 });
+    await expect(at.system().book(booking)).rejects.toThrow(
+      'PUT Appointment: a double could not be cancelled',
+    );
+    expect(await at.system().book(booking)).toMatchObject({ outcome: 'booked' });
+    expect(await at.liveAppointments(booking.slot)).toHaveLength(1);
+  });
+
   it('knows its own booking at a server that keeps no identifiers of slots', async () => {
     const booking = await held();
     const booked = await at.system().book(booking);
@@ -157,7 +186,7 @@ describe('booking a slot', () => {
     const second = { ...bookingOf(await at.freshSlot(), at.newBookingId(), first.caseId) };
     await at.system().book(first);
     await at.system().book({ ...second, patient: { ...second.patient, phone: '+4741111111' } });
-    const of = async (booking: typeof first) =>
+    const of = async (booking: Pick<typeof second, 'slot'>) =>
       (await at.liveAppointments(booking.slot))[0]?.participant[0]?.actor;
     expect(await of(second)).toEqual(await of(first));
     expect(await at.get((await of(first))?.reference ?? '')).toMatchObject({

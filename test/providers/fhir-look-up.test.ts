@@ -1,15 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { slotOf } from '../../src/domain/slot.ts';
+import type { ProviderId } from '../../src/domain/ids.ts';
+import { conclude, examine } from '../../src/providers/conformance/examine.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
+import { openClinicInMemory } from '../support/clinic-in-memory.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 
 describe.each(['fjordklinikken', 'nordlys'] as const)('looking up bookings at %s', (profile) => {
   const at = clinicAtHand(profile);
 
   const booked = async () => {
-    const booking = bookingOf(await at.freshSlot(), at.newBookingId());
+    const seen = await at.freshSlot();
+    const booking = bookingOf(seen, at.newBookingId());
     const outcome = await at.system().book(booking);
-    return { ...booking, reference: outcome.outcome === 'booked' ? outcome.reference : '' };
+    return { ...booking, seen, reference: outcome.outcome === 'booked' ? outcome.reference : '' };
   };
   const change = async (reference: string, set: Record<string, unknown>) => {
     await at.fault({ effect: 'meanwhile', reference, set });
@@ -66,7 +71,7 @@ describe.each(['fjordklinikken', 'nordlys'] as const)('looking up bookings at %s
     await change(`Appointment/${gone.reference}`, { slot: null });
     await change(`Appointment/${timeless.reference}`, { start: null, end: '2026-01-01T25:00:00Z' });
     expect(await at.system().lookUp([gone, timeless])).toMatchObject([
-      { state: 'stands', slot: { ...slotOf(gone.slot), practitioner: at.clinic().name } },
+      { state: 'stands', slot: { ...slotOf(gone.slot), practitioner: gone.seen.practitioner } },
       { state: 'stands', slot: timeless.slot },
     ]);
   });
@@ -134,7 +139,29 @@ describe('what the clinic says that it can do', () => {
     });
   });
 
-  it('is unknown without a statement, and a telling no where there is no FHIR server', async () => {
+  it('is unknown where the server takes too long to say it, which ends nothing', async () => {
+    const clinic = await openClinicInMemory({
+      ...{ profile: 'nordlys', fhir: 'full', weeks: 1 },
+    });
+    const { transport, fhirUrl: baseUrl } = clinic;
+    clinic.faults.add({ effect: 'delay', delayMs: 600_000, resource: 'metadata', times: null });
+    const subject = {
+      system: connectBookingSystem(
+        { id: 'x' as ProviderId, name: 'x', kind: 'fhir', baseUrl },
+        { transport },
+      ),
+      ...{ providerId: 'x' as ProviderId, treatmentType: 'psychology', days: 14, slot: null },
+      ...{ now: Date.now, appointmentsAt: null },
+    };
+    const examination = await clinic.passTimeUntil(examine(subject, { upTo: 'booking' }));
+    expect(conclude(examination)).toBe('passed');
+    expect(examination.capabilities[0]).toMatchObject({
+      state: 'unknown',
+      meaning: expect.stringContaining('GET metadata: timed out') as unknown,
+    });
+  });
+
+  it('is unknown without a statement, and a telling error where there is no FHIR server', async () => {
     await at.fault({ effect: 'answer', resource: 'metadata', status: 404 });
     const [first, ...others] = await at.system().capabilities();
     expect(first).toMatchObject({
@@ -143,12 +170,8 @@ describe('what the clinic says that it can do', () => {
     });
     expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['unknown']));
     await at.fault({ effect: 'answer', resource: 'metadata', status: 200, body: '<!doctype html><p>Hei' });
-    expect(await at.system().capabilities()).toEqual([
-      {
-        name: 'FHIR R4',
-        state: 'no',
-        meaning: 'not a FHIR R4 server (answered with HTML): check the base URL',
-      },
-    ]);
+    await expect(at.system().capabilities()).rejects.toThrow(
+      'not a FHIR R4 server (answered with HTML): check the base URL',
+    );
   });
 });

@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { connectBookingSystem } from '../../src/providers/connect.ts';
+import type { SearchCount } from '../../src/providers/adapter.ts';
+import { connectBookingSystem, type ProviderSettings } from '../../src/providers/connect.ts';
+import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 
 const NOW = Date.parse('2031-01-06T12:00:00Z');
@@ -43,12 +45,15 @@ describe('slots as servers send them', () => {
   let system: BookingSystem;
   let body = '';
   let left: string[] = [];
+  let counted: SearchCount[] = [];
   let asked: string[] = [];
+  let searched: URLSearchParams | null = null;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://here');
       asked.push(url.pathname.replace('/fhir/', ''));
+      if (url.pathname.endsWith('/Slot')) searched = url.searchParams;
       response.statusCode = url.pathname.endsWith('/Slot') ? 200 : 404;
       response.end(response.statusCode === 200 ? body : '');
     });
@@ -57,16 +62,24 @@ describe('slots as servers send them', () => {
   beforeEach(() => {
     left = [];
     asked = [];
-    system = connectBookingSystem(
+    counted = [];
+    system = connect();
+  });
+  const connect = (settings: ProviderSettings = {}) =>
+    connectBookingSystem(
       {
         id: 'clinic' as ProviderId,
         name: 'Klinikken',
         kind: 'fhir',
         baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/fhir`,
+        settings,
       },
-      { now: () => NOW, onSkipped: (type, count, fault) => left.push(`${count} ${type} ${fault}`) },
+      {
+        now: () => NOW,
+        onSkipped: (type, count, fault) => left.push(`${count} ${type} ${fault}`),
+        onSearched: (count) => counted.push(count),
+      },
     );
-  });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   const serve = (...resources: unknown[]) => {
@@ -103,11 +116,68 @@ describe('slots as servers send them', () => {
     ['of a status that nobody knows', { status: 'perhaps' }],
     ['of another service', { serviceType: [{ coding: [{ code: 'dentistry' }] }] }],
     ['of no service', { serviceType: undefined }],
-    ['marked by us', { identifier: [{ system: 'urn:treatment-booking:booking', value: 'x' }] }],
+    ['marked by us', { identifier: [{ system: BOOKING_SYSTEM, value: 'x' }] }],
   ])('that are %s are left out, which is no fault, whatever was asked for', async (_, over) => {
     serve(slot('a', { schedule: { reference: 'Schedule/2' } }), slot('other', over));
     expect(await shown()).toEqual(['a']);
     expect(left).toEqual([]);
+  });
+
+  it('are all shown, of a clinic that says their service in four ways, and counted by where it is said', async () => {
+    const MINUTES = 500;
+    const at = (n: number, over: Record<string, unknown>) => {
+      const start = instant(Date.parse('2031-01-07T00:00:00Z') + n * 60_000);
+      return slot(`${JSON.stringify(over).replaceAll(/\W/g, '')}-${n}`, { ...over, start });
+    };
+    const of = (scheduleId: string, serviceType?: object[]) => ({
+      serviceType,
+      schedule: { reference: `Schedule/${scheduleId}` },
+      end: '2031-01-08T00:00:00Z',
+    });
+    const ways = [of('1', SERVICE), of('says', undefined), of('service', undefined), of('2', undefined)];
+    serve(
+      ...ways.flatMap((way) => Array.from({ length: MINUTES }, (_, n) => at(n, way))),
+      at(0, of('role', [{ coding: [{ code: 'fysio' }] }])),
+      { ...schedule('says', 'Practitioner/4'), serviceType: SERVICE },
+      { resourceType: 'Practitioner', id: '4', name: [{ text: 'Jon Vik' }] },
+      schedule('service', 'Practitioner/3', 'HealthcareService/1'),
+      { resourceType: 'Practitioner', id: '3', name: [{ text: 'Liv Ås' }] },
+      { resourceType: 'HealthcareService', id: '1', type: SERVICE },
+    );
+    system = connect({ unnamedTreatment: 'psychology' });
+    expect(await shown()).toHaveLength(4 * MINUTES);
+    expect(counted).toEqual([
+      {
+        treatmentType: 'psychology',
+        found: { slot: MINUTES, schedule: MINUTES, actor: MINUTES, nobody: MINUTES },
+        unnamed: 0,
+        others: new Map([['fysio', 1]]),
+      },
+    ]);
+    expect(asked).toEqual(['Slot']);
+
+    system = connect();
+    expect(await shown()).toHaveLength(3 * MINUTES);
+    expect(counted.at(-1)).toMatchObject({ found: { nobody: 0 }, unnamed: MINUTES });
+  });
+
+  it('are asked for by their service only where the operator says that all of them bear it', async () => {
+    serve(slot('a'), slot('b', { schedule: { reference: 'Schedule/2' } }));
+    await system.search(WINDOW);
+    expect(searched?.get('service-type')).toBeNull();
+    await connect({ serviceOnSlots: true }).search(WINDOW);
+    expect(searched?.get('service-type')).toBe('psychology');
+  });
+
+  it('are those of people with a middle name, as Norwegian servers write it', async () => {
+    const extension = [
+      { url: 'http://hl7.no/fhir/StructureDefinition/no-basis-middlename', valueString: 'Bakk' },
+    ];
+    serve(slot('a', { schedule: { reference: 'Schedule/3' } }), schedule('3', 'Practitioner/3'), {
+      ...{ resourceType: 'Practitioner', id: '3' },
+      name: [{ given: ['Liv', 'Eva'], family: 'Ås', extension }],
+    });
+    expect(await system.search(WINDOW)).toMatchObject([{ practitioner: 'Liv Eva Bakk Ås' }]);
   });
 
   it('are read in whatever offset they are written', async () => {
@@ -154,7 +224,7 @@ describe('slots as servers send them', () => {
   });
 
   it.each([
-    ['HTML', '<html>Logg inn</html>', 'GET Slot: HTTP 200 without FHIR JSON'],
+    ['HTML', '<html>Logg inn</html>', 'not a FHIR R4 server (answered with HTML): check the base URL'],
     ['half a JSON', '{"resourceType":"Bundle","entry":[', 'GET Slot: HTTP 200 without FHIR JSON'],
     ['nothing', '', 'GET Slot: HTTP 200 without a bundle'],
     ['one slot', JSON.stringify(slot('a')), 'GET Slot: HTTP 200 without a bundle'],

@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import { clinicAtHand } from './clinic-at-hand.ts';
 
 describe.each(['fjordklinikken', 'nordlys'] as const)('searching the slots of %s', (profile) => {
@@ -59,6 +60,7 @@ describe.each(['fjordklinikken', 'nordlys'] as const)('searching the slots of %s
 
 describe('holding a slot', () => {
   const at = clinicAtHand();
+  beforeAll(() => at.system().capabilities());
 
   it('marks it as tentatively busy with the booking, and keeps what the clinic wrote on it', async () => {
     const slot = await at.freshSlot();
@@ -69,17 +71,17 @@ describe('holding a slot', () => {
       status: 'busy-tentative',
       schedule: before.schedule,
       serviceType: before.serviceType,
-      identifier: [{ system: 'urn:treatment-booking:booking', value: bookingId }],
+      identifier: [{ system: BOOKING_SYSTEM, value: bookingId }],
     });
   });
 
-  it('takes two requests', async () => {
+  it('takes three requests', async () => {
     const slot = await at.freshSlot();
     const counted = { effect: 'delay', delayMs: 1, times: null };
     await at.fault(counted);
     await at.system().hold(slot, at.newBookingId());
     const [{ fired }] = (await (await fetch(`${at.clinic().url}/_faults`)).json()) as [{ fired: number }];
-    expect(fired).toBe(2);
+    expect(fired).toBe(3);
   });
 
   it('knows its own hold after a lost answer', async () => {
@@ -111,7 +113,7 @@ describe('holding a slot', () => {
 
   it('is unavailable, not taken, at a server that takes no marks', async () => {
     const slot = await at.freshSlot();
-    await at.fault({ effect: 'answer', method: 'PUT', status: 405 });
+    for (const method of ['PUT', 'PATCH']) await at.fault({ effect: 'answer', method, status: 405 });
     await expect(at.system().hold(slot, at.newBookingId())).rejects.toThrow('PUT Slot: refused (http_405)');
   });
 

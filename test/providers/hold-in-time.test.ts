@@ -3,9 +3,11 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
 import { graceDeadline } from '../../src/calendar/dates.ts';
-import type { BookingId, CaseId } from '../../src/domain/ids.ts';
+import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { type Slot, slotOf } from '../../src/domain/slot.ts';
 import { createFhirClient } from '../../src/fhir/client.ts';
+import { connectBookingSystem, type ProviderSettings, USUAL_SETTINGS } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
 import { calendarsAtHand } from './caldav-at-hand.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
@@ -78,7 +80,7 @@ describe('a hold whose time is over', () => {
   it('is not sent by a process that has slept until after it', async () => {
     const slot = await fhir.freshSlot();
     const client = createFhirClient({ baseUrl: fhir.clinic().fhirUrl, timeoutMs: SECOND });
-    await client.metadata.statement();
+    await client.metadata.fresh();
     const read = await client.read('Slot', slot.slot);
     if (read.outcome !== 'found') throw new Error(read.outcome);
     const signal = AbortSignal.timeout(50);
@@ -86,5 +88,41 @@ describe('a hold whose time is over', () => {
     const late = client.update(read.resource, { ...read.resource, status: 'busy' }, signal);
     await expect(late).rejects.toThrow('cancelled by caller');
     expect(await fhir.slotAt(slot)).toMatchObject({ status: 'free' });
+  });
+});
+
+describe('what a provider may take', () => {
+  const fhir = clinicAtHand();
+  const connect = (settings: ProviderSettings) =>
+    connectBookingSystem({
+      ...{ id: 'x' as ProviderId, name: 'x', kind: 'fhir', baseUrl: fhir.clinic().fhirUrl },
+      settings,
+    });
+  const search = (settings: ProviderSettings) => {
+    const from = instant(Date.now());
+    return connect(settings).search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
+  };
+
+  it('is three seconds for a search and five for a request, unless its settings say otherwise', () => {
+    expect(USUAL_SETTINGS).toEqual({
+      searchTimeoutMs: 3_000,
+      requestTimeoutMs: 5_000,
+      metadataTimeoutMs: 2_000,
+    });
+  });
+
+  it.each([
+    [{ searchTimeoutMs: 200 }, 'search timed out after 200 ms'],
+    [{ requestTimeoutMs: 200 }, 'GET Slot: timed out'],
+  ])('is cut at %j', async (settings, message) => {
+    await fhir.fault({ effect: 'delay', method: 'GET', resource: 'Slot', delayMs: 60_000 });
+    await expect(search(settings)).rejects.toMatchObject({ message, reason: 'timed_out' });
+    expect((await search({})).length).toBeGreaterThan(50);
+  });
+
+  it('is not cut for what a server says of itself, which nobody waits for', async () => {
+    await fhir.fault({ effect: 'delay', resource: 'metadata', delayMs: 300 });
+    const system = connect({ metadataTimeoutMs: 100 });
+    expect((await system.capabilities())[0]).toMatchObject({ state: 'yes' });
   });
 });

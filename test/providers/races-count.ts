@@ -1,7 +1,9 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { IN_OWN_PROGRAM } from '../../dev/fhir-clinic/own-program.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/postgres/database.ts';
+import { CASE_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import { type ClinicBooks, markOf, slotsOf } from '../support/clinics.ts';
 
 /** What must not be, counted in the clinic's own books and in ours. */
@@ -32,8 +34,6 @@ export const noViolations = (): Violations => ({
   wrongClaims: 0,
 });
 
-const CASE = 'urn:treatment-booking:case';
-
 export interface Promised {
   /** Bookings that their customers were told of at last, ours and the other service's. */
   readonly booked: ReadonlySet<string>;
@@ -51,7 +51,7 @@ export function findViolations(
 ): Record<keyof Violations, readonly string[]> {
   const marks = books.live.flatMap((appointment) => markOf(appointment) ?? []);
   const cases = books.live.flatMap(
-    ({ identifier }) => identifier?.find(({ system }) => system === CASE)?.value ?? [],
+    ({ identifier }) => identifier?.find(({ system }) => system === CASE_SYSTEM)?.value ?? [],
   );
   const twice = (all: readonly string[]) => all.filter((one, i) => all.indexOf(one) < i);
   const missing = (these: Iterable<string>, from: ReadonlySet<string>) =>
@@ -63,7 +63,10 @@ export function findViolations(
       ...twice(cases),
     ],
     blockedSlots: books.blocked().map((slot) => `${slot.id} ${slot.status} ${markOf(slot)}`),
-    openSlots: books.live.flatMap(slotsOf).filter((slot) => books.slots.get(slot)?.status !== 'busy'),
+    openSlots: books.live
+      .filter(({ comment }) => comment !== IN_OWN_PROGRAM)
+      .flatMap(slotsOf)
+      .filter((slot) => books.slots.get(slot)?.status !== 'busy'),
     lostBookings: missing(booked, new Set(marks)),
     unwantedBookings: missing(marks, booked),
     unwonContests: unwon,

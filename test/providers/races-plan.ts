@@ -12,6 +12,8 @@ export interface Contest {
   readonly kind: Kind;
   /** Placed as it begins, and met by whoever comes to it. */
   readonly fault: Readonly<Record<string, unknown>> | null;
+  /** Whether the receptionist makes the slot busy, or leaves it as it is: what most servers and programs do. */
+  readonly leavesSlot: boolean;
   /** Whether who has the slot at last gives it back. */
   readonly isCancelled: boolean;
   /** Which of the two comes later, and by how much. */
@@ -69,6 +71,7 @@ function drawContest(draws: Draws, kind: Kind): Contest {
     fault: hasFault
       ? { ...draws.weighted(FAULTS), after: draws.between(0, 12), times: draws.between(1, 4) }
       : null,
+    leavesSlot: draws.between(0, 1) === 0,
     isCancelled: draws.between(1, 3) === 1,
     headStart: draws.between(0, 1) === 0 ? [0, later] : [later, 0],
   };

@@ -162,12 +162,17 @@ class Ring {
     ]);
   }
 
-  async #betweenStrangers({ headStart: [a, b], isCancelled }: Contest, slot: Slot): Promise<void> {
+  async #betweenStrangers(contest: Contest, slot: Slot): Promise<void> {
+    const {
+      headStart: [a, b],
+      isCancelled,
+      leavesSlot,
+    } = contest;
     const [order, strange] = [this.#order(slot), this.#order(slot)];
     const [one, other, atDesk] = await Promise.all([
       this.#confirm(order, a),
       this.#confirm(strange, b, this.#theirs),
-      delay((a + b) / 2).then(() => bookByPhone(this.#clinic, slot.slot)),
+      delay((a + b) / 2).then(() => bookByPhone(this.#clinic, slot.slot, leavesSlot)),
     ]);
     if (atDesk) this.#report.outcomes['at the desk'] += 1;
     else this.#judge(slot, [one, other]);

@@ -1,8 +1,7 @@
 import type { Appointment, Slot } from 'fhir/r4.d.ts';
 import type { RunningClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import type { TestService } from './service.ts';
-
-const BOOKING = 'urn:treatment-booking:booking';
 
 /** A clinic's own books at one moment, not as its API tells them. */
 export interface ClinicBooks {
@@ -36,7 +35,7 @@ export async function booksOf(clinic: Pick<RunningClinic, 'listResources'>): Pro
 }
 
 export const markOf = ({ identifier }: Slot | Appointment): string | null =>
-  identifier?.find(({ system }) => system === BOOKING)?.value ?? null;
+  identifier?.find(({ system }) => system === BOOKING_SYSTEM)?.value ?? null;
 
 export const slotsOf = ({ slot }: Appointment): string[] =>
   (slot ?? []).map(({ reference = '' }) => reference.replace(/^Slot\//, ''));
@@ -60,7 +59,12 @@ const timesOf = ({ start = '', end = '' }: Appointment) => ({
 });
 
 /** The clinic's receptionist books the slot for somebody on the telephone. @returns whether nobody was quicker */
-export async function bookByPhone({ staffUrl }: RunningClinic, slotId: string): Promise<boolean> {
+export async function bookByPhone(
+  { staffUrl, bookInOwnProgram }: RunningClinic,
+  slotId: string,
+  leavesSlot: boolean,
+): Promise<boolean> {
+  if (leavesSlot) return bookInOwnProgram(slotId);
   const send = (method: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${staffUrl}/${path}`, {
       method,
@@ -75,7 +79,7 @@ export async function bookByPhone({ staffUrl }: RunningClinic, slotId: string): 
   const appointment: Appointment = {
     resourceType: 'Appointment',
     status: 'booked',
-    comment: 'Ringte selv',
+    comment: 'Ringte selv, og tiden er merket',
     start: slot.start,
     end: slot.end,
     slot: [{ reference: `Slot/${slotId}` }],

@@ -17,6 +17,7 @@ import { createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { scheduleIdOf, upsertSchedules } from '../../src/temporal/schedules.ts';
 import { bookingOf } from '../providers/clinic-at-hand.ts';
+import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
@@ -62,9 +63,7 @@ describe('the schedule that watches the clinics', () => {
     expect(status).toBe(200);
   };
   const theirs = async (bookingId: string): Promise<Appointment> => {
-    const [one] = await found<Appointment>(
-      `Appointment?identifier=urn:treatment-booking:booking|${bookingId}`,
-    );
+    const [one] = await found<Appointment>(`Appointment?identifier=${BOOKING_SYSTEM}|${bookingId}`);
     if (!one) throw new Error('it stands in no calendar');
     return one;
   };
@@ -191,7 +190,7 @@ describe('the schedule that watches the clinics', () => {
     await told(id, 'choose_again', 2);
     expect((await read(id)).booking).toBeNull();
     await eventually(async () => {
-      const marked = await found<Slot>(`Slot?identifier=urn:treatment-booking:booking|${booking.bookingId}`);
+      const marked = await found<Slot>(`Slot?identifier=${BOOKING_SYSTEM}|${booking.bookingId}`);
       return marked.length === 0;
     });
     await eventually(async () => {

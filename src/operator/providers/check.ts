@@ -3,12 +3,13 @@ import { daysAfter, instant } from '../../domain/instant.ts';
 import { variablesOf } from '../../postgres/provider-connection.ts';
 import type { NewProvider, ProviderRow } from '../../postgres/providers.ts';
 import { conclude, examine, type Stage } from '../../providers/conformance/examine.ts';
-import { type BookingSystem, type EntryFault, ProviderUnavailable } from '../../providers/port.ts';
+import type { SearchCount, SearchObserver } from '../../providers/adapter.ts';
+import { type BookingSystem, ProviderUnavailable } from '../../providers/port.ts';
 import type { Operation } from '../operation.ts';
 import { OperatorError, refusal } from '../operator-error.ts';
 import type { Terminal } from '../terminal.ts';
 import { type CheckOptions, stageOf } from './options.ts';
-import { type LeftOut, type Report, reportJson, reportText } from './report.ts';
+import { type LeftOut, type Report, reportJson, reportText, type Unseen } from './report.ts';
 
 const DAYS = 14;
 /** A service to ask for where none is offered yet: only to see whether the system answers. */
@@ -30,7 +31,7 @@ export async function checkProvider(
   const report = await checkBookingSystem({
     ...options,
     providerId: provider.id,
-    connect: (onSkipped) => operation.connect(provider, onSkipped),
+    connect: (observer) => operation.connect(provider, observer),
     treatments: treatments.length > 0 ? treatments : [ANY_TREATMENT],
     days: DAYS,
     terminal: operation.terminal,
@@ -59,12 +60,9 @@ export function requireKind({ kinds }: Operation, { kind }: Pick<NewProvider, 'k
   throw new OperatorError('usage', 'UNKNOWN_KIND', message, { kinds });
 }
 
-/** Told of what the system sent and is not shown. */
-export type OnSkipped = (type: string, count: number, fault: EntryFault) => void;
-
 export interface BookingSystemCheck extends CheckOptions {
   readonly providerId: ProviderId;
-  readonly connect: (onSkipped: OnSkipped) => BookingSystem;
+  readonly connect: (observer: SearchObserver) => BookingSystem;
   /** At least one; the first with free times is what it is tried with. */
   readonly treatments: readonly string[];
   /** How far ahead. */
@@ -84,16 +82,21 @@ export async function checkBookingSystem(options: BookingSystemCheck): Promise<R
   const { providerId, treatments, days, slot = null, terminal, now } = options;
   // each search counts what it leaves out, and they ask for much the same
   const leftOut = new Map<string, LeftOut>();
-  const system = options.connect((type, count, fault) => {
-    const key = `${type} ${fault}`;
-    if (count > (leftOut.get(key)?.count ?? 0)) leftOut.set(key, { type, fault, count });
+  const counts = new Map<string, SearchCount>();
+  const system = options.connect({
+    onSkipped(type, count, fault) {
+      const key = `${type} ${fault}`;
+      if (count > (leftOut.get(key)?.count ?? 0)) leftOut.set(key, { type, fault, count });
+    },
+    // the first is that of the whole time
+    onSearched: (count) => counts.set(count.treatmentType, counts.get(count.treatmentType) ?? count),
   });
   const from = instant(now());
   const counted = await Promise.all(
     treatments.map(async (treatmentType) => {
       const free = await countFree(system, { treatmentType, from, to: daysAfter(from, days) });
       // why there is no number is told by what was tried
-      return free === null ? [] : [{ treatmentType, free }];
+      return free === null ? [] : [{ treatmentType, free, saidBy: counts.get(treatmentType)?.found ?? null }];
     }),
   );
   const free = counted.flat();
@@ -105,7 +108,16 @@ export async function checkBookingSystem(options: BookingSystemCheck): Promise<R
       { upTo: stageOf(options), signal, onStage: (stage) => terminal.say(PROGRESS[stage]) },
     ),
   );
-  return { days, free, leftOut: [...leftOut.values()], examination };
+  const unseen = unseenOf([...counts.values()], treatments);
+  return { days, free, unseen, leftOut: [...leftOut.values()], examination };
+}
+
+/** Free times that no customer sees, for whatever they are: each search went over all of them. */
+function unseenOf(counts: readonly SearchCount[], treatments: readonly string[]): Unseen {
+  const [any] = counts.filter((count) => treatments.includes(count.treatmentType));
+  const others = [...(any?.others ?? [])].filter(([code]) => !treatments.includes(code));
+  const unnamed = Math.min(...counts.map((count) => count.unnamed));
+  return { unnamed: Number.isFinite(unnamed) ? unnamed : 0, others: Object.fromEntries(others) };
 }
 
 async function countFree(system: BookingSystem, query: Parameters<BookingSystem['search']>[0]) {

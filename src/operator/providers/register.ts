@@ -21,6 +21,7 @@ import {
   parseConnection,
   stageOf,
 } from './options.ts';
+import { changesSettings, parseSettings, settingsOptions } from './settings.ts';
 import { PROVIDER, providerAnswer, requireProvider, requireTreatments } from './show.ts';
 
 /** Which booking systems there are, and how they are reached. */
@@ -50,6 +51,7 @@ export function registerCommands(provider: Command, run: Run): void {
         const row = registration(operation, id, {
           ...{ name, kind, base_url },
           connection: parseConnection(command.opts()),
+          settings: parseSettings(command.opts()),
         });
         await requireTreatments(operation, offer);
         const taken = alreadyExists(`There is a provider ${id} already.`);
@@ -90,13 +92,17 @@ export function registerCommands(provider: Command, run: Run): void {
       run(async (operation) => {
         const before = await requireProvider(operation, id);
         const given = command.opts();
-        if (name === undefined && url === undefined && !changesConnection(given))
-          throw wrongUsage('Say what to change: --name, --url, or how we authenticate (--auth …).');
+        const isNothing = name === undefined && url === undefined;
+        if (isNothing && !changesConnection(given) && !changesSettings(given))
+          throw wrongUsage(
+            'Say what to change: --name, --url, how we authenticate (--auth …) or ask (--search-timeout …).',
+          );
         const row = registration(operation, id, {
           name: name ?? before.name,
           kind: before.kind,
           base_url: url ?? before.base_url,
           connection: changedConnection(given, before),
+          settings: parseSettings(given, before.settings),
         });
         const entry = { action: 'provider.change', subject: id, note: noteOn(options) };
         const report = await logged(operation, entry, async () => {
@@ -122,6 +128,7 @@ function registrationOptions<Args extends unknown[], Opts extends OptionValues>(
 ) {
   const extended = checkOptions(command).option('--unchecked', 'do not try the booking system first');
   connectionOptions(extended);
+  settingsOptions(extended);
   return extended;
 }
 

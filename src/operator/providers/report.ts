@@ -1,6 +1,7 @@
 import { formatTimestamp } from '../../calendar/format.ts';
 import { conclude, type Examination } from '../../providers/conformance/examine.ts';
 import type { UnavailableReason } from '../../http-client/exchange.ts';
+import type { SearchCount, ServiceSaidBy } from '../../providers/adapter.ts';
 import type { EntryFault } from '../../providers/port.ts';
 import { type Columns, facts, parts, table, type Text, titled } from '../terminal.ts';
 
@@ -15,9 +16,25 @@ export interface LeftOut {
 export interface Report {
   readonly days: number;
   /** Free times in these days. */
-  readonly free: readonly { readonly treatmentType: string; readonly free: number }[];
+  readonly free: readonly Free[];
+  readonly unseen: Unseen;
   readonly leftOut: readonly LeftOut[];
   readonly examination: Examination;
+}
+
+interface Free {
+  readonly treatmentType: string;
+  readonly free: number;
+  /** Where they say what they are for; null where a time can say it in one way only. */
+  readonly saidBy: SearchCount['found'] | null;
+}
+
+/** Free times that no customer sees. */
+export interface Unseen {
+  /** Of which nobody says what they are for. */
+  readonly unnamed: number;
+  /** By the code of their service, where nothing that was asked for goes by it. */
+  readonly others: Readonly<Record<string, number>>;
 }
 
 /** For people. */
@@ -25,6 +42,7 @@ export function reportText(report: Report): Text {
   const { capabilities, tried, triedOn, leftBehind } = report.examination;
   const known = [
     ['Free times', report.free.map((one) => freeTimes(one, report.days)).join('\n')],
+    ['Not shown', notShown(report.unseen)],
     [
       'Left out',
       report.leftOut.map(({ type, fault, count }) => `${count} of type ${type} ${FAULTS[fault]}`).join('\n'),
@@ -71,10 +89,32 @@ const TRIED: Columns<Tried> = {
   What: ({ name, verdict: found }) => (found.outcome === 'passed' ? name : `${name}: ${found.reason}`),
 };
 
-const freeTimes = ({ treatmentType, free }: Report['free'][number], days: number): string =>
-  free > 0
-    ? `${treatmentType}: ${free} free times in the next ${days} days`
-    : `${treatmentType}: no free times in the next ${days} days. Does the clinic name the service by this code?`;
+const notShown = ({ unnamed, others }: Unseen): string =>
+  [
+    unnamed > 0 &&
+      `${unnamed} free times of which nobody says what they are for (--unnamed-service says it for all of them)`,
+    ...Object.entries(others).map(([code, count]) => `${count} free times of the service "${code}"`),
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const SAID_BY: Record<ServiceSaidBy, string> = {
+  slot: 'on the slot',
+  schedule: 'on the schedule',
+  actor: 'by the HealthcareService or PractitionerRole',
+  nobody: 'nowhere (--unnamed-service)',
+};
+
+function saidBy({ saidBy: counts }: Free): string {
+  const ways = Object.entries(counts ?? {}) as [ServiceSaidBy, number][];
+  const said = ways.filter(([, count]) => count > 0).map(([way, count]) => `${count} ${SAID_BY[way]}`);
+  return said.length > 0 ? `, their service said ${said.join(', ')}` : '';
+}
+
+const freeTimes = (one: Free, days: number): string =>
+  one.free > 0
+    ? `${one.treatmentType}: ${one.free} free times in the next ${days} days${saidBy(one)}`
+    : `${one.treatmentType}: no free times in the next ${days} days. Does the clinic name the service by this code?`;
 
 const FAULTS: Record<EntryFault, string> = {
   malformed: 'are unreadable: a time such as 25:00, or one without an offset',
@@ -117,11 +157,12 @@ const advice = ({ tried }: Examination): string[] => [
 ];
 
 /** The same for scripts. */
-export const reportJson = ({ days, free, leftOut: entries, examination }: Report) => ({
+export const reportJson = ({ days, free, unseen, leftOut: entries, examination }: Report) => ({
   verdict: conclude(examination),
   upTo: examination.upTo,
   days,
   free,
+  unseen,
   leftOut: entries,
   capabilities: examination.capabilities,
   tried: examination.tried.map(({ stage, name, verdict: found, tookMs }) => ({

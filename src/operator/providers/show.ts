@@ -6,6 +6,7 @@ import { unknown } from '../operator-error.ts';
 import { facts, parts } from '../terminal.ts';
 import { describeConnection } from './options.ts';
 import { type Report, reportJson, reportText } from './report.ts';
+import { describeSettings } from './settings.ts';
 
 export const PROVIDER = ['<id>', 'which provider'] as const;
 
@@ -54,6 +55,7 @@ export async function providerAnswer(
         ['Offers', row.treatments.join(', ') || 'nothing, so it cannot be booked'],
         ['Booking system', `${row.kind}, ${row.base_url}`],
         ['Authentication', describeConnection(row.connection, operation.isSet)],
+        ['Asked', describeSettings(row.settings)],
         ['To come', `${row.upcoming} appointments`],
         [
           'Problems',
@@ -69,6 +71,7 @@ export async function providerAnswer(
 
 export const providerJson = ({ base_url: url, treatments, upcoming, ...row }: RegisteredProvider) => ({
   ...{ id: row.id, name: row.name, kind: row.kind, url, connection: row.connection },
+  settings: row.settings,
   treatmentTypes: treatments,
   upcomingAppointments: upcoming,
 });

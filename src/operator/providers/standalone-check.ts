@@ -1,14 +1,16 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import type { ProviderId } from '../../domain/ids.ts';
 import { variablesOf } from '../../postgres/provider-connection.ts';
+import type { SearchObserver } from '../../providers/adapter.ts';
 import type { ProviderConnection } from '../../providers/auth/connection.ts';
 import { conclude } from '../../providers/conformance/examine.ts';
+import type { ProviderSettings } from '../../providers/connect.ts';
 import type { BookingSystem } from '../../providers/port.ts';
 import { address, wholeNumber } from '../arguments.ts';
 import { EXIT, wrongUsage } from '../operator-error.ts';
 import { type ProgramContext, runProgram } from '../run-program.ts';
 import { facts, parts, type Streams } from '../terminal.ts';
-import { checkBookingSystem, type OnSkipped } from './check.ts';
+import { checkBookingSystem } from './check.ts';
 import {
   ABOUT_SECRETS,
   checkOptions,
@@ -17,6 +19,7 @@ import {
   parseConnection,
 } from './options.ts';
 import { reportJson, reportText } from './report.ts';
+import { describeSettings, parseSettings, settingsOptions } from './settings.ts';
 
 export interface CheckContext {
   readonly streams: Streams;
@@ -29,8 +32,9 @@ export interface CheckContext {
       readonly kind: string;
       readonly baseUrl: string;
       readonly connection: ProviderConnection;
+      readonly settings: ProviderSettings;
     },
-    onSkipped: OnSkipped,
+    observer: SearchObserver,
   ) => BookingSystem;
   readonly isSet: (variable: string) => boolean;
   readonly now?: () => Date;
@@ -92,6 +96,7 @@ function createProgram({
       .option('--json', 'print one JSON document on standard output, and nothing else there'),
   );
   connectionOptions(program);
+  settingsOptions(program);
   return program
     .addHelpText('after', ABOUT_SECRETS + '\n' + CHECK_HELP)
     .action(async ({ url: baseUrl, kind, treatment, days, json, ...options }) => {
@@ -99,17 +104,19 @@ function createProgram({
       const missing = variablesOf(connection).filter((name) => !isSet(name));
       if (missing.length > 0)
         throw wrongUsage(`${missing.join(', ')} is not set: put the secret there, and call again.`);
-      const registration = { id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection };
+      const settings = parseSettings(program.opts());
+      const registration = { id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection, settings };
       const report = await checkBookingSystem({
         ...options,
         providerId: ID,
-        connect: (onSkipped) => connect(registration, onSkipped),
+        connect: (observer) => connect(registration, observer),
         treatments: [treatment],
         ...{ days, terminal, now },
       });
       const tried = facts([
         ['Tried', `${kind}, ${baseUrl}`],
         ['Authentication', describeConnection(connection, isSet)],
+        ['Asked', describeSettings(settings)],
       ]);
       const exit = conclude(report.examination) === 'passed' ? EXIT.ok : EXIT.refused;
       const answer = {

@@ -31,8 +31,12 @@ export interface ExamineOptions {
 }
 
 /** Goes through the checks one by one, and no further than makes sense. */
-export async function examine(subject: Subject, options: ExamineOptions): Promise<Examination> {
+export async function examine(of: Subject, options: ExamineOptions): Promise<Examination> {
   const { upTo, onStage = () => undefined, signal } = options;
+  // Some take seconds to say what they can do: asked once.
+  let said: Promise<readonly Capability[]> | null = null;
+  const capable = { ...of.system, capabilities: () => (said ??= of.system.capabilities()) };
+  const subject: Subject = { ...of, system: capable };
   const tried: (CheckResult & { readonly stage: Stage })[] = [];
   const triedOn = new Map<string, Slot>();
   const caseId = randomUUID() as CaseId;

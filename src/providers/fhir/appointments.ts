@@ -1,9 +1,11 @@
-import type { Appointment, AppointmentParticipant } from 'fhir/r4.d.ts';
+import type { Appointment, AppointmentParticipant, CodeableConcept, Reference } from 'fhir/r4.d.ts';
 import type { BookingId } from '../../domain/ids.ts';
+import { instant } from '../../domain/instant.ts';
+import type { SearchParameters } from '../../fhir/client.ts';
 import { type Known, relativeReference } from '../../fhir/resources.ts';
-import { type BookingRequest, ProviderUnavailable, type ReleaseRequest } from '../port.ts';
+import { type BookingRequest, ProviderUnavailable } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { BOOKING_SYSTEM, bookingOf, CASE_SYSTEM } from './mark.ts';
+import { BOOKING_SYSTEM, bookingOf, CANCELLED_SYSTEM, CASE_SYSTEM, INJURY_DATE } from './mark.ts';
 import { unlessRefused } from './read-many.ts';
 import { type DescribedSlot, serviceOf } from './slots.ts';
 
@@ -51,22 +53,43 @@ export const slotsOf = (appointment: KnownAppointment): string[] =>
 export const standsOn = (appointment: KnownAppointment, slotId: string): boolean =>
   slotsOf(appointment).includes(slotId);
 
-/** Whether no live appointment of anybody else's stands on the slot, as far as the server lets us see. */
-export async function isAlone(clinic: Clinic, slotId: string, bookingId: BookingId): Promise<boolean> {
-  const found = await unlessRefused(clinic.client.search('Appointment', [['slot', `Slot/${slotId}`]]));
-  // A search that is refused: asked only about slots that were marked or booked by us a moment ago.
+/**
+ * Whether no live appointment of anybody else's stands on the slot, as far as the server lets us see. Asked always: most
+ * servers leave a slot as it is when the clinic's own staff books it. By the slot, else by its time.
+ */
+export async function isAlone(
+  { client, memory }: Clinic,
+  { slot, start, end }: { readonly slot: string; readonly start?: string; readonly end?: string },
+  bookingId: BookingId,
+): Promise<boolean> {
+  const search = (parameters: SearchParameters) => unlessRefused(client.search('Appointment', parameters));
+  const bySlot = memory.searchesBySlot ? await search([['slot', `Slot/${slot}`]]) : null;
+  if (bySlot === null) memory.searchesBySlot = false;
+  const found = bySlot?.complete
+    ? bySlot
+    : await search([
+        ['date', `ge${start}`],
+        ['date', `lt${end}`],
+      ]);
   return !found?.matches.some(
-    (other) => standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId,
+    (other) => standsOn(other, slot) && isLive(other) && bookingOf(other) !== bookingId,
   );
 }
 
-/** Cancels all live ones but the first. @returns that one, null when none is live or took place. */
+/**
+ * Cancels all live ones but the first. @returns that one, null when none is live or took place.
+ * @throws ProviderUnavailable when the server refuses: two appointments must not be told as one
+ */
 export async function reduceToOne(
   clinic: Clinic,
   found: readonly KnownAppointment[],
 ): Promise<KnownAppointment | null> {
   const [kept, ...doubles] = found.filter((appointment) => !isWithdrawn(appointment));
-  await Promise.all(doubles.map((double) => cancel(clinic, double, 'duplicate')));
+  const cancelled = await Promise.all(doubles.map((double) => cancel(clinic, double, 'duplicate')));
+  if (cancelled.includes(false))
+    throw new ProviderUnavailable('PUT Appointment: a double could not be cancelled', {
+      reason: 'write_refused',
+    });
   return kept ?? null;
 }
 
@@ -76,12 +99,12 @@ const ATTEMPTS = 4;
 export async function cancel(
   clinic: Clinic,
   appointment: KnownAppointment,
-  by: ReleaseRequest['cancelledBy'] | 'duplicate',
+  by: keyof typeof REASONS,
 ): Promise<boolean> {
   let current = appointment;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (!isLive(current)) return true;
-    const cancelled: KnownAppointment = { ...current, status: 'cancelled', cancelationReason: REASONS[by] };
+    const cancelled: KnownAppointment = { ...current, status: 'cancelled', cancelationReason: reasonOf(by) };
     const written = await clinic.client.update<'Appointment'>(current, cancelled);
     if (written.outcome === 'done' || written.outcome === 'missing') return true;
     if (written.outcome === 'refused') return false;
@@ -92,26 +115,45 @@ export async function cancel(
   throw new ProviderUnavailable('PUT Appointment: changed concurrently too often');
 }
 
-// What the clinic's staff reads, with the code that FHIR has for it.
-const reason = (code: 'pat' | 'prov' | 'other', text: string) => ({
-  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/appointment-cancellation-reason', code }],
-  text,
-});
-const REASONS = {
-  customer: reason('pat', 'Avbestilt av pasienten'),
-  partner: reason('other', 'Trukket tilbake av forsikringsselskapet'),
-  operator: reason('other', 'Avbestilt av kundeservice i bestillingstjenesten'),
-  provider: reason('prov', 'Avlyst av klinikken'),
-  service: reason('other', 'Trukket tilbake av bestillingstjenesten'),
-  duplicate: reason('other', 'Dobbeltregistrering fjernet av bestillingstjenesten'),
-};
+/** Whether the clinic itself took it back: what we cancel says so. */
+export const isWithdrawnByClinic = (appointment: KnownAppointment): boolean =>
+  isWithdrawn(appointment) &&
+  !appointment.cancelationReason?.coding?.some(({ system }) => system === CANCELLED_SYSTEM);
 
-/** The appointment as the clinic gets it: docs/contract.md §7. */
-export function appointmentFor(request: BookingRequest, slot: DescribedSlot, patient: string): Appointment {
-  const { treatmentType, injuryDescription } = request;
+const REASON_SYSTEM = 'http://terminology.hl7.org/CodeSystem/appointment-cancellation-reason';
+const reasonOf = (by: keyof typeof REASONS): CodeableConcept => {
+  const [code, text] = REASONS[by];
+  const coding = [
+    { system: REASON_SYSTEM, code },
+    { system: CANCELLED_SYSTEM, code: by },
+  ];
+  return { coding, text };
+};
+/** FHIR's code, and what the clinic's staff reads. */
+const REASONS = {
+  customer: ['pat', 'Avbestilt av pasienten'],
+  partner: ['other', 'Trukket tilbake av forsikringsselskapet'],
+  operator: ['other', 'Avbestilt av kundeservice i bestillingstjenesten'],
+  provider: ['prov', 'Avlyst av klinikken'],
+  service: ['other', 'Trukket tilbake av bestillingstjenesten'],
+  duplicate: ['other', 'Dobbeltregistrering fjernet av bestillingstjenesten'],
+} as const;
+
+/**
+ * The appointment as the clinic gets it: docs/contract.md §7. It is one of the Norwegian profile no-basis-Appointment,
+ * and says so nowhere: servers refuse what claims a profile that they don't know.
+ */
+export function appointmentFor(
+  request: BookingRequest,
+  slot: DescribedSlot,
+  { patient, now }: { readonly patient: string; readonly now: number },
+): Appointment {
+  const { treatmentType, injuryDescription, injuryDate, partnerName, partnerCaseId } = request;
+  const { start, end } = request.slot;
   const { appointmentType } = slot.resource;
   return {
     resourceType: 'Appointment',
+    extension: [{ url: INJURY_DATE, valueDate: injuryDate }],
     identifier: [
       { system: BOOKING_SYSTEM, value: request.bookingId },
       { system: CASE_SYSTEM, value: request.caseId },
@@ -123,19 +165,40 @@ export function appointmentFor(request: BookingRequest, slot: DescribedSlot, pat
     ...(injuryDescription === null ? {} : { reasonCode: [{ text: injuryDescription }] }),
     // Calendars show it on screens that others see: nothing about the injury or the insurer here.
     description: 'Time bestilt på nett',
+    // Who pays: a logical reference, since no clinic keeps the insurer's claims.
+    supportingInformation: [
+      {
+        type: 'Claim',
+        identifier: { value: partnerCaseId, assigner: { display: partnerName } },
+        display: `${partnerName}: ${partnerCaseId}`,
+      },
+    ],
     comment: [
-      `Forsikringsselskap: ${request.partnerName}`,
-      `Saksnummer hos selskapet: ${request.partnerCaseId}`,
-      `Skadedato: ${request.injuryDate}`,
+      `Forsikringsselskap: ${partnerName}`,
+      `Saksnummer hos selskapet: ${partnerCaseId}`,
+      `Skadedato: ${injuryDate}`,
     ].join('\n'),
-    start: request.slot.start,
-    end: request.slot.end,
+    created: instant(now),
+    start,
+    end,
+    minutesDuration: Math.round((Date.parse(end) - Date.parse(start)) / 60_000),
     slot: [{ reference: `Slot/${slot.resource.id}` }],
     participant: participants(slot, patient),
   };
 }
 
-const participants = ({ actors }: DescribedSlot, patient: string): AppointmentParticipant[] =>
-  [patient, actors.practitioner, actors.locationReference]
-    .filter((reference) => reference !== null)
-    .map((reference) => ({ actor: { reference }, required: 'required', status: 'accepted' }));
+function participants({ actors, view }: DescribedSlot, patient: string): AppointmentParticipant[] {
+  const { practitioner, practitionerName, locationReference } = actors;
+  const taking = (actor: Reference, type?: 'PPRF' | 'PART'): AppointmentParticipant => ({
+    ...(type && { type: [{ coding: [{ system: PARTICIPATION, code: type }] }] }),
+    ...{ actor, required: 'required', status: 'accepted' },
+  });
+  return [
+    taking({ reference: patient }, 'PART'),
+    taking({ reference: practitioner, display: practitionerName }, 'PPRF'),
+    ...(locationReference === null ? [] : [taking({ reference: locationReference, display: view.location })]),
+  ];
+}
+
+/** Of FHIR's value set for them: who takes part, and who performs it in the first place. It has none for a place. */
+const PARTICIPATION = 'http://terminology.hl7.org/CodeSystem/v3-ParticipationType';

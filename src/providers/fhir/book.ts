@@ -4,7 +4,7 @@ import { queryString, type SearchParameters } from '../../fhir/client.ts';
 import { idIn, type TransactionEntry } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
 import { type BookingRequest, type BookOutcome, ProviderUnavailable } from '../port.ts';
-import { appointmentFor, appointmentsOf, isWithdrawn, reduceToOne } from './appointments.ts';
+import { appointmentFor, appointmentsOf, isAlone, isWithdrawn, reduceToOne } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { BOOKING_SYSTEM, bookingOf, marked } from './mark.ts';
 import { ensurePatient, findPatient, newPatient } from './patient.ts';
@@ -19,7 +19,8 @@ import { isVersioned, ownerOf, takeSlot } from './take-slot.ts';
 export async function book(clinic: Clinic, request: BookingRequest): Promise<BookOutcome> {
   const before = await readSituation(clinic, request);
   const attempt = await bookInTransaction(clinic, request, before);
-  if (typeof attempt !== 'string') return attempt;
+  // Where somebody else's appointment came meanwhile, the steps find out what is to be undone.
+  if (typeof attempt !== 'string' && (await isAlone(clinic, request.slot, request.bookingId))) return attempt;
   const now = attempt === 'not_tried' ? before : await readSituation(clinic, request);
   const outcome = await bookStepwise(clinic, request, now);
   if (outcome.outcome !== 'booked') await undo(clinic, request);
@@ -31,17 +32,21 @@ interface Situation {
   /** Appointments of the booking, live or not. */
   readonly found: readonly Known<'Appointment'>[];
   readonly slot: DescribedSlot | null;
+  /** Whether nobody else's appointment stands on it. */
+  readonly alone: boolean;
   readonly patient: Known<'Patient'> | null;
 }
 
 /** One round trip, where slots come with what they name. */
 async function readSituation(clinic: Clinic, request: BookingRequest): Promise<Situation> {
-  const [found, slot, patient] = await Promise.all([
-    appointmentsOf(clinic, request.bookingId),
-    readSlot(clinic, request.slot.slot),
+  const { bookingId, slot: ref } = request;
+  const [found, slot, alone, patient] = await Promise.all([
+    appointmentsOf(clinic, bookingId),
+    readSlot(clinic, ref.slot),
+    isAlone(clinic, ref, bookingId),
     findPatient(clinic, request),
   ]);
-  return { found, slot, patient };
+  return { found, slot, alone, patient };
 }
 
 type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
@@ -54,10 +59,10 @@ type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
 async function bookInTransaction(
   clinic: Clinic,
   request: BookingRequest,
-  { found, slot, patient }: Situation,
+  { found, slot, alone, patient }: Situation,
 ): Promise<Booked | 'not_tried' | 'unclear'> {
   const { bookingId, slot: ref } = request;
-  if (slot === null || found.length > 0 || !(await canUseTransaction(clinic, slot))) return 'not_tried';
+  if (slot === null || !alone || found.length > 0 || !canUseTransaction(clinic, slot)) return 'not_tried';
   const owner = ownerOf(slot.resource, { bookingId, ref });
   if (owner !== 'free' && owner !== 'ours') return 'not_tried';
 
@@ -67,7 +72,7 @@ async function bookInTransaction(
   const answer = await clinic.client.transaction([
     ...(known ? [] : [creation(newPatient(request), newUrl)]),
     creation({
-      resource: appointmentFor(request, slot, known?.reference ?? newUrl),
+      resource: appointmentFor(request, slot, { patient: known?.reference ?? newUrl, now: clinic.now() }),
       condition: [['identifier', `${BOOKING_SYSTEM}|${bookingId}`]],
     }),
     {
@@ -96,9 +101,8 @@ const creation = (
   request: { method: 'POST', url: resource.resourceType, ifNoneExist: queryString(condition) },
 });
 
-const canUseTransaction = async (clinic: Clinic, slot: DescribedSlot): Promise<boolean> =>
-  (await clinic.client.metadata.statement()).transaction === 'yes' &&
-  (await isVersioned(clinic, slot.resource));
+const canUseTransaction = ({ client }: Clinic, { resource }: DescribedSlot): boolean =>
+  client.metadata.known().transaction === 'yes' && isVersioned(client, resource);
 
 const isBookedBy = (slot: Known<'Slot'>, bookingId: string): boolean =>
   slot.status === 'busy' && bookingOf(slot) === bookingId;
@@ -111,7 +115,7 @@ const isBookedBy = (slot: Known<'Slot'>, bookingId: string): boolean =>
 async function bookStepwise(
   clinic: Clinic,
   request: BookingRequest,
-  { found, slot, patient }: Situation,
+  { found, slot, alone, patient }: Situation,
 ): Promise<BookOutcome> {
   const { bookingId, slot: ref } = request;
   const made = await reduceToOne(clinic, found);
@@ -119,7 +123,8 @@ async function bookStepwise(
   if (slot === null || (made === null && found.length > 0)) return GONE;
 
   const taking = { bookingId, ref, hasAppointment: made !== null };
-  const secured = await takeSlot(clinic, slot.resource, { ...taking, as: 'busy-tentative' });
+  const seen = { slot: slot.resource, alone };
+  const secured = await takeSlot(clinic, seen, { ...taking, as: 'busy-tentative' });
   if (secured.outcome === 'refused') return secured;
   if (secured.outcome === 'missing' || secured.verdict === 'theirs') return GONE;
 
@@ -128,8 +133,14 @@ async function bookStepwise(
     : await createAppointment(clinic, request, slot, patient);
   if (appointment.outcome !== 'made') return appointment;
 
+  // Only now: whoever saw the slot before our mark was on it may have booked it meanwhile, and left it as it was.
+  const stillAlone = await isAlone(clinic, ref, bookingId);
   const [busy, all] = await Promise.all([
-    takeSlot(clinic, secured.slot, { ...taking, as: 'busy', hasAppointment: true }),
+    takeSlot(
+      clinic,
+      { slot: secured.slot, alone: stillAlone },
+      { ...taking, as: 'busy', hasAppointment: true },
+    ),
     // A server that ignores If-None-Exist makes a second one for an attempt that was still under way.
     made ? [made] : appointmentsOf(clinic, bookingId),
   ]);
@@ -153,7 +164,7 @@ async function createAppointment(
   const patient = await ensurePatient(clinic, request, known);
   if (patient.outcome === 'refused') return patient;
   const created = await clinic.client.create<'Appointment'>(
-    appointmentFor(request, slot, patient.reference),
+    appointmentFor(request, slot, { patient: patient.reference, now: clinic.now() }),
     [['identifier', `${BOOKING_SYSTEM}|${request.bookingId}`]],
   );
   if (created.outcome === 'refused') return created;

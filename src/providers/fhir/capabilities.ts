@@ -1,17 +1,11 @@
 import type { Ability, CapabilityStatement } from '../../fhir/capability-statement.ts';
-import { NoFhirServer } from '../../fhir/exchange.ts';
 import type { Capability } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 
 /** Asked anew each time: the operator wants to know how it is now. */
 export async function capabilities(clinic: Clinic): Promise<readonly Capability[]> {
-  try {
-    const statement = await clinic.client.metadata.fresh();
-    return [fhir(statement), ...ROWS.map((row) => capability(row, statement))];
-  } catch (error) {
-    if (!(error instanceof NoFhirServer)) throw error;
-    return [{ name: 'FHIR R4', state: 'no', meaning: error.message }];
-  }
+  const statement = await clinic.client.metadata.fresh();
+  return [fhir(statement), ...ROWS.map((row) => capability(row, statement))];
 }
 
 const fhir = ({ missing, software }: CapabilityStatement): Capability =>
@@ -88,11 +82,18 @@ const ROWS: readonly Row[] = [
     unknown: 'is tried; otherwise names and places are asked for separately, and kept for five minutes',
   },
   {
-    name: 'search Slot by service-type',
-    of: ({ searchParameter }) => searchParameter('Slot', 'service-type'),
-    yes: 'only the times of the service are read',
-    no: 'the times are found by the schedules of those who offer the service',
-    unknown: 'is tried; otherwise the times are found by the schedules of those who offer the service',
+    name: '_revinclude',
+    of: ({ reverseInclude }) => reverseInclude('Slot', 'Appointment:slot'),
+    yes: 'a free time on which an appointment stands is not shown',
+    no: 'such a time is shown, and refused to whoever chooses it',
+    unknown: 'is tried; otherwise such a time is shown, and refused to whoever chooses it',
+  },
+  {
+    name: 'search Appointment by slot',
+    of: ({ searchParameter }) => searchParameter('Appointment', 'slot'),
+    yes: 'what the clinic itself booked on a time is seen before we take it',
+    no: 'what the clinic itself booked on a time is looked for by the hour',
+    unknown: 'is tried; otherwise what the clinic itself booked is looked for by the hour',
   },
   {
     name: 'search Slot by identifier',

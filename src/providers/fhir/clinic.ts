@@ -1,9 +1,12 @@
-import type { FhirClient } from '../../fhir/client.ts';
+import type { FhirClient, SearchParameters } from '../../fhir/client.ts';
 import type { AnyKnown } from '../../fhir/resources.ts';
-import type { AdapterOptions } from '../adapter.ts';
+import type { FhirAdapterOptions } from '../adapter.ts';
 
 /** One provider's FHIR server, as the verbs of this folder see it. */
-export interface Clinic extends Pick<AdapterOptions, 'providerId' | 'name' | 'now' | 'onSkipped'> {
+export interface Clinic extends Pick<
+  FhirAdapterOptions,
+  'providerId' | 'name' | 'now' | 'onSkipped' | 'onSearched' | 'serviceOnSlots' | 'unnamedTreatment'
+> {
   readonly client: FhirClient;
   /** What was learned of its server, from one verb to the next. */
   readonly memory: Memory;
@@ -29,14 +32,13 @@ const MAX_KEPT = 5_000;
 
 /** What is kept of a clinic's server between two verbs: who and where, and how it can be asked. Nothing of its calendar. */
 export class Memory {
-  /** False once it refused a search with `_include` that it did without. */
-  takesIncludes = true;
-  /** False once it refused to search slots by their service, but did by their schedule. */
-  searchesByService = true;
+  /** What it refused to bring along with slots, which it found without. */
+  readonly refused = new Set<SearchParameters>();
+  /** False once it refused to search appointments by their slot. */
+  searchesBySlot = true;
 
   readonly #now: () => number;
   readonly #kept = new Map<string, { readonly resource: AnyKnown | null; readonly until: number }>();
-  #schedules: { readonly all: readonly AnyKnown[]; readonly until: number } | null = null;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -53,14 +55,5 @@ export class Memory {
     if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     const until = this.#now() + (resource === null ? KEEP_MISSING_MS : KEEP_MS);
     this.#kept.set(reference, { resource, until });
-  }
-
-  /** All schedules with who they are for; null when that is not known, or no longer. */
-  get schedules(): readonly AnyKnown[] | null {
-    return this.#schedules !== null && this.#schedules.until > this.#now() ? this.#schedules.all : null;
-  }
-
-  keepSchedules(all: readonly AnyKnown[]): void {
-    this.#schedules = { all, until: this.#now() + KEEP_MS };
   }
 }

@@ -96,8 +96,12 @@ const actor = (schedule: Known<'Schedule'>, type: string): Reference | undefined
 function nameOf(names: readonly HumanName[] | undefined): string | null {
   const name = names?.find(({ use }) => use === 'official' || use === 'usual') ?? names?.[0];
   if (name === undefined) return null;
-  return name.text ?? ([...(name.given ?? []), name.family].filter(Boolean).join(' ') || null);
+  const middle = name.extension?.find(({ url }) => url === MIDDLE_NAME)?.valueString;
+  return name.text ?? ([...(name.given ?? []), middle, name.family].filter(Boolean).join(' ') || null);
 }
+
+/** The Norwegian profile of names (no-basis-HumanName) has middle names apart from the given ones. */
+const MIDDLE_NAME = 'http://hl7.no/fhir/StructureDefinition/no-basis-middlename';
 
 const NAMED = ['Schedule', 'Practitioner', 'PractitionerRole', 'Location', 'HealthcareService'] as const;
 type Named = (typeof NAMED)[number];

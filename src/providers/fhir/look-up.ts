@@ -95,10 +95,9 @@ export async function marks(clinic: Clinic, { from, to }: TimeRange): Promise<re
     .filter(({ slot }) => slot.start >= from && slot.start < to);
 }
 
-/** By the mark itself where the server says that it can; otherwise among all of that time. */
+/** By the mark itself where the server is known to be able to; otherwise among all of that time. */
 async function findMarked(clinic: Clinic, window: SearchParameters): Promise<FoundSlots> {
-  const statement = await clinic.client.metadata.statement();
-  const knowsMarks = statement.searchParameter('Slot', 'identifier') === 'yes';
+  const knowsMarks = clinic.client.metadata.known().searchParameter('Slot', 'identifier') === 'yes';
   return findSlots(clinic, knowsMarks ? [['identifier', `${BOOKING_SYSTEM}|`], ...window] : window);
 }
 

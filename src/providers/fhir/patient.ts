@@ -68,7 +68,7 @@ export function newPatient(request: BookingRequest) {
     resourceType: 'Patient',
     active: true,
     identifier: [{ system: PATIENT_SYSTEM, value }],
-    name: [{ use: 'official', family: patient.familyName, given: [patient.givenName] }],
+    name: [{ use: 'official', family: patient.familyName, given: patient.givenName.trim().split(/\s+/) }],
     telecom: telecomOf(request),
     ...(patient.birthDate === null ? {} : { birthDate: patient.birthDate }),
   };

@@ -24,9 +24,8 @@ async function searchByIds<T extends ResourceType>(
   type: T,
   ids: readonly string[],
 ): Promise<Known<T>[] | null> {
-  const statement = client.metadata.known();
-  if (statement?.interaction(type, 'search-type') === 'no') return null;
-  if (statement?.searchParameter(type, '_id') === 'no') return null;
+  const { interaction, searchParameter } = client.metadata.known();
+  if (interaction(type, 'search-type') === 'no' || searchParameter(type, '_id') === 'no') return null;
   const found = await unlessRefused(client.search(type, [['_id', ids.join(',')]]));
   return found && found.matches.filter(({ id }) => ids.includes(id));
 }

@@ -1,7 +1,15 @@
 import type { BookingId } from '../../domain/ids.ts';
 import type { Known } from '../../fhir/resources.ts';
 import type { ReleaseOutcome, ReleaseRequest } from '../port.ts';
-import { appointmentsOf, cancel, isAlone, isLive, slotsOf, standsOn } from './appointments.ts';
+import {
+  appointmentsOf,
+  cancel,
+  isAlone,
+  isLive,
+  isWithdrawnByClinic,
+  slotsOf,
+  standsOn,
+} from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import { bookingOf, isBusy, unmarked } from './mark.ts';
 import { changeSlot, type Step } from './take-slot.ts';
@@ -42,7 +50,7 @@ async function isFreeOfUs(
   if (mark !== null) return mark !== bookingId;
   const isAsWeLeftIt = freed !== undefined && slot.meta?.versionId === freed.meta?.versionId;
   if (!isBusy(slot) || !isAsWeLeftIt) return true;
-  return !(await isAlone(clinic, id, bookingId));
+  return !(await isAlone(clinic, { ...slot, slot: id }, bookingId));
 }
 
 /** Slots that were let go, by id, as they then were. */
@@ -61,13 +69,13 @@ export async function withdraw(
 ): Promise<boolean> {
   const [appointments, isFirstAlone] = await Promise.all([
     appointmentsOf(clinic, bookingId),
-    isAlone(clinic, ref.slot, bookingId),
+    isAlone(clinic, ref, bookingId),
   ]);
   const live = appointments.filter(isLive);
   const alone = new Map([[ref.slot, isFirstAlone]]);
-  for (const id of live.flatMap(slotsOf)) {
-    if (!alone.has(id)) alone.set(id, await isAlone(clinic, id, bookingId));
-  }
+  for (const appointment of live)
+    for (const slot of slotsOf(appointment))
+      if (!alone.has(slot)) alone.set(slot, await isAlone(clinic, { ...appointment, slot }, bookingId));
   const cancelled = await Promise.all(live.map((appointment) => cancel(clinic, appointment, cancelledBy)));
   if (cancelled.includes(false)) return false;
 
@@ -75,7 +83,10 @@ export async function withdraw(
     // Without our mark only the cancellation just now proves that the slot was busy because of us.
     const wasOnSlot = live.some((appointment) => standsOn(appointment, id));
     const isBusyByUs = (slot: Known<'Slot'>) => wasOnSlot || isSameVersion(freed.get(id), slot);
-    const outcome = await freeSlot(clinic, id, { bookingId, isOnlyOurs, isBusyByUs });
+    const isCalledOff =
+      appointments.some((one) => isWithdrawnByClinic(one) && standsOn(one, id)) ||
+      (appointments.length === 0 && cancelledBy === 'provider');
+    const outcome = await freeSlot(clinic, id, { bookingId, isOnlyOurs, isBusyByUs, isCalledOff });
     if (outcome.outcome === 'refused') return false;
     if (outcome.outcome === 'settled' && outcome.verdict === 'freed') freed.set(id, outcome.slot);
   }
@@ -90,23 +101,28 @@ interface Freeing {
   readonly isOnlyOurs: boolean;
   /** Of a busy slot without a mark. */
   readonly isBusyByUs: (slot: Known<'Slot'>) => boolean;
+  /** By the clinic itself: then its practitioner is away, and only the clinic knows until when. */
+  readonly isCalledOff: boolean;
 }
 
-async function freeSlot(clinic: Clinic, slotId: string, { bookingId, isOnlyOurs, isBusyByUs }: Freeing) {
+async function freeSlot(clinic: Clinic, slotId: string, freeing: Freeing) {
+  const { bookingId, isOnlyOurs, isBusyByUs } = freeing;
   let writes = 0;
-  return changeSlot(clinic, slotId, async (slot): Promise<Step<'freed' | 'not_ours'>> => {
+  const read = () => clinic.client.read('Slot', slotId);
+  return changeSlot(clinic, { known: null, read }, (slot): Step<'freed' | 'not_ours'> => {
     const isMarked = bookingOf(slot) === bookingId;
     const isOurs = isMarked || (isOnlyOurs && isBusyUnmarked(slot) && isBusyByUs(slot) && writes === 0);
     // What does not take effect twice will not the third time: reading back says so.
     if (!isOurs || writes === 2) return { leave: writes > 0 ? 'freed' : 'not_ours' };
     writes += 1;
-    return { write: unmarked(slot, statusWithoutUs(slot, isOnlyOurs)), then: 'freed' };
+    return { write: unmarked(slot, statusWithoutUs(slot, freeing)), then: 'freed' };
   });
 }
 
 const isBusyUnmarked = (slot: Known<'Slot'>): boolean => bookingOf(slot) === null && isBusy(slot);
 
-function statusWithoutUs(slot: Known<'Slot'>, alone: boolean): Known<'Slot'>['status'] {
-  if (!alone) return 'busy';
-  return isBusy(slot) ? 'free' : slot.status;
+function statusWithoutUs(slot: Known<'Slot'>, { isOnlyOurs, isCalledOff }: Freeing): Known<'Slot'>['status'] {
+  if (!isOnlyOurs) return 'busy';
+  if (!isBusy(slot)) return slot.status;
+  return isCalledOff ? 'busy-unavailable' : 'free';
 }

@@ -4,43 +4,60 @@ import type { Mode, Slot } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
 import type { Known } from '../../fhir/resources.ts';
 import type { Found } from '../../fhir/search.ts';
+import type { ServiceSaidBy } from '../adapter.ts';
 import type { EntryFault } from '../port.ts';
 import type { Clinic } from './clinic.ts';
 import { type Actors, type Directory, loadDirectory } from './directory.ts';
 import { chunks, readMany, unlessRefused } from './read-many.ts';
 
-/** Whose time and where, with the slots, in one round trip. */
+/** Whose time, where and what for, with the slots, in one round trip. */
 const WITH_ACTORS: SearchParameters = [
   ['_include', 'Slot:schedule'],
   ['_include:iterate', 'Schedule:actor'],
   ['_include:iterate', 'PractitionerRole:practitioner'],
   ['_include:iterate', 'PractitionerRole:location'],
+  ['_include:iterate', 'PractitionerRole:service'],
 ];
+/** And what stands on them although they are free: of the clinic's appointments these, and no others. */
+const WITH_APPOINTMENTS: SearchParameters = [...WITH_ACTORS, ['_revinclude', 'Appointment:slot']];
 
 export interface FoundSlots {
   readonly slots: readonly Known<'Slot'>[];
   readonly directory: Directory;
+  /** Appointments on them, as far as they were asked for and the server brought them along. */
+  readonly appointments: readonly Known<'Appointment'>[];
 }
 
 /** Slots with what they name. What of them could not be read is told to the operator. */
-export async function findSlots(clinic: Clinic, parameters: SearchParameters): Promise<FoundSlots> {
-  const found = await searchWithActors(clinic, parameters);
+export async function findSlots(
+  clinic: Clinic,
+  parameters: SearchParameters,
+  { withAppointments }: { readonly withAppointments: boolean } = { withAppointments: false },
+): Promise<FoundSlots> {
+  const additions = withAppointments ? [WITH_APPOINTMENTS, WITH_ACTORS] : [WITH_ACTORS];
+  const found = await searchWith(clinic, parameters, additions);
   if (found.skipped > 0) clinic.onSkipped('Slot', found.skipped, 'malformed');
   if (!found.complete) clinic.onSkipped('Slot', found.matches.length, 'not_all_read');
   const directory = await loadDirectory(clinic, found.matches, found.included);
-  return { slots: found.matches, directory };
+  const appointments = found.included.filter((one) => one.resourceType === 'Appointment');
+  return { slots: found.matches, directory, appointments };
 }
 
-async function searchWithActors(
+/** The first of the additions that the server doesn't refuse; what is refused is not tried again. */
+async function searchWith(
   { client, memory }: Clinic,
   parameters: SearchParameters,
+  additions: readonly SearchParameters[],
 ): Promise<Found<'Slot'>> {
-  const isKnownNot = client.metadata.known()?.include('Slot', 'Slot:schedule') === 'no';
-  if (isKnownNot || !memory.takesIncludes) return client.search('Slot', parameters);
-  const withActors = await unlessRefused(client.search('Slot', [...parameters, ...WITH_ACTORS]));
-  if (withActors !== null) return withActors;
+  const untried = additions.filter((one) => !memory.refused.has(one));
+  for (const [i, addition] of untried.entries()) {
+    const found = await unlessRefused(client.search('Slot', [...parameters, ...addition]));
+    if (found === null) continue;
+    for (const refused of untried.slice(0, i)) memory.refused.add(refused);
+    return found;
+  }
   const found = await client.search('Slot', parameters);
-  memory.takesIncludes = false;
+  for (const refused of untried) memory.refused.add(refused);
   return found;
 }
 
@@ -62,7 +79,10 @@ export async function readSlots(clinic: Clinic, ids: readonly string[]): Promise
 }
 
 /** With what they name in one round trip, where the server does that. */
-async function findByIds(clinic: Clinic, ids: readonly string[]) {
+async function findByIds(
+  clinic: Clinic,
+  ids: readonly string[],
+): Promise<Pick<FoundSlots, 'slots' | 'directory'>> {
   const found = await unlessRefused(findSlots(clinic, [['_id', ids.join(',')]]));
   const asked = found?.slots.filter(({ id }) => ids.includes(id)) ?? [];
   if (found !== null && asked.length > 0) return { ...found, slots: asked };
@@ -76,8 +96,9 @@ export interface DescribedSlot {
   readonly resource: Known<'Slot'>;
   readonly view: Slot;
   readonly actors: Actors;
-  /** The slot's own services, or else its schedule's, or else those of whom the schedule is for. */
   readonly services: readonly CodeableConcept[];
+  /** Whose services they are: what the slot says overrides its schedule, and that whom it is for. */
+  readonly saidBy: ServiceSaidBy;
 }
 
 /**
@@ -114,7 +135,7 @@ export function describeSlot(
   return {
     resource: slot,
     actors,
-    services: slot.serviceType ?? schedule.serviceType ?? actors.services,
+    ...servicesOf(slot, schedule, actors),
     view: {
       providerId: clinic.providerId,
       slot: slot.id,
@@ -128,12 +149,19 @@ export function describeSlot(
   };
 }
 
+function servicesOf(
+  { serviceType: ofSlot = [] }: Known<'Slot'>,
+  { serviceType: ofSchedule = [] }: Known<'Schedule'>,
+  { services }: Actors,
+): Pick<DescribedSlot, 'services' | 'saidBy'> {
+  if (ofSlot.length > 0) return { services: ofSlot, saidBy: 'slot' };
+  if (ofSchedule.length > 0) return { services: ofSchedule, saidBy: 'schedule' };
+  return { services, saidBy: services.length > 0 ? 'actor' : 'nobody' };
+}
+
 /** The clinic's own concept of the service, so that it reads its own coding in the appointment. */
 export const serviceOf = (slot: DescribedSlot, treatmentType: string): CodeableConcept | undefined =>
-  slot.services.find((service) => hasService([service], treatmentType));
-
-export const hasService = (services: readonly CodeableConcept[], treatmentType: string): boolean =>
-  services.some(({ coding }) => coding?.some(({ code }) => code === treatmentType));
+  slot.services.find(({ coding }) => coding?.some(({ code }) => code === treatmentType));
 
 const isVirtual = (concept: CodeableConcept | undefined): boolean =>
   concept?.coding?.some(({ system, code }) => VIDEO_CODES.has(`${system ?? ''}|${code ?? ''}`)) ?? false;

@@ -1,7 +1,8 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { SlotRef } from '../../domain/slot.ts';
-import type { Refused } from '../../fhir/interactions.ts';
+import type { FhirClient } from '../../fhir/client.ts';
+import type { ReadOutcome, Refused } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
 import { type HoldOutcome, ProviderUnavailable } from '../port.ts';
 import { isAlone } from './appointments.ts';
@@ -9,20 +10,20 @@ import { type Clinic, within } from './clinic.ts';
 import { bookingOf, isBusy, marked, unmarked } from './mark.ts';
 import { readSlot } from './slots.ts';
 
-/** Two round trips: the slot with everything that it names, and the mark. */
+/** Two round trips: the slot with everything that it names beside whose appointments stand on it, and the mark. */
 export async function hold(
   clinic: Clinic,
   { ref, bookingId }: Pick<Taking, 'ref' | 'bookingId'>,
   signal?: AbortSignal,
 ): Promise<HoldOutcome> {
-  const slot = await readSlot(within(clinic, signal), ref.slot);
+  const bounded = within(clinic, signal);
+  const [slot, alone] = await Promise.all([readSlot(bounded, ref.slot), isAlone(bounded, ref, bookingId)]);
   if (slot?.view.practitionerId !== ref.practitionerId) return { outcome: 'taken' };
-  const taken = await takeSlot(clinic, slot.resource, {
-    bookingId,
-    ref,
+  const seen = { slot: slot.resource, alone };
+  const taken = await takeSlot(clinic, seen, {
+    ...{ bookingId, ref, signal },
     as: 'busy-tentative',
     hasAppointment: false,
-    signal,
   });
   // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
   if (taken.outcome === 'refused')
@@ -42,54 +43,58 @@ export interface Taking {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A slot as it was found, and whether nobody else's appointment stood on it then. */
+export interface Seen {
+  readonly slot: Known<'Slot'>;
+  readonly alone: boolean;
+}
+
 /**
  * Marks the slot as ours, unless somebody else has it. A second time changes nothing.
  * @throws ProviderUnavailable at a server that lets the mark drop
  */
 export async function takeSlot(
   clinic: Clinic,
-  known: Known<'Slot'> | string,
+  seen: Seen,
   taking: Taking,
 ): Promise<Changed<'ours' | 'theirs'>> {
-  const { bookingId } = taking;
-  const look = async (slot: Known<'Slot'>): Promise<Step<'ours' | 'theirs'>> => {
-    const verdict = await verdictOn(clinic, slot, taking);
+  const { bookingId, ref } = taking;
+  // What follows a mark is done though nobody waits any more.
+  const bounded = within(clinic, taking.signal);
+  let now: Seen = seen;
+  const read = async (): Promise<ReadOutcome<'Slot'>> => {
+    const [found, alone] = await Promise.all([
+      bounded.client.read('Slot', ref.slot),
+      isAlone(bounded, ref, bookingId),
+    ]);
+    if (found.outcome === 'found') now = { slot: found.resource, alone };
+    return found;
+  };
+  const changed = await changeSlot<'ours' | 'theirs'>(bounded, { known: seen.slot, read }, (slot) => {
+    const verdict = verdictOn({ slot, alone: now.alone }, taking);
     if (verdict !== 'take') return { leave: verdict };
     return { write: marked(slot, taking.as, bookingId), then: 'ours' };
-  };
-  // What follows a mark is done though nobody waits any more.
-  const changed = await changeSlot(within(clinic, taking.signal), known, look);
-  if (changed.outcome !== 'settled' || changed.verdict === 'theirs') return changed;
-  const { slot } = changed;
+  });
+  if (changed.outcome !== 'settled') return changed;
+  const { slot, verdict } = changed;
   // Only an answer to our own writing can show this.
-  if (bookingOf(slot) === null && isBusy(slot) && !taking.hasAppointment) return giveBack(clinic, slot);
-  if (await isVersioned(clinic, slot)) return changed;
-  // Somebody's appointment may have come between our reading and our writing, and now our mark covers it.
-  if (await isAlone(clinic, slot.id, bookingId)) return changed;
-  await changeSlot(clinic, slot.id, async (now) =>
-    bookingOf(now) === bookingId ? { write: unmarked(now, 'busy'), then: null } : { leave: null },
-  );
-  return { ...changed, verdict: 'theirs' };
+  if (verdict === 'ours' && bookingOf(slot) === null && isBusy(slot) && !taking.hasAppointment)
+    return giveBack(clinic, slot);
+  // Somebody's appointment came between our reading and our writing, and our mark covers it.
+  if (verdict === 'theirs' && !now.alone && bookingOf(slot) === bookingId)
+    await changeSlot(clinic, { known: slot, read: () => clinic.client.read('Slot', ref.slot) }, (theirs) =>
+      bookingOf(theirs) === bookingId ? { write: unmarked(theirs, 'busy'), then: null } : { leave: null },
+    );
+  return changed;
 }
 
-async function verdictOn(
-  clinic: Clinic,
-  slot: Known<'Slot'>,
-  taking: Taking,
-): Promise<'take' | 'ours' | 'theirs'> {
-  switch (ownerOf(slot, taking)) {
-    case 'ours':
-      return taking.as === 'busy-tentative' || slot.status === 'busy' ? 'ours' : 'take';
-    case 'free':
-      return 'take';
-    case 'unmarked': {
-      // Some servers keep no identifiers of slots, or make the slot busy themselves with the appointment.
-      const ours = taking.hasAppointment && (await isAlone(clinic, slot.id, taking.bookingId));
-      return ours ? 'ours' : 'theirs';
-    }
-    case 'theirs':
-      return 'theirs';
-  }
+function verdictOn({ slot, alone }: Seen, taking: Taking): 'take' | 'ours' | 'theirs' {
+  const owner = ownerOf(slot, taking);
+  if (!alone || owner === 'theirs') return 'theirs';
+  if (owner === 'free') return 'take';
+  // Some servers keep no identifiers of slots, or make the slot busy themselves with the appointment.
+  if (owner === 'unmarked') return taking.hasAppointment ? 'ours' : 'theirs';
+  return taking.as === 'busy-tentative' || slot.status === 'busy' ? 'ours' : 'take';
 }
 
 /** A slot that nobody could tell is ours would stay blocked for ever. */
@@ -123,36 +128,41 @@ const ATTEMPTS = 4;
 
 /**
  * Changes a slot with `If-Match`. When somebody was quicker, it is read again and judged again: it may be our own
- * earlier attempt whose answer was lost. Where the server keeps no versions, it is read again after the write too, and
- * what stands there then counts.
- * @param known the slot, if it has just been read; its id otherwise
+ * earlier attempt whose answer was lost. So it is after each write, unless the server is known to keep versions: what
+ * stands there then counts.
+ * @param slot `known` if it has just been read
  * @throws ProviderUnavailable when others keep changing it, or an accepted change is not made
  */
 export async function changeSlot<T>(
-  clinic: Clinic,
-  known: Known<'Slot'> | string,
-  judge: (slot: Known<'Slot'>) => Promise<Step<T>>,
+  { client }: Clinic,
+  {
+    known,
+    read,
+  }: { readonly known: Known<'Slot'> | null; readonly read: () => Promise<ReadOutcome<'Slot'>> },
+  judge: (slot: Known<'Slot'>) => Step<T>,
 ): Promise<Changed<T>> {
-  const id = typeof known === 'string' ? known : known.id;
-  let slot = typeof known === 'string' ? null : known;
+  let slot = known;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (slot === null) {
-      const read = await clinic.client.read('Slot', id);
-      if (read.outcome !== 'found') return read;
-      slot = read.resource;
+      const found = await read();
+      if (found.outcome !== 'found') return found;
+      slot = found.resource;
     }
-    const step = await judge(slot);
+    const step = judge(slot);
     if ('leave' in step) return { outcome: 'settled', verdict: step.leave, slot };
-    const written = await clinic.client.update(slot, step.write);
-    if (written.outcome === 'done' && (await isVersioned(clinic, slot))) {
-      return { outcome: 'settled', verdict: step.then, slot: written.resource ?? step.write };
-    }
-    if (written.outcome !== 'done' && written.outcome !== 'conflict') return written;
+    const written = await client.update(slot, step.write);
+    if (written.outcome === 'refused' || written.outcome === 'missing') return written;
+    const after = written.outcome === 'done' ? (written.resource ?? step.write) : null;
+    if (after && (isVersioned(client, slot) || hasLostMark(step.write, after)))
+      return { outcome: 'settled', verdict: step.then, slot: after };
     slot = null;
   }
   throw new ProviderUnavailable('PUT Slot: changed concurrently too often');
 }
 
+const hasLostMark = (sent: Known<'Slot'>, kept: Known<'Slot'>): boolean =>
+  bookingOf(sent) !== null && bookingOf(kept) === null && isBusy(kept);
+
 /** Whether a change of it that somebody else made meanwhile would have been noticed. */
-export const isVersioned = async ({ client }: Clinic, slot: Known<'Slot'>): Promise<boolean> =>
-  etagOf(slot) !== null && (await client.metadata.statement()).versions('Slot') === 'yes';
+export const isVersioned = ({ metadata }: FhirClient, slot: Known<'Slot'>): boolean =>
+  etagOf(slot) !== null && metadata.known().versions('Slot') === 'yes';

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/postgres/database.ts';
 import type { Json } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Lived } from '../actors/run.ts';
+import { BOOKING_SYSTEM, CASE_SYSTEM } from '../../../src/providers/fhir/mark.ts';
 import type { Outside, SeenAppointment, SeenCase, SeenSlot } from '../outside.ts';
 import type { ChaosStack } from '../stack.ts';
 import { seeWorkflows } from './workflows.ts';
@@ -106,8 +107,6 @@ export async function seeBooks(
   }
 }
 
-const BOOKING = 'urn:treatment-booking:booking';
-const CASE = 'urn:treatment-booking:case';
 const OVER = ['cancelled', 'entered-in-error', 'noshow', 'fulfilled'];
 
 /** Every appointment and slot, as the clinics' own staff have them over FHIR. */
@@ -135,8 +134,8 @@ async function seeClinic({ id: clinic, staffUrl }: { id: string; staffUrl: strin
       return {
         clinic,
         id: one.id,
-        caseId: identifierOf(one, CASE),
-        bookingId: identifierOf(one, BOOKING),
+        caseId: identifierOf(one, CASE_SYSTEM),
+        bookingId: identifierOf(one, BOOKING_SYSTEM),
         slots: (one.slot ?? []).map(({ reference }: Json) => String(reference).replace('Slot/', '')),
         practitioner: nameOf(actors.find((actor) => actor.startsWith('Practitioner/')) ?? ''),
         start: Date.parse(one.start),
@@ -149,7 +148,7 @@ async function seeClinic({ id: clinic, staffUrl }: { id: string; staffUrl: strin
       id: one.id,
       isFree: one.status === 'free',
       heldFor: one.status === 'busy-tentative' ? Date.now() - Date.parse(one.meta.lastUpdated) : null,
-      mark: identifierOf(one, BOOKING),
+      mark: identifierOf(one, BOOKING_SYSTEM),
     })),
   };
 }
