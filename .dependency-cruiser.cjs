@@ -300,6 +300,11 @@ module.exports = {
       'How passwords are hashed is decided in one place, and queued there.',
     ),
     home(
+      'otpauth',
+      ['^src/identity/'],
+      'The secret of one-time codes is opened in one place, and never leaves it but at the activation.',
+    ),
+    home(
       'openid-client',
       ['^src/identity/', '^src/providers/auth/'],
       "The customers' login is in one place, and what providers are shown of us in another.",

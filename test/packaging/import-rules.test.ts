@@ -50,6 +50,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['slonik-has-one-home', 'src/http/sql.ts', 'slonik'],
   ['pg-has-one-home', 'src/temporal/listen.ts', 'pg'],
   ['argon2-has-one-home', 'src/http/password.ts', '@node-rs/argon2'],
+  ['otpauth-has-one-home', 'src/http/code.ts', 'otpauth'],
   ['openid-client-has-one-home', 'src/http/openid.ts', 'openid-client'],
   ['nodemailer-has-one-home', 'src/http/mail.ts', 'nodemailer'],
   ['twilio-has-one-home', 'src/http/sms.ts', 'twilio'],
