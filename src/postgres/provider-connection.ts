@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
-import type { ProviderSettings } from '../providers/connect.ts';
+import type { ProviderSettings } from '../providers/port.ts';
 
 const text = z.string().min(1).max(500);
 /**

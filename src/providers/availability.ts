@@ -2,7 +2,7 @@ import pTimeout from 'p-timeout';
 import type { ProviderId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
 import type { Slot, SlotRef } from '../domain/slot.ts';
-import { type BookingSystem, ProviderUnavailable } from './port.ts';
+import { type BookingSystem, PAGE_BUDGET_MS, ProviderUnavailable } from './port.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 export interface AvailabilityQuery {
@@ -49,8 +49,6 @@ export interface AvailabilityOptions {
 /** No answer that is shared is older, when it is shown as live, than this and what its provider may take (milliseconds). */
 const JOIN_WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
-/** Nobody looks at an empty page for longer. */
-export const PAGE_BUDGET_MS = 8_000;
 
 interface Answer {
   readonly slots: readonly Slot[];

@@ -7,7 +7,14 @@ import { type ProviderConnection, UnusableConnection } from './auth/connection.t
 import { createCredentials } from './auth/credentials.ts';
 import { createCalDavBookingSystem } from './caldav/booking-system.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
-import { type BookingSystem, ProviderUnavailable, type SlotQuery, wrapEachVerb } from './port.ts';
+import {
+  type BookingSystem,
+  type ProviderSettings,
+  ProviderUnavailable,
+  type SlotQuery,
+  USUAL_SETTINGS,
+  wrapEachVerb,
+} from './port.ts';
 
 /** A provider as the operator registered it. */
 export interface ProviderRegistration {
@@ -20,26 +27,6 @@ export interface ProviderRegistration {
   readonly connection?: ProviderConnection | null;
   readonly settings?: ProviderSettings;
 }
-
-/** How a provider is asked, where it differs from what is usual. */
-export interface ProviderSettings {
-  /** How long a search of free times may take: customers wait for it (milliseconds). */
-  readonly searchTimeoutMs?: number | undefined;
-  /** How long any one request may take (milliseconds). */
-  readonly requestTimeoutMs?: number | undefined;
-  /** How long what a FHIR server says of itself may take, in the background (milliseconds). */
-  readonly metadataTimeoutMs?: number | undefined;
-  /** FHIR: each free time says its service itself, so that no others have to be read. */
-  readonly serviceOnSlots?: boolean | undefined;
-  /** FHIR: what free times are for whose service nobody says. */
-  readonly unnamedTreatment?: string | undefined;
-}
-
-export const USUAL_SETTINGS = {
-  searchTimeoutMs: 3_000,
-  requestTimeoutMs: 5_000,
-  metadataTimeoutMs: 2_000,
-} as const;
 
 export interface ConnectOptions
   extends

@@ -3,8 +3,8 @@ import type { ProviderId } from '../domain/ids.ts';
 import { describeSkipped } from './adapter.ts';
 import type { ProviderConnection } from './auth/connection.ts';
 import { type BreakerState, type GuardedBookingSystem, withBreaker } from './breaker.ts';
-import { connectBookingSystem, type ConnectOptions, type ProviderSettings } from './connect.ts';
-import { type BookingSystem, ProviderUnavailable } from './port.ts';
+import { connectBookingSystem, type ConnectOptions } from './connect.ts';
+import { type BookingSystem, ProviderUnavailable, type ProviderSettings } from './port.ts';
 
 /** How soon a new registration is in use everywhere (milliseconds). */
 const REFRESH_MS = 15_000;

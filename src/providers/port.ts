@@ -125,6 +125,30 @@ export interface Capability {
  */
 export type EntryFault = 'malformed' | 'ends_before_start' | 'names_nobody' | 'doubled' | 'not_all_read';
 
+/** How a provider is asked, where it differs from what is usual. */
+export interface ProviderSettings {
+  /** How long a search of free times may take: customers wait for it (milliseconds). */
+  readonly searchTimeoutMs?: number | undefined;
+  /** How long any one request may take (milliseconds). */
+  readonly requestTimeoutMs?: number | undefined;
+  /** How long what a FHIR server says of itself may take, in the background (milliseconds). */
+  readonly metadataTimeoutMs?: number | undefined;
+  /** FHIR: each free time says its service itself, so that no others have to be read. */
+  readonly serviceOnSlots?: boolean | undefined;
+  /** FHIR: what free times are for whose service nobody says. */
+  readonly unnamedTreatment?: string | undefined;
+}
+
+/** What they are where nothing is said. */
+export const USUAL_SETTINGS = {
+  searchTimeoutMs: 3_000,
+  requestTimeoutMs: 5_000,
+  metadataTimeoutMs: 2_000,
+} as const;
+
+/** What the customer's page has for all providers together: nobody looks at an empty one for longer (milliseconds). */
+export const PAGE_BUDGET_MS = 8_000;
+
 /** The system did not answer, or not so that the outcome is known. Trying again later is right. */
 export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';

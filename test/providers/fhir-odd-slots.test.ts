@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { SearchCount } from '../../src/providers/adapter.ts';
-import { connectBookingSystem, type ProviderSettings } from '../../src/providers/connect.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
-import type { BookingSystem } from '../../src/providers/port.ts';
+import type { BookingSystem, ProviderSettings } from '../../src/providers/port.ts';
 
 const NOW = Date.parse('2031-01-06T12:00:00Z');
 const WINDOW = { treatmentType: 'psychology', from: instant(NOW), to: daysAfter(instant(NOW), 14) };

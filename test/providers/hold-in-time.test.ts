@@ -7,8 +7,8 @@ import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { type Slot, slotOf } from '../../src/domain/slot.ts';
 import { createFhirClient } from '../../src/fhir/client.ts';
-import { connectBookingSystem, type ProviderSettings, USUAL_SETTINGS } from '../../src/providers/connect.ts';
-import type { BookingSystem } from '../../src/providers/port.ts';
+import { connectBookingSystem } from '../../src/providers/connect.ts';
+import { type BookingSystem, type ProviderSettings, USUAL_SETTINGS } from '../../src/providers/port.ts';
 import { calendarsAtHand } from './caldav-at-hand.ts';
 import { bookingOf, clinicAtHand } from './clinic-at-hand.ts';
 

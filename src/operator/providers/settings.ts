@@ -1,6 +1,5 @@
 import { type CommandUnknownOpts, InvalidArgumentError } from '@commander-js/extra-typings';
-import { PAGE_BUDGET_MS } from '../../providers/availability.ts';
-import { type ProviderSettings, USUAL_SETTINGS } from '../../providers/connect.ts';
+import { PAGE_BUDGET_MS, type ProviderSettings, USUAL_SETTINGS } from '../../providers/port.ts';
 import type { GivenOptions } from './options.ts';
 
 /** For each limit of time, its option, the longest it may be (milliseconds), and what it is for. */

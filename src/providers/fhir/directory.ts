@@ -31,10 +31,6 @@ export class Directory {
     this.#byReference.set(`${resource.resourceType}/${resource.id}`, resource);
   }
 
-  all(): readonly AnyKnown[] {
-    return [...this.#byReference.values()];
-  }
-
   get(reference: string): AnyKnown | null {
     return this.#byReference.get(reference) ?? null;
   }
@@ -131,7 +127,7 @@ export async function loadDirectory(
 const MAX_STEPS = 3;
 
 /** What is behind the references, and what that names in turn. */
-export async function loadNamed(
+async function loadNamed(
   clinic: Clinic,
   directory: Directory,
   references: readonly (Reference | undefined)[],
@@ -145,7 +141,7 @@ export async function loadNamed(
 }
 
 /** Whom a schedule is for; who has a role, where, and what is done there. */
-export function referencesOf(resource: AnyKnown): (Reference | undefined)[] {
+function referencesOf(resource: AnyKnown): (Reference | undefined)[] {
   if (resource.resourceType === 'Schedule') return resource.actor;
   if (resource.resourceType !== 'PractitionerRole') return [];
   return [resource.practitioner, ...(resource.location ?? []), ...(resource.healthcareService ?? [])];
