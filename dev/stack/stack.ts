@@ -1,5 +1,6 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { openDatabase } from '../../src/postgres/database.ts';
+import { writeJson } from '../json-file.ts';
 import { createDevContext, DEFAULT_PORTS, type DevContext, type StackOptions } from './context.ts';
 import { runCalendarClinics, runClinics, runExternalServices, runRegistries } from './external-services.ts';
 import { runPostgres, runServiceProcesses, runTemporal } from './processes.ts';
@@ -53,7 +54,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   try {
     const description = await Promise.race([startParts(context), rejectOnAbort(options.signal)]);
     const file = context.pathTo('stack.json');
-    await writeFile(file, JSON.stringify(description, null, 2));
+    // whoever waits for it reads it as a whole, or not yet
+    await writeJson(file, description);
     // stopped first, so that nobody is told of what is going
     context.stopLater({ stop: () => rm(file, { force: true }) });
     return { description, stop: () => context.stop() };
