@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import { createFhirClient, type FhirClient } from '../../src/fhir/client.ts';
+import { createExchange } from '../../src/http-client/exchange.ts';
 
 describe('the FHIR client', () => {
   let clinic: RunningClinic;
@@ -78,6 +79,32 @@ describe('the FHIR client', () => {
     await search().catch(() => undefined);
     other.close();
     expect(told).toEqual([]);
+  });
+
+  it.each([
+    ['another host', 'https://elsewhere.example/fhir/Slot'],
+    ['another port', 'https://clinic.example:8443/fhir/Slot'],
+    ['no TLS', 'http://clinic.example/fhir/Slot'],
+    ['a host that begins alike', 'https://clinic.example.elsewhere.example/fhir/Slot'],
+  ])('asks for no credentials, and sends nothing, to %s than the one it is for', async (_, url) => {
+    const asked: string[] = [];
+    const send = createExchange({
+      baseUrl: 'https://clinic.example/fhir',
+      timeoutMs: 1_000,
+      headers: async () => ({ authorization: asked.push('headers').toString() }),
+      transport: {
+        fetch: async () => Response.json(asked.push('fetch')),
+        timeout: (ms) => AbortSignal.timeout(ms),
+      },
+    });
+    await expect(send({ method: 'GET', about: 'Slot', url: new URL(url) })).rejects.toMatchObject({
+      name: 'ServerUnavailable',
+      reason: 'led_elsewhere',
+      message: 'GET Slot: not sent to another server',
+    });
+    expect(asked).toEqual([]);
+    await send({ method: 'GET', url: new URL('https://clinic.example/anywhere') });
+    expect(asked).toEqual(['headers', 'fetch']);
   });
 
   it.each([401, 403, 408, 425, 429, 301, 500, 502, 503])('is unavailable at %i', async (status) => {
