@@ -14,7 +14,7 @@ if (!process.env['DATABASE_URL']) {
   else applyStack(JSON.parse(text) as StackDescription);
 }
 
-function applyStack({ databaseUrl, temporalAddress, web, providerSecrets }: StackDescription): void {
+function applyStack({ databaseUrl, temporalAddress, web, ...stack }: StackDescription): void {
   process.stderr.write('DATABASE_URL is not set: using the development stack in .dev.\n');
   Object.assign(process.env, {
     DATABASE_URL: databaseUrl,
@@ -23,6 +23,7 @@ function applyStack({ databaseUrl, temporalAddress, web, providerSecrets }: Stac
     TEMPORAL_API_KEY: '',
     ENVIRONMENT: 'test',
     PUBLIC_URL: web,
-    ...providerSecrets,
+    CREDENTIALS_DIRECTORY: stack.credentialsDirectory,
+    ...stack.providerSecrets,
   });
 }

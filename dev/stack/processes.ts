@@ -18,6 +18,8 @@ export interface ServiceSettings {
   readonly registriesUrl: string;
   /** Variables that the providers' registrations name. */
   readonly providerSecrets: Readonly<Record<string, string>>;
+  /** Where there may be more of them, each in a file. */
+  readonly credentialsDirectory: string;
 }
 
 /** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
@@ -33,6 +35,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
     ...settings.providerSecrets,
+    CREDENTIALS_DIRECTORY: settings.credentialsDirectory,
   };
   const healthPort = await port(DEFAULT_PORTS.workerHealth);
   const worker = {

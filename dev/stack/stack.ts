@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { writeJson } from '../json-file.ts';
 import { createDevContext, DEFAULT_PORTS, type DevContext, type StackOptions } from './context.ts';
@@ -33,6 +33,8 @@ export interface StackDescription {
   }[];
   /** What the providers' registrations name, for the operator's command line. */
   readonly providerSecrets: Readonly<Record<string, string>>;
+  /** Where secrets of providers that are registered later go, each in a file by the name that its registration gives. */
+  readonly credentialsDirectory: string;
   readonly apiKey: string;
   readonly otherPartnerApiKey: string;
   /** Of the first partner: logs in with POST /auth/login. */
@@ -72,6 +74,8 @@ const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
 
 async function startParts(context: DevContext): Promise<StackDescription> {
   const { apiKey, otherPartnerApiKey, partnerPassword } = context.secrets;
+  const credentialsDirectory = context.pathTo('credentials');
+  await mkdir(credentialsDirectory, { recursive: true });
   const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
   const webPort = await context.port(DEFAULT_PORTS.web);
   const web = `http://localhost:${webPort}`;
@@ -119,6 +123,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     externalServices: services,
     registriesUrl: registries.fhirUrl,
     providerSecrets,
+    credentialsDirectory,
   });
 
   return {
@@ -134,6 +139,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
     calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),
     providerSecrets,
+    credentialsDirectory,
     apiKey,
     otherPartnerApiKey,
     partnerUser,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { egressHosts } from './egress.ts';
@@ -56,6 +57,8 @@ const common = {
       /^\+?\d[\d ]{3,18}\d$/,
       'must be a telephone number of digits and spaces, such as +47 21 00 00 00',
     ),
+  /** Where providers' credentials are files, by the names that registrations give: they are found without a restart. */
+  CREDENTIALS_DIRECTORY: optionalVariable(z.string()),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 };
 
@@ -200,10 +203,22 @@ function valueOf(variable: string, environment: NodeJS.ProcessEnv): string | und
 }
 
 /**
- * The credential of a provider, whose registration names the variable. Only names that begin with `PROVIDER_` are read,
- * as none of our settings does: a registration can't have a secret of ours sent to a clinic.
+ * The credential of a provider, whose registration names the variable: what that holds, or else the file of its name in
+ * CREDENTIALS_DIRECTORY, as it is there now, so that a new one takes no restart. Only names that begin with `PROVIDER_`
+ * are read, as none of our settings does: a registration can't have a secret of ours sent to a clinic.
  *
  * @throws SettingsError when its file can't be read
  */
-export const readCredential = (variable: string, environment = process.env): string | null =>
-  variable.startsWith('PROVIDER_') ? (valueOf(variable, environment) ?? null) : null;
+export function readCredential(variable: string, environment = process.env): string | null {
+  if (!/^PROVIDER_\w+$/.test(variable)) return null;
+  const directory = environment['CREDENTIALS_DIRECTORY'];
+  return valueOf(variable, environment) ?? (directory ? readIfThere(join(directory, variable)) : null);
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return null;
+  }
+}

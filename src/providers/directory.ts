@@ -12,6 +12,8 @@ const REFRESH_MS = 15_000;
 /** The providers' booking systems, as they are registered now, each behind a circuit breaker. */
 export interface ProviderDirectory {
   readonly systems: ReadonlyMap<ProviderId, GuardedBookingSystem>;
+  /** Reads the registrations now; it does so by itself every 15 s. */
+  refresh(): Promise<void>;
   /** @throws ProviderUnavailable when there is no such registration (any more): whoever asks tries again */
   systemOf(id: ProviderId): BookingSystem;
   close(): void;
@@ -42,6 +44,8 @@ export interface ProviderDirectoryOptions extends Pick<ConnectOptions, 'mayReach
 export async function createProviderDirectory(options: ProviderDirectoryOptions): Promise<ProviderDirectory> {
   const systems = new Map<ProviderId, GuardedBookingSystem>();
   const known = new Map<ProviderId, string>();
+  /** A secret that is missing may be put there at any time. */
+  const unusable = new Set<ProviderId>();
 
   const refresh = async () => {
     const registrations = await options.listRegistrations();
@@ -49,24 +53,33 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
     for (const gone of [...systems.keys()].filter((id) => !ids.includes(id))) {
       systems.delete(gone);
       known.delete(gone);
+      unusable.delete(gone);
     }
     for (const registration of registrations) {
       const text = JSON.stringify(registration);
       // it keeps what it learned of its server, its token and its failures, so it is made anew for a reason only
-      if (known.get(registration.id) === text) continue;
+      const isNew = known.get(registration.id) !== text;
+      if (!isNew && !unusable.delete(registration.id)) continue;
       known.set(registration.id, text);
-      systems.set(registration.id, connect(registration, options));
+      const onUnusable = (why: string) => {
+        unusable.add(registration.id);
+        if (isNew) options.log?.error({ providerId: registration.id, why }, 'provider registration unusable');
+      };
+      systems.set(registration.id, connect(registration, options, onUnusable));
     }
   };
   await refresh();
   const timer = setInterval(() => {
+    void refreshNow();
+  }, REFRESH_MS);
+  const refreshNow = () =>
     refresh().catch((error: unknown) =>
       options.log?.warn({ fault: error instanceof Error ? error.name : null }, 'provider list not refreshed'),
     );
-  }, REFRESH_MS);
 
   return {
     systems,
+    refresh: refreshNow,
     systemOf(id) {
       const system = systems.get(id);
       if (!system) throw new ProviderUnavailable(`no provider ${id} is registered`);
@@ -79,6 +92,7 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
 function connect(
   { base_url: baseUrl, ...registration }: Registration,
   { secretOf, mayReach, log, note }: ProviderDirectoryOptions,
+  onUnusable: (why: string) => void,
 ): GuardedBookingSystem {
   const providerId = registration.id;
   const system = connectBookingSystem(
@@ -91,7 +105,7 @@ function connect(
         if (fault === 'not_all_read') note?.({ providerId, kind: 'incomplete_search', about: type });
         else note?.({ providerId, kind: 'malformed', about: describeSkipped(type, fault), count });
       },
-      onUnusable: (why) => log?.error({ providerId, why }, 'provider registration unusable'),
+      onUnusable,
     },
   );
   return withBreaker(system, {

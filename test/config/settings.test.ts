@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { reachOf } from '../../src/config/egress.ts';
@@ -347,5 +347,18 @@ describe('settings', () => {
     expect(VARIABLES.filter((name) => name.startsWith('PROVIDER_'))).toEqual([]);
     for (const name of [...VARIABLES, 'PATH', 'NODE_OPTIONS', 'provider_x', 'MY_PROVIDER_X'])
       expect([name, readCredential(name, { [name]: 'hush' })]).toEqual([name, null]);
+  });
+
+  it('hold it in a file of that name, as it is there now, where the environment does not', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'credentials-'));
+    const environment = { CREDENTIALS_DIRECTORY: directory };
+    expect(readCredential('PROVIDER_TOKEN', environment)).toBeNull();
+    for (const secret of ['hush', 'other']) {
+      await writeFile(join(directory, 'PROVIDER_TOKEN'), secret);
+      expect(readCredential('PROVIDER_TOKEN', environment)).toBe(secret);
+    }
+    expect(readCredential('PROVIDER_TOKEN', { ...environment, PROVIDER_TOKEN: 'given' })).toBe('given');
+    expect(readCredential(`PROVIDER_/../../${basename(directory)}/PROVIDER_TOKEN`, environment)).toBeNull();
+    await rm(directory, { recursive: true });
   });
 });

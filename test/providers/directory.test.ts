@@ -2,6 +2,8 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
+import { startCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
+import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { listProviders, saveProvider } from '../../src/postgres/providers.ts';
@@ -69,4 +71,40 @@ describe('The directory of providers', () => {
     });
     expect(() => directory.systemOf('nobody' as ProviderId)).toThrow('no provider nobody is registered');
   });
+
+  it('reaches a clinic whose password is put there later, or replaced, without a restart', async () => {
+    const clinic = await startCalendarClinic({
+      profile: HAVGLOTT,
+      weeks: 1,
+      authorization: basic('us', 'right'),
+    });
+    const id = 'havglott' as ProviderId;
+    const connection = {
+      auth: 'basic',
+      username: 'us',
+      passwordVariable: 'PROVIDER_HAVGLOTT_PASSWORD',
+    } as const;
+    const row = { id, name: 'Havgløtt', kind: 'caldav', base_url: clinic.calDavUrl, connection };
+    await saveProvider(database, { ...row, treatments: [] });
+    let password: string | null = null;
+    const directory = await createProviderDirectory({
+      listRegistrations: () => listProviders(database),
+      secretOf: () => password,
+    });
+    const state = async () => {
+      const rows = await directory.systemOf(id).capabilities();
+      return rows[0]?.state;
+    };
+    await expect(state()).rejects.toThrow('PROVIDER_HAVGLOTT_PASSWORD is not set');
+    password = 'wrong';
+    await directory.refresh();
+    await expect(state()).rejects.toThrow('HTTP 401');
+    password = 'right';
+    expect(await state()).toBe('yes');
+    directory.close();
+    await clinic.close();
+  });
 });
+
+const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;

@@ -33,13 +33,14 @@ export function createCredentials(
   };
   switch (connection.auth) {
     case 'none':
-      return fixedHeaders({});
+      return { headers: async () => ({}), refused: () => false };
     case 'bearer':
-      return fixedHeaders({ authorization: `Bearer ${headerValue(connection.tokenVariable, secret)}` });
-    case 'basic': {
-      const pair = `${connection.username}:${secret(connection.passwordVariable)}`;
-      return fixedHeaders({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` });
-    }
+      return readAgainWhenRefused(() => `Bearer ${headerValue(connection.tokenVariable, secret)}`);
+    case 'basic':
+      return readAgainWhenRefused(() => {
+        const pair = `${connection.username}:${secret(connection.passwordVariable)}`;
+        return `Basic ${Buffer.from(pair).toString('base64')}`;
+      });
     case 'client_credentials':
     case 'backend_services': {
       const tokens = createTokenCache(createTokenEndpoint(connection, { baseUrl, secret, timeoutMs }));
@@ -54,10 +55,21 @@ export function createCredentials(
   }
 }
 
-const fixedHeaders = (headers: Readonly<Record<string, string>>): Credentials => ({
-  headers: async () => ({ ...headers }),
-  refused: () => false,
-});
+/** A secret in a file may have been replaced since it was read. @throws UnusableConnection when there is none now */
+function readAgainWhenRefused(read: () => string): Credentials {
+  let authorization = read();
+  return {
+    headers: async () => ({ authorization }),
+    refused(sent) {
+      try {
+        authorization = read();
+      } catch (error) {
+        if (!(error instanceof UnusableConnection)) throw error;
+      }
+      return authorization !== sent['authorization'];
+    },
+  };
+}
 
 /** With another character every request would fail, and say which value it was that is no header. */
 function headerValue(variable: string, secret: (variable: string) => string): string {
