@@ -8,7 +8,13 @@ import { conclude, examine } from '../../src/providers/conformance/examine.ts';
 import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
 import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
 import { runReadingCheck, runSlotCheck } from '../../src/providers/conformance/run-check.ts';
-import type { BookingRef, BookingSystem } from '../../src/providers/port.ts';
+import { reportText } from '../../src/operator/providers/report.ts';
+import {
+  type BookingRef,
+  type BookingSystem,
+  ProviderUnavailable,
+  type ReleaseRequest,
+} from '../../src/providers/port.ts';
 import { fhirSubject, type RunningSubject } from './conformance-subjects.ts';
 
 /** Booking systems with one fault each: a real one, of which one verb does not keep its word. */
@@ -293,6 +299,50 @@ describe('the checks of a booking system', () => {
     expect(await marksOf(running.subject.system)).toMatchObject([
       { bookingId: examination.leftBehind[0]?.bookingId },
     ]);
+  });
+
+  describe('where a release is not answered', () => {
+    const noAnswer = () => Promise.reject(new ProviderUnavailable('no answer'));
+    const held = (system: BookingSystem) =>
+      HOLDING_CHECKS.filter(({ name }) => name.startsWith('holds a free time')).map((check) =>
+        runSlotCheck({ ...running.subject, system }, check),
+      )[0];
+
+    it('read back that it was carried out', async () => {
+      const { system } = running.subject;
+      const silent = {
+        ...system,
+        release: (request: ReleaseRequest) => system.release(request).then(noAnswer),
+      };
+      expect(await held(silent)).toMatchObject({ verdict: { outcome: 'passed' }, leftBehind: [] });
+    });
+
+    it('read back that it was not', async () => {
+      const result = await held({ ...running.subject.system, release: noAnswer });
+      expect(result?.leftBehind).toMatchObject([{ state: 'still_there' }]);
+    });
+
+    it('say that nobody knows, where reading back is not answered either', async () => {
+      const result = await held({ ...running.subject.system, release: noAnswer, marks: noAnswer });
+      expect(result?.leftBehind).toMatchObject([{ state: 'unknown' }]);
+      const { system } = running.subject;
+      let isHeld = false;
+      const unknown: BookingSystem = {
+        ...system,
+        async hold(...asked) {
+          const held = await system.hold(...asked);
+          isHeld = true;
+          return held;
+        },
+        lookUp: (bookings) => (isHeld ? noAnswer() : system.lookUp(bookings)),
+        release: noAnswer,
+      };
+      const examination = await examine({ ...running.subject, system: unknown }, { upTo: 'holding' });
+      expect(conclude(examination)).toBe('failed');
+      const report = reportText({ days: 14, free: [], leftOut: [], examination })(120);
+      expect(report).toContain('UNKNOWN: it did not answer');
+      expect(report).not.toContain('STILL THERE');
+    });
   });
 
   it('go no further when the server is away', async () => {

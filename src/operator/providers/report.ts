@@ -64,19 +64,27 @@ export function reportText(report: Report): Text {
     skipped.length === 0
       ? null
       : `${skipped.length} more could not be tried: ${[...new Set(skipped)].join('; ')}.`,
-    leftBehind.length === 0
-      ? null
-      : titled(
-          'STILL THERE: what was made could not be taken back. Have it freed at the clinic',
-          table(
-            { Time: ({ slot }) => slot.start, Id: ({ slot }) => slot.slot, 'Our mark': 'bookingId' },
-            leftBehind,
-            '',
-          ),
-        ),
+    ...(['still_there', 'unknown'] as const).map((state) => {
+      const some = leftBehind.filter((one) => one.state === state);
+      return some.length === 0 ? null : titled(LEFT_BEHIND[state], table(LEFT_COLUMNS, some, ''));
+    }),
     verdict(report.examination),
   );
 }
+
+type Left = Examination['leftBehind'][number];
+
+const LEFT_BEHIND: Readonly<Record<Left['state'], string>> = {
+  still_there: 'STILL THERE: what was made could not be taken back. Have it freed at the clinic',
+  unknown:
+    'UNKNOWN: it did not answer when told to take this back, nor when asked whether it is there. Look for it at the clinic',
+};
+
+const LEFT_COLUMNS: Columns<Left> = {
+  Time: ({ slot }) => slot.start,
+  Id: ({ slot }) => slot.slot,
+  'Our mark': 'bookingId',
+};
 
 type Tried = Examination['tried'][number];
 
@@ -173,8 +181,9 @@ export const reportJson = ({ days, free, unseen, leftOut: entries, examination }
     tookMs,
   })),
   triedOn: examination.triedOn.map(({ slot, start }) => ({ slot, start })),
-  leftBehind: examination.leftBehind.map(({ bookingId, slot }) => ({
+  leftBehind: examination.leftBehind.map(({ bookingId, slot, state }) => ({
     bookingId,
+    state,
     slot: slot.slot,
     start: slot.start,
   })),
@@ -196,6 +205,8 @@ const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
   untrusted_certificate:
     "Its certificate is not trusted here: the clinic's own authority goes into NODE_EXTRA_CA_CERTS.",
   no_tls: 'It does not speak TLS there: check https:// or http://, and the port.',
+  too_much:
+    'It has more in these days than is read of one answer: ask for fewer (--days), or have old events moved elsewhere.',
   timed_out:
     'It takes too long: customers do not wait that long either. A firewall that drops the request looks the same.',
   redirected: 'It redirects, and redirects are not followed: give the address that it names.',

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CaseId } from '../../domain/ids.ts';
 import type { Slot } from '../../domain/slot.ts';
-import type { BookingRequest, Capability } from '../port.ts';
+import type { Capability } from '../port.ts';
 import { BOOKING_CHECKS } from './booking.ts';
 import type { Check, SlotCheckContext, Subject } from './check.ts';
 import { HOLDING_CHECKS } from './holding.ts';
 import { READING_CHECKS } from './reading.ts';
-import { type CheckResult, runReadingCheck, runSlotCheck } from './run-check.ts';
+import { type CheckResult, type LeftBehind, runReadingCheck, runSlotCheck } from './run-check.ts';
 
 /** What is tried: each stage takes the ones before it along. */
 export const STAGES = ['reading', 'holding', 'booking'] as const;
@@ -19,7 +19,7 @@ export interface Examination {
   readonly tried: readonly (CheckResult & { readonly stage: Stage })[];
   /** The times that were held or booked for a moment. */
   readonly triedOn: readonly Slot[];
-  readonly leftBehind: readonly BookingRequest[];
+  readonly leftBehind: readonly LeftBehind[];
 }
 
 export interface ExamineOptions {

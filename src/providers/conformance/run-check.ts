@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { CaseId } from '../../domain/ids.ts';
 import { daysAfter, instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import { type BookingRequest, ProviderUnavailable } from '../port.ts';
+import { type BookingRef, type BookingRequest, type BookingSystem, ProviderUnavailable } from '../port.ts';
 import {
   type Check,
   type CheckContext,
@@ -21,9 +21,12 @@ export interface CheckResult {
   readonly tookMs: number;
   /** Whether the server did not answer, or not so that it could be understood. */
   readonly wasAway: boolean;
-  /** What could not be taken back: each must be freed by hand. */
-  readonly leftBehind: readonly BookingRequest[];
+  /** What could not be taken back: each must be freed by hand, or looked for. */
+  readonly leftBehind: readonly LeftBehind[];
 }
+
+/** `unknown`: the server neither answered when told to release it, nor when asked whether it is there. */
+export type LeftBehind = BookingRequest & { readonly state: 'still_there' | 'unknown' };
 
 export async function runReadingCheck(subject: Subject, check: Check): Promise<CheckResult> {
   return { ...(await timed(check, () => check.run(createContext(subject)))), leftBehind: [] };
@@ -122,25 +125,43 @@ function placeOf(error: unknown): string {
 /** Before each attempt (milliseconds). */
 const RETRY_DELAYS_MS = [0, 500, 2_500];
 
-/** @returns what is still there */
+/** @returns what is still there, or may be */
 async function takeBack(
   { system }: Subject,
   made: readonly BookingRequest[],
-): Promise<readonly BookingRequest[]> {
-  let left = made;
+): Promise<readonly LeftBehind[]> {
+  let left: readonly LeftBehind[] = made.map((booking) => ({ ...booking, state: 'unknown' }));
   for (const retryDelay of RETRY_DELAYS_MS) {
     if (left.length === 0) break;
     await wait(retryDelay);
-    const isLeft = await Promise.all(
-      left.map(async ({ bookingId, slot }) => {
-        // an unknown outcome is one that must be asked for again
-        const outcome = await system
-          .release({ bookingId, slot, cancelledBy: 'service' })
-          .catch(() => 'unknown' as const);
-        return outcome !== 'released';
-      }),
-    );
-    left = left.filter((_, i) => isLeft[i]);
+    const tried = left.map(async (booking) => {
+      const state = await releaseState(system, booking);
+      return state === 'gone' ? [] : [{ ...booking, state }];
+    });
+    left = (await Promise.all(tried)).flat();
   }
   return left;
+}
+
+/** A release that is answered has looked for itself. One that is not may have been carried out all the same. */
+async function releaseState(
+  system: BookingSystem,
+  { bookingId, slot }: BookingRequest,
+): Promise<'gone' | LeftBehind['state']> {
+  try {
+    const outcome = await system.release({ bookingId, slot, cancelledBy: 'service' });
+    return outcome === 'released' ? 'gone' : 'still_there';
+  } catch {
+    return readBack(system, { bookingId, slot }).catch(() => 'unknown' as const);
+  }
+}
+
+async function readBack(
+  system: BookingSystem,
+  { bookingId, slot }: BookingRef,
+): Promise<'gone' | 'still_there'> {
+  const [found] = await system.lookUp([{ bookingId, slot }]);
+  if (found?.state === 'stands') return 'still_there';
+  const marks = await system.marks({ from: slot.start, to: instant(Date.parse(slot.start) + 1) });
+  return marks.some((mark) => mark.bookingId === bookingId) ? 'still_there' : 'gone';
 }
