@@ -23,6 +23,8 @@ export interface Activities {
   providersToWatch(): Promise<readonly ProviderId[]>;
   /** Compares the provider's calendar with the appointments that stand in it, and tells the cases of what its staff changed. */
   watchAppointments(check: ProviderCheck): Promise<Discrepancies>;
+  /** Tells the operator, once, of each provider whose changes have not been seen for a quarter of an hour. */
+  reportUnwatched(): Promise<void>;
   /** Releases at the provider what no case of ours wants any more. */
   sweepSlots(check: ProviderCheck): Promise<Discrepancies>;
 }

@@ -13,6 +13,9 @@ export interface WatchDeps {
   readonly registered: () => readonly ProviderId[];
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly appointmentRepository: AppointmentRepository;
+  readonly watchRepository: WatchRepository;
+  /** Writes to the operator; null where no such mail may leave. */
+  readonly sendUnwatchedAlert: ((unwatched: Unwatched) => Promise<unknown>) | null;
   readonly caseClient: Pick<CaseClient, 'deliver'>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
@@ -34,6 +37,25 @@ export interface AppointmentRepository {
   moved(bookingId: BookingId, slot: Slot): Promise<void>;
 }
 
+/** When each provider's appointments were last compared with its calendar. */
+export interface WatchRepository {
+  /** All of them were, just now. */
+  watched(providerId: ProviderId): Promise<void>;
+  /** The providers of which that is longer ago than so many milliseconds. */
+  unwatched(forMs: number): Promise<readonly Unwatched[]>;
+  /** The operator was told. Holds until it is watched again. */
+  told(providerId: ProviderId): Promise<void>;
+}
+
+/** A provider whose changes are not being seen. Nothing personal. */
+export interface Unwatched {
+  readonly providerId: ProviderId;
+  readonly providerName: string;
+  /** When its appointments were last compared, or it was registered. */
+  readonly since: Instant;
+  readonly isTold: boolean;
+}
+
 export interface ComingBooking {
   readonly caseId: CaseId;
   readonly bookingId: BookingId;
@@ -45,10 +67,14 @@ export interface ComingBooking {
 const PAGE_SIZE = 50;
 /** Less than the activity's own timeout, so that it ends in words (milliseconds). */
 const TIME_LIMIT_MS = 75_000;
+/** Three runs of the schedule. */
+const UNWATCHED_AFTER_MS = 15 * 60_000;
+
 export function createWatchActivities(
   deps: WatchDeps,
-): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
+): Pick<Activities, 'providersToWatch' | 'watchAppointments' | 'reportUnwatched'> {
   const { bookingSystemOf, appointmentRepository, caseClient, graceDeadline, noteFinding } = deps;
+  const { watchRepository, sendUnwatchedAlert } = deps;
 
   const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
     await caseClient.deliver(caseId, 'clinicCancelled', { bookingId, grace: graceDeadline() });
@@ -79,6 +105,7 @@ export function createWatchActivities(
     const enough = Date.now() + TIME_LIMIT_MS;
     const missing: ComingBooking[] = [];
     let checked = 0;
+    let isWhole = true;
     for (let after: ComingBooking | null = null; ;) {
       const page = await appointmentRepository.coming(providerId, {
         limit: PAGE_SIZE,
@@ -97,9 +124,11 @@ export function createWatchActivities(
       if (page.length < PAGE_SIZE || !after) break;
       if (Date.now() > enough) {
         noteFinding({ providerId, kind: 'unfinished' });
+        isWhole = false;
         break;
       }
     }
+    if (isWhole && !discrepancies) await watchRepository.watched(providerId);
     if (discrepancies) {
       for (const booking of missing) await cancelled(booking);
       if (missing.length > 0) noteFinding({ providerId, kind: 'missing', count: missing.length });
@@ -122,6 +151,15 @@ export function createWatchActivities(
           noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
         throw error;
       }),
+
+    async reportUnwatched() {
+      for (const one of await watchRepository.unwatched(UNWATCHED_AFTER_MS)) {
+        noteFinding({ providerId: one.providerId, kind: 'unwatched' });
+        if (one.isTold || !sendUnwatchedAlert) continue;
+        await sendUnwatchedAlert(one);
+        await watchRepository.told(one.providerId);
+      }
+    },
   };
 }
 

@@ -122,7 +122,11 @@ CREATE TABLE providers (
   connection jsonb NOT NULL,
   -- How it is asked, where that is not as usual: limits of time, and what its times are for.
   settings jsonb NOT NULL DEFAULT '{}',
-  created_at timestamptz(3) NOT NULL DEFAULT now()
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- When its calendar was last compared with all of our appointments there.
+  watched_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Since then the operator was told that it is not.
+  unwatched_told_at timestamptz(3)
 );
 
 CREATE TABLE provider_treatments (

@@ -60,8 +60,8 @@ export const { providersToWatch } = proxyActivities<Activities>({
 });
 
 /**
- * Once: what fails now is checked by the next run, a few minutes later. Two checks and the pause between them are
- * shorter than the schedule's interval, so that a provider which hangs keeps no other from being checked.
+ * Once: what fails now is checked by the next run, a few minutes later. A provider which hangs
+ * costs a run three minutes, so that the others are checked at each interval of the schedule.
  */
 const providerCheckOptions = {
   startToCloseTimeout: '90s',
@@ -78,6 +78,13 @@ export const sweepSlots: Activities['sweepSlots'] = (task) =>
     ...providerCheckOptions,
     summary: `Release orphaned slots: ${task.providerId}`,
   }).sweepSlots(task);
+
+/** A mail server that is away is tried again by the next run. */
+export const { reportUnwatched } = proxyActivities<Activities>({
+  summary: 'Alert the operator of providers whose changes are not seen',
+  startToCloseTimeout: '40s',
+  retry: { maximumAttempts: 2 },
+});
 
 /** A page of cases at a time: what fails is checked by the next run. */
 const reconcileOptions = {

@@ -1,10 +1,11 @@
 import { sleep } from '@temporalio/workflow';
 import type { Discrepancies } from '../activities/contract.ts';
-import { providersToWatch, sweepSlots, watchAppointments } from './activity-proxies.ts';
+import type { ProviderId } from '../src/domain/ids.ts';
+import { providersToWatch, reportUnwatched, sweepSlots, watchAppointments } from './activity-proxies.ts';
 
 /** Long enough for a calendar that is just being changed, or read from a copy that lags, to come to rest. */
 const RECHECK_DELAY = '90s';
-/** They share the worker with customers who wait for a confirmation. */
+/** Providers at a time: their checks share the worker with customers who wait for a confirmation. */
 const CONCURRENCY = 20;
 
 /**
@@ -12,24 +13,29 @@ const CONCURRENCY = 20;
  * wants is released. It decides nothing about a case; each case's own workflow does.
  */
 export async function watchProviders(): Promise<void> {
-  const providers = await providersToWatch();
-  const checks = [watchAppointments, sweepSlots].flatMap((check) =>
-    providers.map((providerId) => () => checkTwice((discrepancies) => check({ providerId, discrepancies }))),
-  );
+  const providers = [...(await providersToWatch())];
   const takeTurns = async () => {
-    for (let next = checks.shift(); next; next = checks.shift()) await next();
+    for (let next = providers.shift(); next !== undefined; next = providers.shift()) await checkTwice(next);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
+  // what is not told now is told by the next run
+  await reportUnwatched().catch(() => undefined);
 }
 
-/** What a check could not explain is checked once more before anything is done about it. A failure is this provider's alone. */
-async function checkTwice(check: (found: Discrepancies | null) => Promise<Discrepancies>): Promise<void> {
-  try {
-    const found = await check(null);
-    if (found.length === 0) return;
-    await sleep(RECHECK_DELAY, { summary: 'Recheck discrepancies' });
-    await check(found);
-  } catch {
-    // Noted among the provider's findings; the next run checks again.
+/**
+ * One check after the other: a small calendar server that is asked for two things at once answers neither in time. What
+ * they could not explain is checked once more before anything is done about it.
+ */
+async function checkTwice(providerId: ProviderId): Promise<void> {
+  const doubtful: { check: typeof watchAppointments; discrepancies: Discrepancies }[] = [];
+  for (const check of [watchAppointments, sweepSlots]) {
+    const discrepancies = await attempt(() => check({ providerId, discrepancies: null }));
+    if (discrepancies.length > 0) doubtful.push({ check, discrepancies });
   }
+  if (doubtful.length === 0) return;
+  await sleep(RECHECK_DELAY, { summary: 'Recheck discrepancies' });
+  for (const { check, discrepancies } of doubtful) await attempt(() => check({ providerId, discrepancies }));
 }
+
+/** A failure is this provider's alone: it is noted among its findings, and the next run checks again. */
+const attempt = (check: () => Promise<Discrepancies>): Promise<Discrepancies> => check().catch(() => []);

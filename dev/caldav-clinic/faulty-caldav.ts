@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
-import { applyCommonFault, commonEffects, effect, type Faults, interceptEnd } from '../faults.ts';
+import { applyCommonFault, commonEffects, delayMs, effect, type Faults, interceptEnd } from '../faults.ts';
 import { CALENDAR_HOME } from './adapter-data.ts';
 import type { CalendarStore } from './store.ts';
 
@@ -13,16 +14,40 @@ export function createFaultyCalDav(
   store: CalendarStore,
   faults: Faults<CalendarFault>,
 ): RequestHandler {
+  /** What a laborious server has to do first. */
+  let busy = Promise.resolve();
   return async (request, response) => {
     const fault = faults.take(request.method, calendarIn(request.path));
-    if (fault && !applyFault(fault, store, request, response)) return;
+    if (fault?.effect === 'laborious') {
+      const parts = partsReadOf(request);
+      interceptEnd(response, (body, usual) => {
+        const isFiltered = Buffer.concat(parts).includes('prop-filter');
+        // it is done also where nobody waits for the answer any more
+        busy = busy.then(() => wait(fault.delayMs * (isFiltered ? FILTER_FACTOR : 1)));
+        void busy.then(() => usual(body));
+      });
+    } else if (fault && !applyFault(fault, store, request, response)) return;
     await serve(request, response);
   };
 }
 
+/** What is read of the body by whoever reads it. A listener would have it read too early. */
+function partsReadOf(request: Request): readonly Buffer[] {
+  const parts: Buffer[] = [];
+  const emit = request.emit.bind(request);
+  request.emit = (event: string | symbol, ...args: unknown[]) => {
+    if (event === 'data') parts.push(args[0] as Buffer);
+    return emit(event, ...args);
+  };
+  return parts;
+}
+
+/** As at Radicale: 1.5 to 2.9 s in place of 0.1 to 0.6. */
+const FILTER_FACTOR = 6;
+
 /** Makes the fault happen, to the request or to its answer. @returns whether the request is to be carried out */
 function applyFault(
-  fault: CalendarFault,
+  fault: Exclude<CalendarFault, { effect: 'laborious' }>,
   store: CalendarStore,
   request: Request,
   response: Response,
@@ -55,6 +80,8 @@ export const calendarFaultSchema = z.discriminatedUnion('effect', [
   effect('no-etag', {}),
   /** Says that it does it, and does not. */
   effect('forget', {}),
+  /** Does one after the other, and takes so long for each; with a filter by property several times as long. */
+  effect('laborious', { delayMs }),
   /** Somebody at the clinic is a moment quicker, with a calendar program: writes this object; null deletes it. */
   effect('meanwhile', { calendar: z.string(), name: z.string(), ics: z.string().nullable() }),
   ...Object.values(commonEffects),

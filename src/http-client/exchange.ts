@@ -65,6 +65,8 @@ export type UnavailableReason =
   | 'server_error'
   /** Something answers there, but not what is looked for. */
   | 'wrong_server'
+  /** It has more than we read of one answer. */
+  | 'too_much'
   | 'write_refused'
   | 'client_rejected'
   | 'no_token';
@@ -141,7 +143,10 @@ export function createExchange(server: ServerOptions): Exchange {
         if (!response.ok) await response.body?.cancel();
         const body = response.ok ? await readBody(response, server.maxBytes) : EMPTY;
         if (body === null)
-          throw unavailable(`HTTP ${status} with more than ${(server.maxBytes ?? MAX_BYTES) >> 20} MB`, null);
+          throw unavailable(
+            `HTTP ${status} with more than ${(server.maxBytes ?? MAX_BYTES) >> 20} MB`,
+            'too_much',
+          );
         return { status, headers: answered, body };
       } catch (error) {
         if (error instanceof ServerUnavailable) throw error;

@@ -13,7 +13,7 @@ import { createAccountMail } from '../messaging/account-mail.ts';
 import { AddressRefused } from '../messaging/failures.ts';
 import { createMail } from '../messaging/mail.ts';
 import { createMessageSender } from '../messaging/message-sender.ts';
-import { createOperatorAlert } from '../messaging/operator-alert.ts';
+import { createOperatorAlert, createUnwatchedAlert } from '../messaging/operator-alert.ts';
 import { createSms } from '../messaging/sms.ts';
 import { createAppointments, readBookingDetails } from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
@@ -21,6 +21,7 @@ import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
 import { createAlertRepository } from '../postgres/operators.ts';
 import { projectCase } from '../postgres/project-case.ts';
+import { createWatchRepository } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
@@ -86,10 +87,8 @@ export async function composeWorker(
   const orders = { ...createTestMessages(database), ...createTestRefusals(database) };
   const outside = isProduction ? real : inTestEnvironment(real, orders, settings);
   if (!isProduction) log.info(mayDeliver(settings), 'test environment: channels that really send');
-  const alert = createOperatorAlert({
-    mail,
-    operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL,
-  });
+  const alerting = { mail, operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL };
+  const alert = createOperatorAlert(alerting);
   const linkTo = (caseId: CaseId) =>
     settings.TEMPORAL_UI_URL === undefined
       ? null
@@ -120,6 +119,8 @@ export async function composeWorker(
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
     registered: () => [...directory.systems.keys()],
     appointmentRepository: createAppointments(database),
+    watchRepository: createWatchRepository(database),
+    sendUnwatchedAlert: mayAlert ? createUnwatchedAlert(alerting) : null,
     orphanRepository: createOrphans(database),
     caseClient,
     noteFinding: findings.note,

@@ -1,6 +1,9 @@
 import type { AlertKind } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
+import type { Instant } from '../domain/instant.ts';
+import { formatTimestamp } from '../calendar/format.ts';
 import type { Mail } from './mail.ts';
+import type { EmailSection } from './texts/email-template.ts';
 import { type Email, renderEmail } from './texts/email.ts';
 
 /** A case that waits for a person, and for what. Nothing personal in it. */
@@ -19,6 +22,24 @@ export const createOperatorAlert =
   ({ mail, operatorEmail }: { readonly mail: Mail; readonly operatorEmail: string }) =>
   async (alert: OperatorAlert): Promise<{ reference: string }> =>
     mail.send({ to: operatorEmail, ...composeAlert(alert), dedupId: alert.dedupId });
+
+/** A clinic whose changes nobody sees. Nothing personal in it. */
+export interface UnwatchedAlert {
+  readonly providerId: string;
+  readonly providerName: string;
+  /** When its calendar was last compared with our appointments. */
+  readonly since: Instant;
+}
+
+/** Tells the operator of a clinic that could not be watched. @throws AddressRefused, DeliveryUnavailable */
+export const createUnwatchedAlert =
+  ({ mail, operatorEmail }: { readonly mail: Mail; readonly operatorEmail: string }) =>
+  async (unwatched: UnwatchedAlert): Promise<{ reference: string }> =>
+    mail.send({
+      to: operatorEmail,
+      ...composeUnwatchedAlert(unwatched),
+      dedupId: `${unwatched.providerId}:unwatched:${unwatched.since}`,
+    });
 
 interface AlertWording {
   readonly heading: string;
@@ -122,34 +143,60 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
   },
 };
 
+const oneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
+
 /** Without anything personal: it lies in a mailbox. */
 export function composeAlert({ kind, caseId, partnerName, caseLink }: OperatorAlert): Email {
   const { heading, happened, whatToDo, commands } = ALERTS[kind];
-  const partner = partnerName.replaceAll(/\s+/g, ' ').trim();
+  const partner = oneLine(partnerName);
   // as much of the id as the commands need
   const short = caseId.slice(0, 8);
-  const subject = `${heading} (${partner}, case ${short})`;
-  return renderEmail({
+  return renderAlert({
+    subject: `${heading} (${partner}, case ${short})`,
+    heading,
+    paragraphs: [happened(partner), whatToDo, `The case: ${caseId}`],
+    commands: commands.map((command) => command.replace('ID', short)),
+    link: caseLink === null ? null : { label: 'Open the case in Temporal', url: caseLink },
+    more: 'All cases that wait for somebody: operator case list --attention',
+  });
+}
+
+export function composeUnwatchedAlert({ providerId, providerName, since }: UnwatchedAlert): Email {
+  const clinic = oneLine(providerName);
+  const heading = `Changes at ${clinic} are not being seen`;
+  return renderAlert({
+    subject: heading,
+    heading,
+    paragraphs: [
+      `Since ${formatTimestamp(since)} the calendar of ${clinic} (${providerId}) could not be compared with our appointments there. Customers are not told of what its staff moves or cancels.`,
+      'The first command tries its booking system, the second shows what was found there. It is tried again every five minutes, and you get no other mail of this until it has succeeded.',
+    ],
+    commands: [`provider show ${providerId} --check`, `provider problems ${providerId}`],
+    link: null,
+    more: 'What is wrong at all clinics: operator provider problems',
+  });
+}
+
+interface AlertParts extends Pick<EmailSection, 'heading' | 'paragraphs' | 'commands' | 'link'> {
+  readonly subject: string;
+  /** Where there is more of the kind. */
+  readonly more: string;
+}
+
+const renderAlert = ({ subject, commands, more, ...said }: AlertParts): Email =>
+  renderEmail({
     subject,
-    preview: happened(partner),
+    preview: said.paragraphs[0] ?? '',
     from: 'Treatment booking: for the operator',
     main: {
+      ...said,
       language: 'en',
-      heading,
       when: null,
-      paragraphs: [happened(partner), whatToDo, `The case: ${caseId}`],
-      commands: commands.map((command) => `operator ${command.replace('ID', short)}`),
-      link: caseLink === null ? null : { label: 'Open the case in Temporal', url: caseLink },
+      commands: commands.map((command) => `operator ${command}`),
       closing: [],
       phone: '',
       email: '',
     },
     also: null,
-    notes: [
-      {
-        language: 'en',
-        text: 'You get this because OPERATOR_EMAIL names this address. All cases that wait for somebody: operator case list --attention',
-      },
-    ],
+    notes: [{ language: 'en', text: `You get this because OPERATOR_EMAIL names this address. ${more}` }],
   });
-}

@@ -2,7 +2,7 @@ import { ForeignKeyIntegrityConstraintViolationError, sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId, ProviderId } from '../domain/ids.ts';
 import type { ProviderConnection } from '../providers/auth/connection.ts';
-import { nothing, textColumn } from './case-row.ts';
+import { instantColumn, nothing, textColumn } from './case-row.ts';
 import { affects, type Database, type Queries } from './database.ts';
 import { providerConnection, providerSettings } from './provider-connection.ts';
 
@@ -84,12 +84,16 @@ export async function savePartner(queries: Queries, partner: { id: PartnerId; na
     ON CONFLICT (id) DO UPDATE SET name = excluded.name`);
 }
 
-const registeredRow = providerRow.extend({ treatments: z.array(z.string()), upcoming: z.number() });
+const registeredRow = providerRow.extend({
+  treatments: z.array(z.string()),
+  upcoming: z.number(),
+  watched_at: instantColumn,
+});
 /** A provider with what it offers, and how many of its appointments are to come. */
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
 const selectRegistered = sql.fragment`
-  SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings,
+  SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings, p.watched_at,
     (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
        FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
     (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id
@@ -165,3 +169,34 @@ export async function removeProvider(database: Database, id: ProviderId): Promis
     throw error;
   }
 }
+
+const unwatchedRow = z.object({
+  id: textColumn<ProviderId>(),
+  name: z.string(),
+  watched_at: instantColumn,
+  is_told: z.boolean(),
+});
+
+/** When each provider's calendar was last compared with our appointments there. */
+export const createWatchRepository = (queries: Queries) => ({
+  async watched(id: ProviderId): Promise<void> {
+    await queries.query(sql.type(nothing)`
+      UPDATE providers SET watched_at = now(), unwatched_told_at = NULL WHERE id = ${id}`);
+  },
+
+  async unwatched(forMs: number) {
+    const rows = await queries.any(sql.type(unwatchedRow)`
+      SELECT id, name, watched_at, unwatched_told_at IS NOT NULL AS is_told FROM providers
+      WHERE watched_at < now() - ${forMs} * interval '1 millisecond' ORDER BY id`);
+    return rows.map((row) => ({
+      providerId: row.id,
+      providerName: row.name,
+      since: row.watched_at,
+      isTold: row.is_told,
+    }));
+  },
+
+  async told(id: ProviderId): Promise<void> {
+    await queries.query(sql.type(nothing)`UPDATE providers SET unwatched_told_at = now() WHERE id = ${id}`);
+  },
+});

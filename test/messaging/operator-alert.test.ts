@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ALERT_KINDS } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { composeAlert, createOperatorAlert, type OperatorAlert } from '../../src/messaging/operator-alert.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import {
+  composeAlert,
+  composeUnwatchedAlert,
+  createOperatorAlert,
+  createUnwatchedAlert,
+  type OperatorAlert,
+} from '../../src/messaging/operator-alert.ts';
 import { createProgram } from '../../src/operator/command-line.ts';
 import { createTerminal } from '../../src/operator/terminal.ts';
 import { createMailServers } from './mail-server.ts';
@@ -15,6 +22,33 @@ const alertOf = (kind: OperatorAlert['kind'], changed: Partial<OperatorAlert> = 
 
 const servers = createMailServers();
 afterEach(() => servers.end());
+
+describe('a mail to the operator about a clinic', () => {
+  const unwatched = {
+    providerId: 'havglott',
+    providerName: 'Havgløtt\r\n Helse',
+    since: '2026-11-22T03:10:00.000Z' as Instant,
+  };
+
+  it('says by its name that its changes are not being seen, since when, and how to find out why', () => {
+    const { subject, text, html } = composeUnwatchedAlert(unwatched);
+    expect(subject).toBe('Changes at Havgløtt Helse are not being seen');
+    for (const part of [text, html]) {
+      expect(part).toContain('2026-11-22 04:10');
+      expect(part).toContain('operator provider show havglott --check');
+      expect(part).toContain('operator provider problems havglott');
+    }
+  });
+
+  it('is one for all attempts until the clinic was seen again', async () => {
+    const { smtpUrl } = await servers.start();
+    const mail = servers.clientOf(smtpUrl);
+    const alert = createUnwatchedAlert({ mail, operatorEmail: 'drift@example.no' });
+    const first = await alert(unwatched);
+    expect(await alert(unwatched)).toEqual(first);
+    expect(await alert({ ...unwatched, since: '2026-11-23T03:10:00.000Z' as Instant })).not.toEqual(first);
+  });
+});
 
 describe('a mail to the operator', () => {
   it('goes to the operator’s address, and a repetition is known as one', async () => {

@@ -9,10 +9,52 @@ import {
   deleteOldFindings,
   listFindings,
 } from '../../src/postgres/provider-findings.ts';
+import { createWatchRepository, saveProvider } from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 let providers = 0;
+
+describe('when providers were watched', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase(own.url);
+  });
+  afterAll(async () => {
+    await database.end();
+    await own.drop();
+  });
+
+  it('is kept, and the operator is told once until it is so again', async () => {
+    const id = 'nordlys' as ProviderId;
+    const row = {
+      id,
+      name: 'Nordlys',
+      kind: 'fhir',
+      base_url: 'https://fhir.example',
+      connection: { auth: 'none' } as const,
+    };
+    await saveProvider(database, { ...row, treatments: [] });
+    const watches = createWatchRepository(database);
+    expect(await watches.unwatched(60_000)).toEqual([]);
+    const letPass = () =>
+      database.query(sql.type(z.object({}))`UPDATE providers SET watched_at = '2026-01-01' WHERE id = ${id}`);
+    await letPass();
+    const since = '2026-01-01T00:00:00.000Z';
+    expect(await watches.unwatched(60_000)).toEqual([
+      { providerId: id, providerName: 'Nordlys', since, isTold: false },
+    ]);
+    await watches.told(id);
+    await saveProvider(database, { ...row, name: 'Nordlys Helse', treatments: [] });
+    expect(await watches.unwatched(60_000)).toMatchObject([{ providerName: 'Nordlys Helse', isTold: true }]);
+    await watches.watched(id);
+    expect(await watches.unwatched(60_000)).toEqual([]);
+    await letPass();
+    expect(await watches.unwatched(60_000)).toMatchObject([{ isTold: false }]);
+  });
+});
 
 describe('what was found at providers', () => {
   let own: TestDatabase;

@@ -4,6 +4,11 @@ import { slotOf } from '../../src/domain/slot.ts';
 import { calendarsAtHand, eventOf, LEIF, RAGNHILD, timesOf } from './caldav-at-hand.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
+/** RFC 4791 §7.8: what a server answers that would have to tell of too many. */
+const TOO_MUCH =
+  '<d:multistatus xmlns:d="DAV:"><d:response><d:href>/a</d:href>' +
+  '<d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response></d:multistatus>';
+
 describe('looking bookings up', () => {
   const at = calendarsAtHand();
   const content = () => at.staff().list(RAGNHILD)[0]?.ics ?? '';
@@ -71,8 +76,44 @@ describe('looking bookings up', () => {
   });
 });
 
+describe('a calendar server that works slowly, on one thing at a time', () => {
+  const at = calendarsAtHand({ timeoutMs: 1_000 });
+
+  it('is asked for what moved and for our marks at once, and answers both in time', async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().book(bookingOf(slot, bookingId));
+    at.staff().write(LEIF, 'given', at.staff().list(RAGNHILD)[0]?.ics ?? '');
+    at.staff().delete(RAGNHILD, 'time');
+    await at.fault({ effect: 'laborious', method: 'REPORT', delayMs: 200, times: null });
+    const [found, marks] = await Promise.all([
+      at.system().lookUp([{ slot, bookingId }]),
+      at.system().marks({ from: slot.start, to: slot.end }),
+    ]);
+    expect(found).toMatchObject([{ state: 'stands', slot: { practitioner: 'Leif Torskeland' } }]);
+    expect(marks).toMatchObject([{ bookingId }]);
+  });
+});
+
 describe('the marks in a clinic’s calendars', () => {
   const at = calendarsAtHand();
+
+  it.each([
+    [
+      'more events than it tells of at once',
+      { status: 207, headers: { 'content-type': 'text/xml' }, body: TOO_MUCH },
+    ],
+    ['more events than are read at once', { status: 207, body: 'x'.repeat(3 << 20) }],
+  ])('are read of one half of the time after the other where there are %s', async (_, answer) => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().hold(slot, bookingId);
+    await at.fault({ effect: 'answer', method: 'REPORT', resource: RAGNHILD, times: 2, ...answer });
+    const year = { from: daysAfter(slot.start, -200), to: daysAfter(slot.start, 200) };
+    expect(await at.system().marks(year)).toEqual([{ bookingId, slot: slotOf(slot) }]);
+    await at.fault({ effect: 'answer', method: 'REPORT', resource: RAGNHILD, times: null, ...answer });
+    await expect(at.system().marks(year)).rejects.toMatchObject({ reason: 'too_much' });
+  });
 
   it('are those of the time asked for, each with its booking', async () => {
     const slot = await at.freeTime();

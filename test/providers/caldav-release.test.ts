@@ -41,6 +41,21 @@ describe('releasing a time', () => {
     expect(content()).not.toMatch(/Nordmann|Trygg|case-1/);
   });
 
+  it('remembers the last bookings that were cancelled there in one place, however many there were', async () => {
+    const slot = await at.freeTime();
+    const withdrawn: string[] = [];
+    for (let times = 0; times < 5; times += 1) {
+      const bookingId = at.newBookingId();
+      expect(await at.system().book(bookingOf(slot, bookingId))).toMatchObject({ outcome: 'booked' });
+      await release(slot, bookingId);
+      withdrawn.push(bookingId);
+    }
+    expect(content().match(/WITHDRAWN/g)).toHaveLength(1);
+    expect(textOf(at.events()[0], 'x-treatment-booking-withdrawn')).toBe(withdrawn.slice(-3).join(' '));
+    for (const bookingId of withdrawn.slice(-3))
+      expect(await at.system().book(bookingOf(slot, bookingId as never))).toEqual({ outcome: 'gone' });
+  });
+
   it('frees what the clinic has moved to another day, or to a colleague', async () => {
     const later = await booked();
     at.staff().write(RAGNHILD, 'time', content().replaceAll('202612', '202701'));

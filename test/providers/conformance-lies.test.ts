@@ -339,7 +339,13 @@ describe('the checks of a booking system', () => {
       };
       const examination = await examine({ ...running.subject, system: unknown }, { upTo: 'holding' });
       expect(conclude(examination)).toBe('failed');
-      const report = reportText({ days: 14, free: [], leftOut: [], examination })(120);
+      const report = reportText({
+        days: 14,
+        free: [],
+        leftOut: [],
+        unseen: { unnamed: 0, others: {} },
+        examination,
+      })(120);
       expect(report).toContain('UNKNOWN: it did not answer');
       expect(report).not.toContain('STILL THERE');
     });

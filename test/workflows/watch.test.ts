@@ -178,6 +178,42 @@ describe('the watch over the clinics', () => {
     expect(away.theCase.shown().status).toBe('booked');
   });
 
+  it('tells the operator once of a clinic whose changes were not seen for longer than 15 minutes', async () => {
+    const booked = await world.openBookedCase();
+    const { clinic } = booked;
+    await world.watch();
+    clinic.trouble.lookUp = 'away';
+    await world.sleep(14 * MINUTE);
+    await world.watch();
+    expect([world.findingsAt(clinic), world.unwatchedAlerts(clinic)]).toEqual([['unreachable'], 0]);
+    await world.sleep(2 * MINUTE);
+    await world.watch();
+    await world.watch();
+    const twice = ['unreachable', 'unwatched'];
+    expect([world.findingsAt(clinic), world.unwatchedAlerts(clinic)]).toEqual([
+      ['unreachable', ...twice, ...twice],
+      1,
+    ]);
+    clinic.trouble.lookUp = undefined;
+    await world.watch();
+    expect(world.findingsAt(clinic)).toHaveLength(5);
+    clinic.trouble.lookUp = 'away';
+    await world.sleep(16 * MINUTE);
+    await world.watch();
+    expect(world.unwatchedAlerts(clinic)).toBe(2);
+  });
+
+  it('asks a clinic one thing after the other', async () => {
+    const { clinic } = await world.openBookedCase();
+    const looking = clinic.pause('lookUp');
+    const watched = world.watch();
+    await looking.reached();
+    const { marks } = clinic.calls;
+    looking.goOn();
+    await watched;
+    expect([marks, clinic.calls.marks]).toEqual([0, 1]);
+  });
+
   describe('where something of ours was left at the clinic', () => {
     const newId = () => randomUUID() as BookingId;
 

@@ -1,3 +1,4 @@
+import { formatTimestamp } from '../../calendar/format.ts';
 import { listFindings } from '../../postgres/provider-findings.ts';
 import { findProvider, listRegisteredProviders, type RegisteredProvider } from '../../postgres/providers.ts';
 import { listTreatments } from '../../postgres/treatment-types.ts';
@@ -57,6 +58,7 @@ export async function providerAnswer(
         ['Authentication', describeConnection(row.connection, operation.isSet)],
         ['Asked', describeSettings(row.settings)],
         ['To come', `${row.upcoming} appointments`],
+        ['Watched', `last compared with our appointments at ${formatTimestamp(row.watched_at)}`],
         [
           'Problems',
           problems.length > 0 ? `${problems.join(', ')}: \`provider problems ${id}\`` : 'none known',
@@ -74,4 +76,5 @@ export const providerJson = ({ base_url: url, treatments, upcoming, ...row }: Re
   settings: row.settings,
   treatmentTypes: treatments,
   upcomingAppointments: upcoming,
+  watchedAt: row.watched_at,
 });

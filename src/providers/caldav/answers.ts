@@ -17,6 +17,8 @@ export interface CalendarTask {
   readonly path: string;
   /** All events of these days; or else those that are written out, however long ago. */
   readonly expand: TimeRange | null;
+  /** Objects in whose text this does not stand are left out, and cost nothing more. In upper case; empty: all are read. */
+  readonly containing: string;
 }
 
 /** What a server says of one resource. */

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { createExchange } from '../../http-client/exchange.ts';
 import { type AdapterOptions, translateFailures } from '../adapter.ts';
 import type { BookingRequest, BookingSystem, BookOutcome } from '../port.ts';
@@ -24,6 +25,7 @@ export function createCalDavBookingSystem(options: AdapterOptions): BookingSyste
       send: createExchange({ ...options, name: 'CalDAV', maxBytes: MAX_BYTES }),
       read: createReader(),
     },
+    inTurn: pLimit(1),
     now,
     onSkipped,
   };

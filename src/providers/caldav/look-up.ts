@@ -44,7 +44,7 @@ async function inTheirPlaces(
   const places = Map.groupBy(bookings, ({ slot }) => slot.practitionerId);
   const read = [...places].map(async ([path, some]) => {
     const paths = [...new Set(some.map(({ slot }) => pathIn(slot)))];
-    const found = await readObjects(clinic.server, path, paths);
+    const found = await clinic.inTurn(() => readObjects(clinic.server, path, paths));
     const calendar = (await calendars).find((one) => one.path === path) ?? calendarNamed(path);
     return {
       calendar,

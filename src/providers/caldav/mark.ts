@@ -7,10 +7,10 @@ import type { BookingRequest, ReleaseRequest } from '../port.ts';
 export const BOOKING = 'x-treatment-booking';
 /** The case, which the clinic quotes when it calls. An event that has it is an appointment. */
 const CASE = 'x-treatment-booking-case';
-/** A booking that was cancelled here: it must not come to life again. */
+/** The bookings that were cancelled here last, with spaces between: they must not come to life again. */
 const WITHDRAWN = 'x-treatment-booking-withdrawn';
-/** More than one free time is ever booked and cancelled; an event must not grow for ever. */
-const MAX_WITHDRAWN = 20;
+/** It is against an attempt that was held up for minutes; three more bookings come and go in no such time. */
+const MAX_WITHDRAWN = 3;
 
 export const textIn = (component: ICAL.Component, name: string): string | null => {
   const value: unknown = component.getFirstPropertyValue(name);
@@ -20,10 +20,6 @@ export const textIn = (component: ICAL.Component, name: string): string | null =
 /** A property that the library does not know is text only when that is said. */
 export function setText(component: ICAL.Component, name: string, text: string): void {
   component.removeAllProperties(name);
-  addText(component, name, text);
-}
-
-function addText(component: ICAL.Component, name: string, text: string): void {
   component.addProperty(new ICAL.Property([name, {}, 'text', text]));
 }
 
@@ -46,16 +42,15 @@ export function unmark(component: ICAL.Component): void {
 
 /** Whether an appointment of this booking was taken back here, or is another one's of the same series. */
 export const wasWithdrawn = (root: ICAL.Component, bookingId: BookingId): boolean =>
-  root
-    .getAllSubcomponents('vevent')
-    .some((component) => withdrawnOn(component).some((property) => property.getFirstValue() === bookingId));
+  root.getAllSubcomponents('vevent').some((component) => withdrawnOn(component).includes(bookingId));
 
 export function rememberWithdrawn(component: ICAL.Component, bookingId: BookingId): void {
-  addText(component, WITHDRAWN, bookingId);
-  for (const property of withdrawnOn(component).slice(0, -MAX_WITHDRAWN)) component.removeProperty(property);
+  const others = withdrawnOn(component).filter((one) => one !== bookingId);
+  setText(component, WITHDRAWN, [...others, bookingId].slice(-MAX_WITHDRAWN).join(' '));
 }
 
-const withdrawnOn = (component: ICAL.Component) => component.getAllProperties(WITHDRAWN);
+const withdrawnOn = (component: ICAL.Component): string[] =>
+  (textIn(component, WITHDRAWN) ?? '').split(' ').filter((id) => id !== '');
 
 /**
  * What the clinic wrote on the free time, kept on the event itself while it is ours: so whoever cancels, and whenever,

@@ -58,11 +58,19 @@ export async function readAnswer({
   return calendar === null ? { outcome: 'entries', entries } : readCalendar(entries, calendar);
 }
 
-function readCalendar(entries: readonly Entry[], { path: calendar, expand }: CalendarTask): ReadAnswer {
+function readCalendar(
+  entries: readonly Entry[],
+  { path: calendar, expand, containing }: CalendarTask,
+): ReadAnswer {
   if (entries.some(({ status }) => status === 507) || entries.length > MAX_OBJECTS)
     return { outcome: 'too_many' };
   const budget: Budget = { left: MAX_OCCURRENCES };
-  const there = entries.filter(({ status, path }) => status < 300 && path !== calendar);
+  const isWanted = (text: string | null) =>
+    containing === '' || text?.toUpperCase().includes(containing) === true;
+  const there = entries.filter(
+    ({ status, path, properties }) =>
+      status < 300 && path !== calendar && isWanted(textOf(properties['calendarData'])),
+  );
   try {
     const objects = there.flatMap(({ path, properties }): ReadObject[] => {
       const etag = textOf(properties['getetag']);

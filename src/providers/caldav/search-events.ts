@@ -1,6 +1,7 @@
 import { daysAfter, instant } from '../../domain/instant.ts';
 import type { Slot } from '../../domain/slot.ts';
-import type { SlotQuery, TimeRange } from '../port.ts';
+import { ServerUnavailable } from '../../http-client/exchange.ts';
+import { ProviderUnavailable, type SlotQuery, type TimeRange } from '../port.ts';
 import { type Calendar, calendarsOf } from './calendars.ts';
 import { type CalendarEvent, isBusy, isInTheWay, isOffered, slotOf } from './events.ts';
 import { BOOKING, bookingOf } from './mark.ts';
@@ -44,18 +45,46 @@ export async function readEvents(
   return readable(clinic, await queryObjects(clinic.server, calendar, wanted));
 }
 
-/** Of these, the ones that bear our mark. Judged here again: servers ignore filters that they don't know. */
+/** Of these, the ones that bear our mark, however many others there are: it may be a year of a whole calendar. */
 export async function readMarked(
   clinic: Clinic,
   calendar: string,
   range: TimeRange,
 ): Promise<readonly CalendarEvent[]> {
-  const wanted = { range: around(range), having: BOOKING.toUpperCase(), expand: null };
-  const events = readable(clinic, await queryObjects(clinic.server, calendar, wanted));
+  const wanted = { expand: null, containing: BOOKING.toUpperCase() };
+  const found = await inParts(around(range), (part) =>
+    clinic.inTurn(() => queryObjects(clinic.server, calendar, { range: part, ...wanted })),
+  );
+  const events = readable(clinic, found);
   return events.filter(
     ({ component, start, end }) => bookingOf(component) !== null && start < range.to && end > range.from,
   );
 }
+
+/** Asks for all of the range, and where that is too much or takes too long, for one half and then the other. */
+async function inParts(range: TimeRange, ask: (part: TimeRange) => Promise<Objects>): Promise<Objects> {
+  try {
+    return await ask(range);
+  } catch (error) {
+    const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
+    const reason =
+      error instanceof ProviderUnavailable || error instanceof ServerUnavailable ? error.reason : null;
+    if ((reason !== 'too_much' && reason !== 'timed_out') || to - from < LEAST_PART_MS) throw error;
+    const middle = instant((from + to) / 2);
+    const first = await inParts({ from: range.from, to: middle }, ask);
+    const second = await inParts({ from: middle, to: range.to }, ask);
+    // a series lies in both
+    const known = new Set(first.objects.map(({ path }) => path));
+    return {
+      objects: [...first.objects, ...second.objects.filter(({ path }) => !known.has(path))],
+      events: [...first.events, ...second.events.filter(({ object }) => !known.has(object.path))],
+      unreadable: first.unreadable + second.unreadable,
+    };
+  }
+}
+
+/** What a server can't tell of eight weeks it can't tell of less either. */
+const LEAST_PART_MS = 56 * 24 * 60 * 60 * 1_000;
 
 /** The events; those of an object that can't be read are left out, and told of. */
 export function readable(clinic: Clinic, { events, unreadable }: Objects): readonly CalendarEvent[] {

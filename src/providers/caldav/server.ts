@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit';
 import type { Exchange, HttpAnswer, HttpRequest } from '../../http-client/exchange.ts';
 import type { AdapterOptions } from '../adapter.ts';
 import { ProviderUnavailable } from '../port.ts';
@@ -7,6 +8,11 @@ import type { Reader } from './reader.ts';
 /** One provider's CalDAV server, as the verbs of this folder see it. */
 export interface Clinic extends Pick<AdapterOptions, 'providerId' | 'name' | 'now' | 'onSkipped'> {
   readonly server: CalDavServer;
+  /**
+   * Runs what nobody waits for, one at a time: small servers read whole calendars slowly, and several at once so slowly
+   * that none is read in time.
+   */
+  readonly inTurn: LimitFunction;
 }
 
 export interface CalDavServer {
@@ -83,7 +89,9 @@ export async function ask(
   const read = await server.read({ status, contentType, body, base: server.baseUrl.href, calendar });
   if (read.outcome === 'wrong_server') throw new NoCalDavServer();
   if (read.outcome === 'too_many')
-    throw new ProviderUnavailable(`CalDAV ${method}: more events than can be read at a time`);
+    throw new ProviderUnavailable(`CalDAV ${method}: more events than can be read at a time`, {
+      reason: 'too_much',
+    });
   return read;
 }
 
