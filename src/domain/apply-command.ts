@@ -171,7 +171,7 @@ function moveDeadline(
   const { state } = change;
   const data = { from: state.deadline.date, to: deadline.date };
   const moved = addEvent(patchState(change, { deadline }), 'case.deadline_moved', context, data);
-  if (step === 'stays') return moved;
+  if (step === 'stays' || context.at >= deadline.passesAt) return moved;
   const open = reopen(patchState(moved, { contactability: clearFailures(state.contactability) }), context.at);
   // Without a new invitation nobody would tell the customer that the link works again.
   return orderMessage(addEvent(open, 'case.reopened', context), 'invitation', context, null);

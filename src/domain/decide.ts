@@ -59,7 +59,9 @@ function isPointless(state: CaseState, command: Command, at: Instant): boolean {
       return state.status === 'booked' && booking !== null && isSameSlot(booking, command.slot);
     }
     case 'moveDeadline':
-      return isOpen(state) && command.deadline.date === state.deadline.date;
+      return (
+        command.deadline.date === state.deadline.date && (isOpen(state) || at >= command.deadline.passesAt)
+      );
     case 'expire':
       return !isOpen(state) || at < state.deadline.passesAt;
     default:

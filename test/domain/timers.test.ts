@@ -70,6 +70,15 @@ describe('the last day to book', () => {
     expect(eventsOf(cancelled)).toEqual(['booking.cancelled', 'case.deadline_expired']);
   });
 
+  it('of an expired case can move to another day that has passed, which neither opens it nor invites anybody', () => {
+    const expired = after(lived(), live.expire, DEADLINE.passesAt);
+    const yesterday = live.graceAt(daysAfter(LATE, -5));
+    const moved = when(expired, live.moveDeadline(yesterday), LATE, 'partner');
+    expect(moved).toMatchObject({ state: { status: 'deadline_expired', deadline: yesterday }, messages: [] });
+    expect(eventsOf(moved)).toEqual(['case.deadline_moved']);
+    expect(when(expired, live.moveDeadline(DEADLINE), LATE, 'partner')).toEqual({ outcome: 'unchanged' });
+  });
+
   it('when moved to the same day changes nothing', () => {
     expect(when(lived(), live.moveDeadline(DEADLINE), live.OPENED)).toEqual({ outcome: 'unchanged' });
   });
