@@ -203,16 +203,18 @@ function valueOf(variable: string, environment: NodeJS.ProcessEnv): string | und
 }
 
 /**
- * The credential of a provider, whose registration names the variable: what that holds, or else the file of its name in
- * CREDENTIALS_DIRECTORY, as it is there now, so that a new one takes no restart. Only names that begin with `PROVIDER_`
- * are read, as none of our settings does: a registration can't have a secret of ours sent to a clinic.
+ * The credential of a provider, whose registration names the variable: what that holds, or else the file that
+ * `<variable>_FILE` names, or the one of its name in CREDENTIALS_DIRECTORY, as it is there now, so that a new one takes no
+ * restart. Only names that begin with `PROVIDER_` are read, as none of our settings does: a registration can't have a
+ * secret of ours sent to a clinic.
  *
- * @throws SettingsError when its file can't be read
+ * @returns null also where its file can't be read: one clinic's credential is not to keep the others from being asked
  */
 export function readCredential(variable: string, environment = process.env): string | null {
   if (!/^PROVIDER_\w+$/.test(variable)) return null;
   const directory = environment['CREDENTIALS_DIRECTORY'];
-  return valueOf(variable, environment) ?? (directory ? readIfThere(join(directory, variable)) : null);
+  const file = environment[`${variable}_FILE`] ?? (directory && join(directory, variable));
+  return environment[variable] ?? (file ? readIfThere(file) : null);
 }
 
 function readIfThere(file: string): string | null {

@@ -313,6 +313,8 @@ describe('settings', () => {
   it('hold a provider’s credential under the name that its registration gives', () => {
     expect(readCredential('PROVIDER_NORDLYS_TOKEN', { PROVIDER_NORDLYS_TOKEN: 'hush' })).toBe('hush');
     expect(readCredential('PROVIDER_NORDLYS_TOKEN', {})).toBeNull();
+    // the clinic is away then, and no other
+    expect(readCredential('PROVIDER_NORDLYS_TOKEN', { PROVIDER_NORDLYS_TOKEN_FILE: '/nowhere' })).toBeNull();
   });
 
   it('allow every host that a clinic may be at, or those named, and what lies below a name with a star', () => {
