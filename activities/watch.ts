@@ -92,10 +92,16 @@ export function createWatchActivities(
       return false;
     }
     const isMoved = !isSameTimeAndPlace(expected, found.slot);
-    if (!isMoved && !expected.overlaps) return false;
-    await appointmentRepository.moved(bookingId, found.slot);
-    await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot: slotOf(found.slot) });
+    if (isMoved || expected.overlaps) {
+      await appointmentRepository.moved(bookingId, found.slot);
+      await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot: slotOf(found.slot) });
+    }
     if (isMoved) noteFinding({ providerId, kind: 'moved' });
+    const { doubleBooked } = found;
+    if (doubleBooked !== null && doubleBooked !== expected.doubleBooked) {
+      await caseClient.deliver(caseId, 'clinicDoubleBooked', { bookingId, doubleBooked });
+      if (doubleBooked) noteFinding({ providerId, kind: 'double_booked' });
+    }
     return false;
   };
 

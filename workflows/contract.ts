@@ -144,6 +144,9 @@ export const clinicCancelled =
 /** `slot`: where the appointment stands now. */
 export const clinicMoved =
   defineSignal<[{ readonly bookingId: BookingId; readonly slot: SlotRef }]>('clinicMoved');
+/** The clinic was seen to have another appointment at the time of ours, or no longer. */
+export const clinicDoubleBooked =
+  defineSignal<[{ readonly bookingId: BookingId; readonly doubleBooked: boolean }]>('clinicDoubleBooked');
 /** A slot that was still busy after its booking was released is free now. */
 export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slotFreed');
 /** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */

@@ -75,6 +75,7 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
   }),
   clinicCancelled: shape({ bookingId: text, grace: deadline }),
   clinicMoved: shape({ bookingId: text, slot }),
+  clinicDoubleBooked: shape({ bookingId: text, doubleBooked: bool }),
   slotFreed: shape({ bookingId: text }),
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
   reproject: shape({ atLeast: count }),

@@ -104,6 +104,9 @@ function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
   );
   onSignal(contract.clinicCancelled, (payload) => apply({ type: 'clinicCancelled', ...payload }, 'provider'));
   onSignal(contract.clinicMoved, (payload) => apply({ type: 'clinicMoved', ...payload }, 'provider'));
+  onSignal(contract.clinicDoubleBooked, (payload) =>
+    apply({ type: 'clinicDoubleBooked', ...payload }, 'provider'),
+  );
   onSignal(contract.slotFreed, (payload) =>
     apply({ type: 'released', verified: true, ...payload }, 'service'),
   );

@@ -52,6 +52,8 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
       return clinicMoved(change, event, context);
     case 'overlapChecked':
       return overlapChecked(change, event, context);
+    case 'clinicDoubleBooked':
+      return clinicDoubleBooked(change, event, context);
     case 'verificationNoted': {
       const { kind, outcome, at } = event;
       const before = state.verifications[kind];
@@ -149,6 +151,7 @@ const moveBooking = (change: Change, booking: Booking, to: SlotRef): Change =>
   patchBooking(change, booking.bookingId, {
     ...slotOf(to),
     formerly: slotsOf(booking).filter((slot) => !isSameSlot(slot, to)),
+    doubleBooked: false,
   });
 
 function overlapChecked(
@@ -160,6 +163,17 @@ function overlapChecked(
   if (!booking || booking.overlaps === overlaps) return change;
   const noted = patchBooking(change, bookingId, { overlaps });
   return overlaps ? addAlert(noted, 'overlap', context) : noted;
+}
+
+function clinicDoubleBooked(
+  change: Change,
+  { bookingId, doubleBooked }: EventOf<'clinicDoubleBooked'>,
+  context: DecisionContext,
+): Change {
+  const booking = findBooking(change.state, bookingId);
+  if (!isCurrent(change.state, bookingId) || booking?.doubleBooked === doubleBooked) return change;
+  const noted = patchBooking(change, bookingId, { doubleBooked });
+  return doubleBooked ? addAlert(noted, 'double_booked', context) : noted;
 }
 
 /** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */

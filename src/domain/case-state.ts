@@ -50,6 +50,8 @@ export interface Booking extends SlotRef {
   readonly formerly: readonly SlotRef[];
   /** The clinic moved it to a time that another booking of ours has: a person has to look. */
   readonly overlaps: boolean;
+  /** The clinic has another appointment at its time, made by itself: a person has to ask which of the two stands. */
+  readonly doubleBooked: boolean;
 }
 
 /** How the customer can be reached, and where that has failed. */
@@ -223,6 +225,10 @@ export const hasOpenAssistance = ({ assistance }: CaseState): boolean => assista
 /** The clinic moved the customer's appointment to a time that another booking of ours has. */
 export const hasOverlap = (state: CaseState): boolean =>
   bookingOf(state)?.overlaps === true && !isOver(state);
+
+/** The clinic has another appointment at the time of the customer's. */
+export const isDoubleBooked = (state: CaseState): boolean =>
+  bookingOf(state)?.doubleBooked === true && !isOver(state);
 
 /** Nothing more is to come but the archive. */
 export const isOver = (state: CaseState): state is Recalled | Archived =>

@@ -128,6 +128,7 @@ export const createBooking = (slot: SlotRef, bookingId: BookingId, at: Instant):
   unverified: false,
   formerly: [],
   overlaps: false,
+  doubleBooked: false,
 });
 
 /** Gives the customer this slot, and lists it to be put into the provider's calendar. */

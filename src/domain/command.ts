@@ -60,6 +60,8 @@ export type ExternalEvent =
   | { readonly type: 'clinicMoved'; readonly bookingId: BookingId; readonly slot: SlotRef }
   /** Whether the time to which the clinic moved it is another booking's of ours as well. */
   | { readonly type: 'overlapChecked'; readonly bookingId: BookingId; readonly overlaps: boolean }
+  /** The clinic was seen to have another appointment at the time of ours, or no longer. */
+  | { readonly type: 'clinicDoubleBooked'; readonly bookingId: BookingId; readonly doubleBooked: boolean }
   | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote);
 
 export type CaseInput = Command | ExternalEvent;

@@ -82,6 +82,7 @@ export const ALERT_KINDS = [
   'transfer_refused',
   'release_unverified',
   'overlap',
+  'double_booked',
   /** More messages were due than may leave in a day or an hour. */
   'messages_held',
   'workflow_lost',

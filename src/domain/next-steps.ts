@@ -6,6 +6,7 @@ import {
   CHANNELS,
   hasOpenAssistance,
   hasOverlap,
+  isDoubleBooked,
   isOver,
   isUndeliverable,
   problemOf,
@@ -27,11 +28,13 @@ export type Attention =
   | 'disowned'
   | 'transfer_refused'
   | 'release_unverified'
-  | 'overlap';
+  | 'overlap'
+  | 'double_booked';
 
 export function attentionOf(state: CaseState): Attention {
   if (problemOf(state)?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
   if (hasOverlap(state)) return 'overlap';
+  if (isDoubleBooked(state)) return 'double_booked';
   if (state.bookings.some((booking) => booking.unverified)) return 'release_unverified';
   if (isDisowned(state) && !isOver(state)) return 'disowned';
   if (isUndeliverable(state)) return 'undeliverable';

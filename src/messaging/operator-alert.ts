@@ -112,6 +112,14 @@ const ALERTS: Readonly<Record<OperatorAlert['kind'], AlertWording>> = {
       'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, both cases follow by themselves within minutes.',
     commands: ['case show ID', 'case retry ID'],
   },
+  double_booked: {
+    heading: 'A clinic has two appointments at one time',
+    happened: (partner) =>
+      `A clinic has an appointment of its own at the time of one that a customer of ${partner} has with us: whoever made it looked before the time was taken, or paid no heed to it. Both stand, and the customer was told nothing.`,
+    whatToDo:
+      'Ask the clinic which of the two it keeps. Once one of them is moved or cancelled there, the case follows by itself; where the clinic keeps both, nothing is to be done.',
+    commands: ['case show ID'],
+  },
   messages_held: {
     heading: 'Messages are held back',
     happened: (partner) =>

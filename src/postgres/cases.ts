@@ -166,7 +166,7 @@ export function listAllCases(
       sql.fragment`(status = 'error' OR workflow_lost IS NOT NULL OR state -> 'contactability' -> 'undeliverable' = 'true'
       OR state @@ '$.contactability.channels.*.disowned == true'
       OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
-      OR state -> 'bookings' @> '[{"overlaps": true}]')`,
+      OR state -> 'bookings' @> '[{"overlaps": true}]' OR state -> 'bookings' @> '[{"doubleBooked": true}]')`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
   );
   return queries.any(sql.type(plainCase)`

@@ -63,3 +63,13 @@ export const translateFailures = (system: BookingSystem): BookingSystem =>
       throw new ProviderUnavailable(message, { reason, retryAfterSeconds, cause: error });
     }
   });
+
+/** What is worth knowing, and no reason to fail where the system doesn't answer. @returns null then */
+export async function ifAnswered<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ServerUnavailable || error instanceof ProviderUnavailable) return null;
+    throw error;
+  }
+}

@@ -102,6 +102,12 @@ export type BookingFound =
       readonly reference: string;
       /** As it is now: another slot or another time than asked for means that the clinic moved it. */
       readonly slot: Slot;
+      /**
+       * Whether somebody else's appointment stands at its time too: whoever made it looked before our mark was there, or
+       * paid no heed to it. Null: not looked at this time. What a server doesn't tell of all at once is asked of one
+       * booking in turn, so that a look costs one request more at most.
+       */
+      readonly doubleBooked: boolean | null;
     }
   | { readonly state: 'cancelled' }
   | { readonly state: 'missing' };

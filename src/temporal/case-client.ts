@@ -14,6 +14,7 @@ import {
   caseState,
   changeContact,
   clinicCancelled,
+  clinicDoubleBooked,
   clinicMoved,
   confirmBooking,
   disownContact,
@@ -65,6 +66,7 @@ const SIGNALS = {
   messageFailed,
   clinicCancelled,
   clinicMoved,
+  clinicDoubleBooked,
   slotFreed,
   verificationNoted,
 } as const;

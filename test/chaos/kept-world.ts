@@ -41,6 +41,7 @@ const booking: Booking = {
   unverified: false,
   formerly: [],
   overlaps: false,
+  doubleBooked: false,
 };
 
 const STATES: readonly CaseState[] = [

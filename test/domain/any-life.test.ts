@@ -5,6 +5,7 @@ import {
   bookingOf,
   type CaseState,
   hasOverlap,
+  isDoubleBooked,
   isOver,
   problemOf,
 } from '../../src/domain/case-state.ts';
@@ -38,7 +39,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 27 }),
+  kind: fc.nat({ max: 28 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -96,6 +97,7 @@ function commandOf(
     { type: 'messageSent', channels: flag ? ['email'] : ['sms'], sequence: pick },
     { type: 'clinicMoved', bookingId, slot },
     { type: 'overlapChecked', bookingId, overlaps: flag },
+    { type: 'clinicDoubleBooked', bookingId, doubleBooked: flag },
     { type: 'released', bookingId, verified: flag },
   ];
   return commands[kind] ?? live.failed();
@@ -307,6 +309,7 @@ describe('whatever befalls a case', () => {
       const attention = attentionOf(after);
       if (problemOf(after)?.code === 'TRANSFER_REFUSED') expect(attention).toBe('transfer_refused');
       else if (hasOverlap(after)) expect(attention).toBe('overlap');
+      else if (isDoubleBooked(after)) expect(attention).toBe('double_booked');
       else if (after.bookings.some((b) => b.unverified)) expect(attention).toBe('release_unverified');
       else if (problemOf(after)?.code === 'UNDELIVERABLE')
         expect(['undeliverable', 'disowned']).toContain(attention);
@@ -331,6 +334,7 @@ describe('whatever befalls a case', () => {
         transferRefused: 'transfer_refused',
         released: 'release_unverified',
         overlapChecked: 'overlap',
+        clinicDoubleBooked: 'double_booked',
       }[command.type as string];
       if (kinds.length > 0 && type) expect(kinds).toEqual([type]);
     });

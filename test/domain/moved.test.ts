@@ -98,6 +98,35 @@ describe('an appointment that the clinic moves to the time of another booking', 
   });
 });
 
+describe('an appointment at whose time the clinic has another of its own', () => {
+  const seen = (doubleBooked: boolean, bookingId = 'first'): CaseInput => ({
+    type: 'clinicDoubleBooked',
+    bookingId: live.id(bookingId),
+    doubleBooked,
+  });
+  const doubleBooked = after(booked, seen(true), NOW);
+
+  it('stands as it is: the operator is alerted once, and nobody else is told', () => {
+    expect(told(when(booked, seen(true), NOW, 'provider'))).toEqual([[], [], ['double_booked']]);
+    expect(when(doubleBooked, seen(true), NOW)).toEqual({ outcome: 'unchanged' });
+    expect([doubleBooked.status, attentionOf(doubleBooked)]).toEqual(['booked', 'double_booked']);
+  });
+
+  it.each([
+    ['the other is gone', seen(false)],
+    ['the clinic moves ours to another time', movedTo()],
+    ['the customer cancels', live.cancel],
+    ['it is recalled', live.recall],
+  ])('needs nobody any more once %s', (_, command) => {
+    expect(attentionOf(after(doubleBooked, command, NOW))).toBe('none');
+  });
+
+  it('means nothing of a booking that is not the customer’s', () => {
+    expect(when(booked, seen(true, 'unknown'), NOW)).toEqual({ outcome: 'unchanged' });
+    expect(when(after(booked, live.cancel, NOW), seen(true), NOW)).toEqual({ outcome: 'unchanged' });
+  });
+});
+
 describe('a slot that is seen to be free', () => {
   const seen: CaseInput = { type: 'released', bookingId: live.id('first'), verified: true };
   const notFree: CaseInput = { ...seen, verified: false };

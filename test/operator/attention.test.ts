@@ -10,6 +10,7 @@ const { lived } = live;
 const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;
 
 const overlapping = { type: 'overlapChecked', bookingId: live.id('first'), overlaps: true } as const;
+const doubleBooked = { type: 'clinicDoubleBooked', bookingId: live.id('first'), doubleBooked: true } as const;
 
 const LIVES: Record<string, CaseState> = {
   fresh: lived(),
@@ -26,6 +27,7 @@ const LIVES: Record<string, CaseState> = {
   'not free at the clinic': lived(live.confirm(), live.transferred(), live.cancel, released),
   'recalled, and not free': lived(live.confirm(), live.transferred(), live.recall, released),
   'moved onto another': lived(live.confirm(), live.transferred(), overlapping),
+  'booked twice at the clinic': lived(live.confirm(), live.transferred(), doubleBooked),
   expired: lived(live.DEADLINE.passesAt, live.expire),
 };
 
@@ -47,7 +49,7 @@ describe('the cases that may need an operator', () => {
       .map(([life]) => life);
     expect(found).toEqual(expect.arrayContaining(needing));
     expect(found.filter((life) => !needing.includes(life))).toEqual(['gone to somebody else, and recalled']);
-    expect(needing).toHaveLength(10);
+    expect(needing).toHaveLength(11);
   });
 
   it('come page by page, each once', async () => {

@@ -98,6 +98,7 @@ describe('projecting a case', () => {
       unverified: false,
       formerly: [],
       overlaps: false,
+      doubleBooked: false,
     };
     await createSlotClaims(cases.database).claim({ caseId: id, bookingId: booking.bookingId, slot: booking });
     await project(id, 1, { status: 'booked', bookingId: booking.bookingId, bookings: [booking] });

@@ -7,28 +7,12 @@ import { instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import type { BookingSystem } from '../../src/providers/port.ts';
-import { appointmentsIn } from './caldav-counts.ts';
+import { appointmentsIn, offerOf } from './caldav-calendars.ts';
 
 export const RAGNHILD = 'marihand';
 export const LEIF = 'torskeland';
 /** A Monday in winter. */
 const NOW = '2026-11-16T06:00:00Z';
-
-/** What a calendar program writes; `lines` are the event's own, each a property. */
-export const eventOf = (uid: string, ...lines: string[]): string =>
-  calendarOf(['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20261101T000000Z', ...lines, 'END:VEVENT']);
-
-export const calendarOf = (lines: readonly string[]): string =>
-  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tests//NO', ...lines, 'END:VCALENDAR', ''].join('\r\n');
-
-/** A free time of psychology. */
-export const offerOf = (uid: string, start: string, end: string, ...more: string[]): string =>
-  eventOf(uid, ...timesOf(start, end), 'CATEGORIES:psychology', 'TRANSP:TRANSPARENT', ...more);
-
-export const timesOf = (start: string, end: string): string[] => [
-  `DTSTART;TZID=Europe/Oslo:${start}`,
-  `DTEND;TZID=Europe/Oslo:${end}`,
-];
 
 /** A sandbox clinic with empty calendars for one test file, spoken to over HTTP, and our booking system for it. */
 export function calendarsAtHand({ timeoutMs = 5_000 } = {}) {

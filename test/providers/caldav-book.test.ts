@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Slot } from '../../src/domain/slot.ts';
-import { calendarsAtHand, eventOf, LEIF, RAGNHILD, textOf } from './caldav-at-hand.ts';
+import { calendarsAtHand, LEIF, RAGNHILD, textOf } from './caldav-at-hand.ts';
+import { eventOf } from './caldav-calendars.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 const onTop = (slot: Slot) => {
@@ -167,12 +168,13 @@ describe('booking a time', () => {
     expect(at.appointments()).toHaveLength(1);
   });
 
-  it('stays booked when told again and the clinic has put something on top of it', async () => {
+  it('takes its own back when told again and the clinic has put something on top of it', async () => {
     const slot = await at.freeTime();
     const request = bookingOf(slot, at.newBookingId());
     await at.system().book(request);
     at.staff().write(RAGNHILD, 'busy', onTop(slot));
-    expect(await at.system().book(request)).toMatchObject({ outcome: 'booked' });
+    expect(await at.system().book(request)).toEqual({ outcome: 'gone' });
+    expect(at.appointments()).toEqual([]);
   });
 
   it('is told that it is gone, and holds it no longer, when the clinic has put something on top of it', async () => {
@@ -183,6 +185,17 @@ describe('booking a time', () => {
     expect(await at.system().book(bookingOf(slot, bookingId))).toEqual({ outcome: 'gone' });
     expect(textOf(at.events()[0], 'transp')).toBe('TRANSPARENT');
     expect(at.events()[0]?.hasProperty('x-treatment-booking')).toBe(false);
+  });
+
+  it('takes its own back when somebody wrote over the time just before the appointment was made', async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.system().hold(slot, bookingId);
+    const theirs = { calendar: RAGNHILD, name: 'busy', ics: onTop(slot) };
+    await at.fault({ effect: 'meanwhile', method: 'PUT', ...theirs });
+    expect(await at.system().book(bookingOf(slot, bookingId))).toEqual({ outcome: 'gone' });
+    expect(at.appointments()).toEqual([]);
+    expect(textOf(at.events()[0], 'transp')).toBe('TRANSPARENT');
   });
 
   it('is told that it is gone when the clinic moved or deleted what was held', async () => {

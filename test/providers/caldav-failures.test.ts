@@ -4,7 +4,8 @@ import { instant } from '../../src/domain/instant.ts';
 import { createCalDavBookingSystem } from '../../src/providers/caldav/booking-system.ts';
 import { createReader } from '../../src/providers/caldav/reader.ts';
 import { ProviderUnavailable } from '../../src/providers/port.ts';
-import { calendarsAtHand, eventOf, offerOf, RAGNHILD } from './caldav-at-hand.ts';
+import { calendarsAtHand, RAGNHILD } from './caldav-at-hand.ts';
+import { eventOf, offerOf } from './caldav-calendars.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 const OFFER = ['CATEGORIES:psychology', 'TRANSP:TRANSPARENT'];

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { slotOf } from '../../src/domain/slot.ts';
-import { calendarsAtHand, eventOf, LEIF, RAGNHILD, timesOf } from './caldav-at-hand.ts';
+import { calendarsAtHand, LEIF, RAGNHILD } from './caldav-at-hand.ts';
+import { eventOf, timesOf } from './caldav-calendars.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 /** RFC 4791 §7.8: what a server answers that would have to tell of too many. */
@@ -24,7 +25,7 @@ describe('looking bookings up', () => {
     const never = { slot, bookingId: at.newBookingId() };
     expect(await at.system().lookUp([never, { slot, bookingId }, never])).toEqual([
       { state: 'missing' },
-      { state: 'stands', reference: 'time', slot },
+      { state: 'stands', reference: 'time', slot, doubleBooked: false },
       { state: 'missing' },
     ]);
     await at.system().release({ slot, bookingId, cancelledBy: 'customer' });
@@ -38,7 +39,7 @@ describe('looking bookings up', () => {
     const start = slot.start.replace('T08', 'T13');
     const end = slot.end.replace('T08', 'T13');
     expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([
-      { state: 'stands', reference: 'time', slot: { ...slot, start, end } },
+      { state: 'stands', reference: 'time', slot: { ...slot, start, end }, doubleBooked: false },
     ]);
   });
 
@@ -63,10 +64,17 @@ describe('looking bookings up', () => {
     expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([{ state: 'missing' }]);
   });
 
-  it('takes as many requests as there are calendars for any number of bookings', async () => {
+  it('takes one request a calendar for any number of bookings, and one for what else stands at the time of one', async () => {
     const { slot, bookingId } = await booked();
     const many = Array.from({ length: 50 }, () => ({ slot, bookingId }));
-    expect(await at.requests(() => at.system().lookUp(many))).toBe(2);
+    expect(await at.requests(() => at.system().lookUp(many))).toBe(3);
+  });
+
+  it('tells of the bookings where it can not be had what else stands at their times', async () => {
+    const { slot, bookingId } = await booked();
+    await at.fault({ effect: 'answer', method: 'REPORT', after: 1, status: 503 });
+    const found = { state: 'stands', reference: 'time', slot, doubleBooked: null };
+    expect(await at.system().lookUp([{ slot, bookingId }])).toEqual([found]);
   });
 
   it('is given up when nobody waits any more', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { calendarOf, calendarsAtHand, eventOf, LEIF, offerOf, RAGNHILD, timesOf } from './caldav-at-hand.ts';
+import { calendarsAtHand, LEIF, RAGNHILD } from './caldav-at-hand.ts';
+import { calendarOf, eventOf, offerOf, timesOf } from './caldav-calendars.ts';
 
 const FREE = ['CATEGORIES:psychology', 'TRANSP:TRANSPARENT'];
 

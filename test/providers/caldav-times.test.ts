@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { calendarOf, calendarsAtHand, eventOf, RAGNHILD } from './caldav-at-hand.ts';
+import { calendarsAtHand, RAGNHILD } from './caldav-at-hand.ts';
+import { calendarOf, eventOf } from './caldav-calendars.ts';
 import { bookingOf } from './clinic-at-hand.ts';
 
 const FREE = ['CATEGORIES:psychology', 'TRANSP:TRANSPARENT'];

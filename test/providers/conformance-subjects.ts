@@ -8,7 +8,7 @@ import type { ProviderId } from '../../src/domain/ids.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
-import { appointmentsIn } from './caldav-counts.ts';
+import { appointmentsIn, eventOf, utcTimesOf } from './caldav-calendars.ts';
 
 export interface RunningSubject {
   readonly subject: Subject;
@@ -19,6 +19,8 @@ export interface RunningSubject {
   /** What its staff does with the appointment at this time, in their own program: calls it off; and frees the time again. */
   callOff(slot: SlotRef): Promise<void>;
   free(slot: SlotRef): Promise<void>;
+  /** What its staff books at this time beside the appointment that stands there; undone by what it answers with. */
+  bookOver(slot: SlotRef): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,18 @@ export async function fhirSubject(profile: ClinicName, fhir?: FhirKind): Promise
       const { entry = [] } = (await (await fetch(search)).json()) as Bundle<Appointment>;
       for (const { resource } of entry) await change(`Appointment/${resource?.id}`, { status: 'cancelled' });
     },
+    async bookOver({ slot, start, end }) {
+      const appointment: Appointment = {
+        ...{ resourceType: 'Appointment', status: 'booked', start, end },
+        slot: [{ reference: `Slot/${slot}` }],
+        participant: [{ status: 'accepted' }],
+      };
+      const headers = { 'content-type': 'application/fhir+json' };
+      const body = JSON.stringify(appointment);
+      const made = await fetch(`${clinic.staffUrl}/Appointment`, { method: 'POST', headers, body });
+      const { id } = (await made.json()) as Appointment;
+      return () => change(`Appointment/${id}`, { status: 'cancelled' });
+    },
     free: ({ slot }) => change(`Slot/${slot}`, { status: 'free' }),
     subject: {
       ...subjectAt(profile, 'fhir', clinic.fhirUrl),
@@ -72,6 +86,11 @@ async function calDavSubject(practitioner: string): Promise<RunningSubject> {
   };
   return {
     callOff: (slot) => rewrite(slot, 'STATUS:CONFIRMED', 'STATUS:CANCELLED'),
+    async bookOver({ start, end }) {
+      const event = eventOf('phoned', ...utcTimesOf(start, end), 'SUMMARY:Ringte selv');
+      clinic.staff.write(practitioner, 'phoned', event);
+      return async () => clinic.staff.delete(practitioner, 'phoned');
+    },
     free: (slot) => rewrite(slot, 'STATUS:CANCELLED', 'STATUS:CONFIRMED'),
     subject: {
       ...subjectAt(practitioner, 'caldav', clinic.calDavUrl),

@@ -48,6 +48,25 @@ describe.each(SUBJECTS)('a booking system: %s', (_, start) => {
     expect(await runSlotCheck(subject, check)).toMatchObject(CLEAN);
   });
 
+  it('sees that the clinic has another appointment at the time of ours, and when it has none any more', async () => {
+    const { subject } = running;
+    const doubleBooked = async (context: SlotCheckContext) => {
+      const booking = context.newBooking();
+      must((await context.system.book(booking)).outcome === 'booked', 'it was not booked');
+      const seen = async () => {
+        const found = await context.lookUp(booking);
+        return found?.state === 'stands' && found.doubleBooked;
+      };
+      must((await seen()) === false, 'ours is taken for another');
+      const undo = await running.bookOver(booking.slot);
+      must((await seen()) === true, 'it is not seen');
+      await undo();
+      must((await seen()) === false, 'it is seen though it is gone');
+    };
+    const check = { name: 'sees what else stands there', run: doubleBooked };
+    expect(await runSlotCheck(subject, check)).toMatchObject(CLEAN);
+  });
+
   it('has nothing left of all that at the end', async () => {
     expect(await running.liveAppointments()).toBe(0);
     const { system, now } = running.subject;

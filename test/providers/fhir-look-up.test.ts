@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { FhirKind } from '../../dev/fhir/capabilities.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { slotOf } from '../../src/domain/slot.ts';
-import type { ProviderId } from '../../src/domain/ids.ts';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { conclude, examine } from '../../src/providers/conformance/examine.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { openClinicInMemory } from '../support/clinic-in-memory.ts';
@@ -25,9 +26,9 @@ describe.each(['fjordklinikken', 'nordlys'] as const)('looking up bookings at %s
     const [one, two] = [await booked(), await booked()];
     const never = { bookingId: at.newBookingId(), slot: await at.freshSlot() };
     expect(await at.system().lookUp([two, never, one])).toEqual([
-      { state: 'stands', reference: two.reference, slot: two.slot },
+      { state: 'stands', reference: two.reference, slot: two.slot, doubleBooked: false },
       { state: 'missing' },
-      { state: 'stands', reference: one.reference, slot: one.slot },
+      { state: 'stands', reference: one.reference, slot: one.slot, doubleBooked: false },
     ]);
     expect(await at.system().lookUp([])).toEqual([]);
   });
@@ -89,6 +90,50 @@ describe.each(['fjordklinikken', 'nordlys'] as const)('looking up bookings at %s
       { state: 'stands' },
       { state: 'missing' },
     ]);
+  });
+});
+
+const BY_SLOT_OR_TIME = /Appointment\?(slot|date)=/;
+
+describe('looking for what else the clinic has at the times of ours', () => {
+  /** Three bookings and their look-up, at a server of this kind, which refuses what is said. */
+  const lookUpAt = async (fhir: FhirKind, refused = /^$/) => {
+    const clinic = await openClinicInMemory({ profile: 'nordlys', fhir, weeks: 1 });
+    const { transport, fhirUrl: baseUrl } = clinic;
+    const registration = { id: 'x' as ProviderId, name: 'x', kind: 'fhir', baseUrl };
+    const system = connectBookingSystem(registration, { transport });
+    const from = instant(Date.now());
+    const free = await system.search({ treatmentType: 'psychology', from, to: daysAfter(from, 14) });
+    const booked = free.slice(0, 3).map((slot, i) => bookingOf(slot, `booking-${i}` as BookingId));
+    for (const booking of booked) expect(await system.book(booking)).toMatchObject({ outcome: 'booked' });
+    await system.lookUp(booked);
+    const requests: string[] = [];
+    const fetch: typeof transport.fetch = (url, init) => {
+      const address = url instanceof Request ? url.url : url.toString();
+      requests.push(address);
+      if (refused.test(address)) return Promise.resolve(new Response('', { status: 503 }));
+      return transport.fetch(url, init);
+    };
+    const counting = connectBookingSystem(registration, { transport: { ...transport, fetch } });
+    const found = await counting.lookUp(booked);
+    return { found: found.map((one) => one.state === 'stands' && one.doubleBooked), requests };
+  };
+
+  it('takes no request more where a slot brings its appointments along', async () => {
+    const { found, requests } = await lookUpAt('full');
+    expect(found).toEqual([false, false, false]);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('asks after one of them, whichever, where it brings none', async () => {
+    const { found, requests } = await lookUpAt('plain');
+    expect(found.toSorted()).toEqual([false, null, null]);
+    expect(requests.filter((url) => BY_SLOT_OR_TIME.test(url))).toHaveLength(1);
+  });
+
+  it('tells of the bookings where that is not answered', async () => {
+    const { found } = await lookUpAt('plain', BY_SLOT_OR_TIME);
+    expect(found).toEqual([null, null, null]);
   });
 });
 

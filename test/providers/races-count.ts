@@ -1,10 +1,8 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { IN_OWN_PROGRAM } from '../../dev/fhir-clinic/own-program.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/postgres/database.ts';
-import { CASE_SYSTEM } from '../../src/providers/fhir/mark.ts';
-import { type ClinicBooks, markOf, slotsOf } from '../support/clinics.ts';
+import type { RacesBooks } from './races-venues.ts';
 
 /** What must not be, counted in the clinic's own books and in ours. */
 export interface Violations {
@@ -45,30 +43,19 @@ export interface Promised {
 
 /** What is against the rules: slots, bookings and appointments. */
 export function findViolations(
-  books: ClinicBooks,
+  { bookings, cases, doubles, blocked, open }: RacesBooks,
   claims: readonly string[],
   { booked, ours, unwon }: Promised,
 ): Record<keyof Violations, readonly string[]> {
-  const marks = books.live.flatMap((appointment) => markOf(appointment) ?? []);
-  const cases = books.live.flatMap(
-    ({ identifier }) => identifier?.find(({ system }) => system === CASE_SYSTEM)?.value ?? [],
-  );
   const twice = (all: readonly string[]) => all.filter((one, i) => all.indexOf(one) < i);
   const missing = (these: Iterable<string>, from: ReadonlySet<string>) =>
     [...these].filter((one) => !from.has(one));
   return {
-    doubleBookings: [
-      ...books.doubles().map((pair) => pair.flatMap(slotsOf).join(' and ')),
-      ...twice(marks),
-      ...twice(cases),
-    ],
-    blockedSlots: books.blocked().map((slot) => `${slot.id} ${slot.status} ${markOf(slot)}`),
-    openSlots: books.live
-      .filter(({ comment }) => comment !== IN_OWN_PROGRAM)
-      .flatMap(slotsOf)
-      .filter((slot) => books.slots.get(slot)?.status !== 'busy'),
-    lostBookings: missing(booked, new Set(marks)),
-    unwantedBookings: missing(marks, booked),
+    doubleBookings: [...doubles, ...twice(bookings), ...twice(cases)],
+    blockedSlots: blocked,
+    openSlots: open,
+    lostBookings: missing(booked, new Set(bookings)),
+    unwantedBookings: missing(bookings, booked),
     unwonContests: unwon,
     wrongClaims: [...missing(claims, ours), ...missing(ours, new Set(claims))],
   };

@@ -3,9 +3,14 @@ import type { Draws } from '../chaos/plan/draws.ts';
 
 /**
  * Who meets over what. `strangers`: a case of ours, another service that knows nothing of our claims, and the clinic's
- * receptionist, all over one slot.
+ * receptionist, all over one slot. `the receptionist`: a case of ours and the receptionist, who leaves the slot as it is.
  */
-export const KINDS = ['two cases, one slot', 'one case, two slots', 'strangers, one slot'] as const;
+export const KINDS = [
+  'two cases, one slot',
+  'one case, two slots',
+  'strangers, one slot',
+  'the receptionist, one slot',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export interface Contest {
@@ -21,17 +26,22 @@ export interface Contest {
 }
 
 export interface Round {
-  readonly fhir: FhirKind;
+  readonly server: Server;
   readonly contests: readonly Contest[];
 }
 
 /** So long everybody here waits for an answer. */
 export const TIMEOUT_MS = 4_000;
-const OF_EACH_KIND = 30;
-/** With versions, and without: there, nobody but our own claims keeps our cases apart. */
-const SERVERS = ['full', 'stepwise', 'picky', 'plain'] as const satisfies readonly FhirKind[];
+/** Of each kind in one round, at most. */
+const MOST_AT_ONCE = 25;
+/** With versions, and without: there, nobody but our own claims keeps our cases apart. And calendars. */
+const SERVERS = ['full', 'stepwise', 'picky', 'plain', 'caldav'] as const satisfies readonly (
+  FhirKind | 'caldav'
+)[];
+export type Server = (typeof SERVERS)[number];
 
-export const FAULTS: readonly (readonly [weight: number, fault: Readonly<Record<string, unknown>>])[] = [
+type Faults = readonly (readonly [weight: number, fault: Readonly<Record<string, unknown>>])[];
+const COMMON_FAULTS: Faults = [
   [3, { effect: 'answer', status: 500 }],
   [1, { effect: 'answer', status: 429, headers: { 'retry-after': '1' } }],
   [1, { effect: 'answer', status: 200, body: '<!doctype html>' }],
@@ -39,23 +49,25 @@ export const FAULTS: readonly (readonly [weight: number, fault: Readonly<Record<
   [4, { effect: 'drop-after-commit' }],
   [2, { effect: 'half' }],
   [2, { effect: 'half', then: 'reset' }],
-  [3, { effect: 'duplicate' }],
-  [2, { effect: 'stale-etag' }],
   [1, { effect: 'delay', delayMs: 2 * TIMEOUT_MS }],
 ];
+/** At FHIR servers. */
+export const FAULTS: Faults = [...COMMON_FAULTS, [3, { effect: 'duplicate' }], [2, { effect: 'stale-etag' }]];
+const CALENDAR_FAULTS: Faults = [...COMMON_FAULTS, [3, { effect: 'no-etag' }], [2, { effect: 'forget' }]];
 
-/** Everything that is left to chance, but who is quicker. @param contests of each kind */
+/** Everything that is left to chance, but who is quicker. @param contests of each kind, at all servers together */
 export function planRaces(draws: Draws, contests: number): Round[] {
   const rounds: Round[] = [];
-  for (let planned = 0; planned < contests; planned += OF_EACH_KIND) {
-    const fhir = SERVERS[rounds.length % SERVERS.length] ?? 'full';
-    const count = Math.min(OF_EACH_KIND, contests - planned);
+  const atOnce = Math.min(MOST_AT_ONCE, Math.ceil(contests / SERVERS.length));
+  for (let planned = 0; planned < contests; planned += atOnce) {
+    const server = SERVERS[rounds.length % SERVERS.length] ?? 'full';
+    const count = Math.min(atOnce, contests - planned);
     rounds.push({
-      fhir,
+      server,
       contests: Array.from({ length: count }, () =>
         // Without versions nobody can tell that somebody else was quicker.
-        KINDS.filter((kind) => fhir !== 'plain' || kind !== 'strangers, one slot').map((kind) =>
-          drawContest(draws, kind),
+        KINDS.filter((kind) => server !== 'plain' || kind !== 'strangers, one slot').map((kind) =>
+          drawContest(draws, kind, server),
         ),
       ).flat(),
     });
@@ -63,15 +75,16 @@ export function planRaces(draws: Draws, contests: number): Round[] {
   return rounds;
 }
 
-function drawContest(draws: Draws, kind: Kind): Contest {
+function drawContest(draws: Draws, kind: Kind, server: Server): Contest {
   const hasFault = draws.between(1, 4) === 1;
   const later = draws.between(0, 12);
+  const faults = server === 'caldav' ? CALENDAR_FAULTS : FAULTS;
   return {
     kind,
     fault: hasFault
-      ? { ...draws.weighted(FAULTS), after: draws.between(0, 12), times: draws.between(1, 4) }
+      ? { ...draws.weighted(faults), after: draws.between(0, 12), times: draws.between(1, 4) }
       : null,
-    leavesSlot: draws.between(0, 1) === 0,
+    leavesSlot: kind === 'the receptionist, one slot' || draws.between(0, 1) === 0,
     isCancelled: draws.between(1, 3) === 1,
     headStart: draws.between(0, 1) === 0 ? [0, later] : [later, 0],
   };

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pMap from 'p-map';
 import type { BookingOrder } from '../../activities/contract.ts';
-import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { BookingId, CaseId } from '../../src/domain/ids.ts';
-import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Slot } from '../../src/domain/slot.ts';
-import { connectBookingSystem } from '../../src/providers/connect.ts';
-import type { BookingSystem } from '../../src/providers/port.ts';
 import { drawsOf } from '../chaos/plan/draws.ts';
-import { bookByPhone, booksOf } from '../support/clinics.ts';
 import { findViolations, noViolations, takeClaims, type Violations } from './races-count.ts';
-import { type Contest, type Kind, planRaces, type Round, TIMEOUT_MS } from './races-plan.ts';
+import { type Contest, type Kind, planRaces, type Round } from './races-plan.ts';
 import { createRacer, type Outcome, type Racer } from './races-racer.ts';
 import type { Track } from './races-track.ts';
+import { openVenue, type Venue } from './races-venues.ts';
 
 export interface RaceOptions extends Track {
   readonly seed: number;
@@ -52,7 +48,7 @@ export async function race(options: RaceOptions): Promise<RaceReport> {
     const violations = await runRound(options, round, report);
     for (const [name, seen] of Object.entries(violations) as [keyof Violations, readonly string[]][]) {
       report.violations[name] += seen.length;
-      for (const one of seen) report.found.push(`round ${i + 1} (${round.fhir}): ${name} ${one}`);
+      for (const one of seen) report.found.push(`round ${i + 1} (${round.server}): ${name} ${one}`);
     }
     onRound?.((i + 1) / rounds.length, report);
   }
@@ -64,34 +60,26 @@ async function runRound(
   round: Round,
   report: RaceReport,
 ): Promise<Record<keyof Violations, readonly string[]>> {
-  const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir: round.fhir });
+  const venue = await openVenue(round.server, providerId);
   try {
-    const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl };
-    const system = connectBookingSystem(registration, { timeoutMs: TIMEOUT_MS });
-    const slots = await allSlots(system);
-    const [ours, theirs] = [createRacer(database, system), createRacer(database, system, true)];
-    const ring = new Ring(clinic, ours, theirs, report, caseIds);
+    const [ours, theirs] = [createRacer(database, venue.system), createRacer(database, venue.system, true)];
+    const ring = new Ring(venue, ours, theirs, report, caseIds);
+    const slots = [...venue.slots];
     const placed = round.contests.map((contest) => ({
       contest,
       slots: slots.splice(0, contest.kind === 'one case, two slots' ? 2 : 1),
     }));
     await pMap(placed, (one) => ring.hold(one.contest, one.slots), { concurrency: atOnce });
 
-    await clinic.whenIdle();
-    const faults = (await (await fetch(`${clinic.url}/_faults`)).json()) as { fired: number }[];
+    const books = await venue.books();
+    const faults = (await (await fetch(`${venue.url}/_faults`)).json()) as { fired: number }[];
     report.faultsPlaced += faults.length;
     report.faultsMet += faults.filter(({ fired }) => fired > 0).length;
     report.lostAnswers += ours.lost() + theirs.lost();
-    return findViolations(await booksOf(clinic), await takeClaims(database, providerId), ring);
+    return findViolations(books, await takeClaims(database, providerId), ring);
   } finally {
-    await clinic.close();
+    await venue.close();
   }
-}
-
-async function allSlots(system: BookingSystem): Promise<Slot[]> {
-  const from = instant(Date.now());
-  const of = (treatmentType: string) => system.search({ treatmentType, from, to: daysAfter(from, 30) });
-  return [...(await of('psychology')), ...(await of('physiotherapy'))];
 }
 
 /** Where they meet. */
@@ -99,21 +87,15 @@ class Ring {
   readonly booked = new Set<string>();
   readonly ours = new Set<string>();
   readonly unwon: string[] = [];
-  readonly #clinic: RunningClinic;
+  readonly #venue: Venue;
   readonly #ours: Racer;
   readonly #theirs: Racer;
   readonly #report: RaceReport;
   readonly #caseIds: readonly CaseId[];
   #next = 0;
 
-  constructor(
-    clinic: RunningClinic,
-    ours: Racer,
-    theirs: Racer,
-    report: RaceReport,
-    caseIds: readonly CaseId[],
-  ) {
-    this.#clinic = clinic;
+  constructor(venue: Venue, ours: Racer, theirs: Racer, report: RaceReport, caseIds: readonly CaseId[]) {
+    this.#venue = venue;
     this.#ours = ours;
     this.#theirs = theirs;
     this.#report = report;
@@ -128,6 +110,7 @@ class Ring {
     if (!slot) throw new Error('the clinic has no slot left');
     if (kind === 'two cases, one slot') await this.#overOneSlot(contest, slot);
     else if (kind === 'strangers, one slot') await this.#betweenStrangers(contest, slot);
+    else if (kind === 'the receptionist, one slot') await this.#withReceptionist(contest, slot);
     else if (other) await this.#overTwoSlots(contest, slot, other);
   }
 
@@ -172,10 +155,24 @@ class Ring {
     const [one, other, atDesk] = await Promise.all([
       this.#confirm(order, a),
       this.#confirm(strange, b, this.#theirs),
-      delay((a + b) / 2).then(() => bookByPhone(this.#clinic, slot.slot, leavesSlot)),
+      delay((a + b) / 2).then(() => this.#venue.phone(slot, leavesSlot)),
     ]);
     if (atDesk) this.#report.outcomes['at the desk'] += 1;
     else this.#judge(slot, [one, other]);
+    if (isCancelled) await this.#giveBack([order]);
+  }
+
+  async #withReceptionist(
+    { headStart: [a, b], isCancelled, leavesSlot }: Contest,
+    slot: Slot,
+  ): Promise<void> {
+    const order = this.#order(slot);
+    const [outcome, atDesk] = await Promise.all([
+      this.#confirm(order, a),
+      delay(b).then(() => this.#venue.phone(slot, leavesSlot)),
+    ]);
+    if (atDesk) this.#report.outcomes['at the desk'] += 1;
+    else this.#judge(slot, [outcome]);
     if (isCancelled) await this.#giveBack([order]);
   }
 
@@ -219,6 +216,11 @@ class Ring {
 
   async #place(fault: NonNullable<Contest['fault']>): Promise<void> {
     const headers = { 'content-type': 'application/json' };
-    await fetch(`${this.#clinic.url}/_faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+    const answer = await fetch(`${this.#venue.url}/_faults`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(fault),
+    });
+    if (!answer.ok) throw new Error(`no such fault: ${await answer.text()}`);
   }
 }

@@ -77,7 +77,7 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
              || CASE WHEN has_booking THEN jsonb_build_object('bookingId', booking_id, 'bookings', jsonb_build_array(
                   jsonb_build_object('bookingId', booking_id, 'providerId', (SELECT min(id) FROM providers),
                     'slot', 'slot-' || n, 'practitionerId', 'fjellrev', 'start', iso, 'end', iso, 'confirmedAt', iso,
-                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false, 'formerly', '[]'::jsonb, 'overlaps', false)))
+                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false, 'formerly', '[]'::jsonb, 'overlaps', false, 'doubleBooked', false)))
                 ELSE '{}' END
              || CASE status
                   WHEN 'recalled' THEN jsonb_build_object('endedAt', iso,

@@ -164,6 +164,24 @@ describe('the watch over the clinics', () => {
     });
   });
 
+  it('makes it the operator’s task when the clinic has another appointment at that time, until it has none', async () => {
+    const booked = await world.openBookedCase();
+    const { theCase, clinic } = booked;
+    const theirs = clinic.bookOver(idOf(booked));
+    await world.watch();
+    await theCase.until((state) => attentionOf(state) === 'double_booked');
+    await theCase.untilCalled('double_booked');
+    await world.watch();
+    expect(world.findingsAt(clinic)).toEqual(['double_booked']);
+    expect(clinic.live()).toMatchObject([{ bookingId: idOf(booked) }]);
+
+    theirs.undo();
+    await world.watch();
+    await theCase.until((state) => attentionOf(state) === 'none');
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    await theCase.untilCalled('double_booked');
+  });
+
   it('looks at the other clinics when one does not answer', async () => {
     const [away, booked] = [await world.openBookedCase(), await world.openBookedCase()];
     away.clinic.trouble.lookUp = 'away';

@@ -92,10 +92,12 @@ const verificationOf = (result: VerificationView | undefined) =>
     : null;
 
 /** How far a booking is at its provider. */
-function transferStatusOf({ unverified, abandonedBy, transferredAt, overlaps }: Booking): string {
+function transferStatusOf(booking: Booking): string {
+  const { unverified, abandonedBy, transferredAt, overlaps, doubleBooked } = booking;
   if (unverified) return 'cancelled, slot still busy at the clinic';
   if (abandonedBy) return `being cancelled (${abandonedBy})`;
   if (overlaps) return "in the clinic's calendar, overlapping another booking of ours";
+  if (doubleBooked) return "in the clinic's calendar, with another of its own at that time";
   return transferredAt ? "in the clinic's calendar" : "on its way into the clinic's calendar";
 }
 

@@ -14,6 +14,7 @@ const KINDS = [
   'transfer_refused',
   'release_unverified',
   'overlap',
+  'double_booked',
   'workflow_lost',
 ] as const satisfies (Attention | 'workflow_lost')[];
 type Kind = (typeof KINDS)[number];

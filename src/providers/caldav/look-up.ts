@@ -1,19 +1,22 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { daysAfter } from '../../domain/instant.ts';
 import { slotOf as referenceOnly, type SlotRef } from '../../domain/slot.ts';
+import { ifAnswered } from '../adapter.ts';
 import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
 import { type Calendar, calendarNamed, calendarsOf } from './calendars.ts';
 import {
   type CalendarEvent,
   type CalendarObject,
+  isBusy,
   isCancelled,
+  isInTheWay,
   pathIn,
   referenceOf,
   slotOf,
 } from './events.ts';
 import { bookingOf, isAppointment, wasWithdrawn } from './mark.ts';
 import { readObjects } from './objects.ts';
-import { readable, readMarked } from './search-events.ts';
+import { readable, readEvents, readMarked } from './search-events.ts';
 import type { Clinic } from './server.ts';
 
 /**
@@ -29,11 +32,27 @@ export async function lookUp(
   const lost = bookings.filter((booking) => !known.has(booking.bookingId));
   const elsewhere =
     lost.length === 0 ? [] : await findMarked(clinic, wideRange(lost.map(({ slot }) => slot)));
-  return bookings.map(({ bookingId }): BookingFound => {
-    const found = known.get(bookingId) ?? elsewhere.find((one) => one.bookingId === bookingId);
+  const all = bookings.map(
+    ({ bookingId }) => known.get(bookingId) ?? elsewhere.find((one) => one.bookingId === bookingId),
+  );
+  const standing = all.flatMap((found) =>
+    found && 'event' in found && isStanding(found.event) ? [found] : [],
+  );
+  // one of them, whichever, so that each has its turn
+  const next = standing[Math.floor(Math.random() * standing.length)];
+  const doubleBooked = next ? await ifAnswered(isDoubleBooked(clinic, next)) : null;
+  return all.map((found): BookingFound => {
     if (found === undefined) return { state: 'missing' };
-    return 'state' in found ? found : describeMarked(clinic, found);
+    if ('state' in found) return found;
+    return describeMarked(clinic, found, found === next ? doubleBooked : null);
   });
+}
+
+/** Whether something else takes up the practitioner's time then. */
+async function isDoubleBooked(clinic: Clinic, { calendar, event }: Marked): Promise<boolean> {
+  const range = { from: event.start, to: event.end };
+  const events = await clinic.inTurn(() => readEvents(clinic, calendar.path, range));
+  return isInTheWay(event, events.filter(isBusy));
 }
 
 async function inTheirPlaces(
@@ -69,10 +88,17 @@ const isWithdrawn = (objects: readonly CalendarObject[], bookingId: BookingId): 
   objects.some(({ root }) => wasWithdrawn(root, bookingId));
 
 /** A time that is only held is no appointment. */
-function describeMarked(clinic: Clinic, { calendar, event }: { calendar: Calendar } & Marked): BookingFound {
+const isStanding = (event: CalendarEvent): boolean => !isCancelled(event) && isAppointment(event.component);
+
+function describeMarked(
+  clinic: Clinic,
+  { calendar, event }: Marked,
+  doubleBooked: boolean | null,
+): BookingFound {
   if (isCancelled(event)) return { state: 'cancelled' };
-  if (!isAppointment(event.component)) return { state: 'missing' };
-  return { state: 'stands', reference: referenceOf(event), slot: slotOf(clinic, calendar, event) };
+  if (!isStanding(event)) return { state: 'missing' };
+  const slot = slotOf(clinic, calendar, event);
+  return { state: 'stands', reference: referenceOf(event), slot, doubleBooked };
 }
 
 export async function marks(clinic: Clinic, range: TimeRange): Promise<readonly BookingRef[]> {

@@ -63,12 +63,15 @@ async function nextStep(clinic: Clinic, taking: Taking): Promise<Step<CalendarEv
   const event = events.find((one) => idOf(one) === ref.slot);
   // Moved by the clinic: no longer the time that the customer chose.
   if (event?.start !== ref.start || event.end !== ref.end || isCancelled(event)) return { leave: null };
-  if (bookingOf(event.component) === bookingId) {
-    if (booking === null || isAppointment(event.component)) return { leave: event };
+  const isOurs = bookingOf(event.component) === bookingId;
+  if (isOurs && booking === null) return { leave: event };
+  // Also of what is an appointment by now: whoever looked before our mark was there may have written over the time.
+  if (isInTheWay(event, events.filter(isBusy))) return { leave: null };
+  if (isOurs) {
+    if (isAppointment(event.component)) return { leave: event };
   } else if (!isFreeFor(event, booking) || wasWithdrawn(event.object.root, bookingId)) {
     return { leave: null };
   }
-  if (isInTheWay(event, events.filter(isBusy))) return { leave: null };
   writeBooking(clinic, event, taking);
   return { write: event.object, then: event };
 }

@@ -71,10 +71,12 @@ export async function isAlone(
         ['date', `ge${start}`],
         ['date', `lt${end}`],
       ]);
-  return !found?.matches.some(
-    (other) => standsOn(other, slot) && isLive(other) && bookingOf(other) !== bookingId,
-  );
+  return !found?.matches.some((other) => isInTheWay(other, slot, bookingId));
 }
+
+/** Whether it is somebody else's live appointment on the slot that this booking has. */
+export const isInTheWay = (other: KnownAppointment, slotId: string, bookingId: string | null): boolean =>
+  standsOn(other, slotId) && isLive(other) && bookingOf(other) !== bookingId;
 
 /**
  * Cancels all live ones but the first. @returns that one, null when none is live or took place.

@@ -3,8 +3,17 @@ import { instant } from '../../domain/instant.ts';
 import type { Slot, SlotRef } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
 import { isInstant, type Known, relativeReference } from '../../fhir/resources.ts';
+import { ifAnswered } from '../adapter.ts';
 import type { BookingFound, BookingRef, TimeRange } from '../port.ts';
-import { appointmentsOf, appointmentsOfAll, isWithdrawn, slotsOf } from './appointments.ts';
+import {
+  appointmentsOf,
+  appointmentsOfAll,
+  isAlone,
+  isInTheWay,
+  isLive,
+  isWithdrawn,
+  slotsOf,
+} from './appointments.ts';
 import type { Clinic } from './clinic.ts';
 import type { Directory } from './directory.ts';
 import { BOOKING_SYSTEM, bookingOf } from './mark.ts';
@@ -25,16 +34,50 @@ export async function lookUp(
     return made && { made, slotId: slotIdOf(made, slot) };
   });
   const slotIds = standing.flatMap((one) => one?.slotId ?? []);
-  const slots = await readSlots(clinic, slotIds);
+  const { slots, appointments: onThem } = await readSlots(clinic, slotIds, { withAppointments: true });
+  const live = standing.flatMap((one) => (one && isLive(one.made) ? [one.made] : []));
+  const doubleBooked = await findDoubleBooked(clinic, live, onThem);
   return bookings.map((booking, index): BookingFound => {
     const { made, slotId } = standing[index] ?? {};
     if (made) {
       const described = slots.get(slotId ?? '') ?? null;
-      return { state: 'stands', reference: made.id, slot: slotNow(clinic, made, booking.slot, described) };
+      const slot = slotNow(clinic, made, booking.slot, described);
+      return {
+        ...{ state: 'stands', reference: made.id, slot },
+        doubleBooked: doubleBooked.get(made.id) ?? null,
+      };
     }
     const isKnown = (appointments.get(booking.bookingId)?.length ?? 0) > 0;
     return { state: isKnown ? 'cancelled' : 'missing' };
   });
+}
+
+/**
+ * Of each appointment whether somebody else's stands on its slot, as far as that is known. A server that brings ours along
+ * with its slot brings all that stand there; of those that others leave out one is asked after, whichever, so that each has
+ * its turn.
+ * @param onSlots what came along with the slots
+ * @returns by the id of the appointment; without those that were not asked after
+ */
+async function findDoubleBooked(
+  clinic: Clinic,
+  ours: readonly KnownAppointment[],
+  onSlots: readonly KnownAppointment[],
+): Promise<Map<string, boolean>> {
+  const known = new Map<string, boolean>();
+  const brought = new Set(onSlots.map(({ id }) => id));
+  for (const one of ours.filter(({ id }) => brought.has(id)))
+    known.set(
+      one.id,
+      slotsOf(one).some((slot) => onSlots.some((other) => isInTheWay(other, slot, bookingOf(one)))),
+    );
+  const others = ours.filter((one) => !known.has(one.id));
+  const next = others[Math.floor(Math.random() * others.length)];
+  const [slot] = next ? slotsOf(next) : [];
+  const bookingId = next && bookingOf(next);
+  if (!next || slot === undefined || !bookingId) return known;
+  const alone = await ifAnswered(isAlone(clinic, { ...next, slot }, bookingId as BookingId));
+  return alone === null ? known : known.set(next.id, !alone);
 }
 
 /** "Missing" is a grave word, so it is only said after a search for that booking alone. */

@@ -28,11 +28,16 @@ export interface FoundSlots {
   readonly appointments: readonly Known<'Appointment'>[];
 }
 
+/** What slots can bring along: the appointments on them, as far as the server does that. */
+interface Additions {
+  readonly withAppointments: boolean;
+}
+
 /** Slots with what they name. What of them could not be read is told to the operator. */
 export async function findSlots(
   clinic: Clinic,
   parameters: SearchParameters,
-  { withAppointments }: { readonly withAppointments: boolean } = { withAppointments: false },
+  { withAppointments }: Additions = { withAppointments: false },
 ): Promise<FoundSlots> {
   const additions = withAppointments ? [WITH_APPOINTMENTS, WITH_ACTORS] : [WITH_ACTORS];
   const found = await searchWith(clinic, parameters, additions);
@@ -63,32 +68,38 @@ async function searchWith(
 
 /** One slot with its actors. @returns null when it is gone, or no longer what could be offered. */
 export const readSlot = async (clinic: Clinic, id: string): Promise<DescribedSlot | null> =>
-  (await readSlots(clinic, [id])).get(id) ?? null;
+  (await readSlots(clinic, [id])).slots.get(id) ?? null;
 
-/** Those of the slots that are there and could be offered, with their actors, by id. */
-export async function readSlots(clinic: Clinic, ids: readonly string[]): Promise<Map<string, DescribedSlot>> {
+/** Those of the slots that are there and could be offered, with their actors, by id; with what stands on them, if asked for. */
+export async function readSlots(
+  clinic: Clinic,
+  ids: readonly string[],
+  additions?: Additions,
+): Promise<{
+  readonly slots: ReadonlyMap<string, DescribedSlot>;
+  readonly appointments: FoundSlots['appointments'];
+}> {
   const described = new Map<string, DescribedSlot>();
+  const standing: Known<'Appointment'>[] = [];
   for (const some of chunks([...new Set(ids)])) {
-    const { slots, directory } = await findByIds(clinic, some);
+    const { slots, directory, appointments } = await findByIds(clinic, some, additions);
+    standing.push(...appointments);
     for (const slot of slots) {
       const view = describeSlot(clinic, slot, directory);
       if (typeof view !== 'string') described.set(slot.id, view);
     }
   }
-  return described;
+  return { slots: described, appointments: standing };
 }
 
 /** With what they name in one round trip, where the server does that. */
-async function findByIds(
-  clinic: Clinic,
-  ids: readonly string[],
-): Promise<Pick<FoundSlots, 'slots' | 'directory'>> {
-  const found = await unlessRefused(findSlots(clinic, [['_id', ids.join(',')]]));
+async function findByIds(clinic: Clinic, ids: readonly string[], additions?: Additions): Promise<FoundSlots> {
+  const found = await unlessRefused(findSlots(clinic, [['_id', ids.join(',')]], additions));
   const asked = found?.slots.filter(({ id }) => ids.includes(id)) ?? [];
   if (found !== null && asked.length > 0) return { ...found, slots: asked };
   // It does not know `_id` or the comma, or they are gone.
   const slots = await readMany(clinic, 'Slot', ids);
-  return { slots, directory: await loadDirectory(clinic, slots, []) };
+  return { slots, directory: await loadDirectory(clinic, slots, []), appointments: [] };
 }
 
 /** A slot of the clinic's with what hangs on it: our view of it, and what an appointment must name. */

@@ -43,6 +43,7 @@ const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
   unverified: false,
   formerly: [],
   overlaps: false,
+  doubleBooked: false,
   ...changes,
 });
 

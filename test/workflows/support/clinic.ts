@@ -21,6 +21,8 @@ export interface Clinic extends BookingSystem {
   cancel(bookingId: BookingId): void;
   /** Its staff deletes the appointment, as if it never was; `undo` brings it back. */
   remove(bookingId: BookingId): { undo(): void };
+  /** Its staff books the time of the appointment once more, and `undo` takes that back. */
+  bookOver(bookingId: BookingId): { undo(): void };
   /** Leaves our mark on a slot, as an attempt does that nobody waited for any more. */
   mark(slot: SlotRef, bookingId: BookingId): void;
   /** Somebody else takes the slot, over the telephone say. */
@@ -46,6 +48,7 @@ export function openClinic(): Clinic {
   const id = `clinic-${randomUUID().slice(0, 8)}` as ProviderId;
   const slots = new Map<string, { slot: Slot; takenBy: BookingId | 'somebody else' | null }>();
   const appointments = new Map<BookingId, { slot: string; cancelledBy: Actor | null }>();
+  const bookedOver = new Set<BookingId>();
   const pauses = new Map<Verb, { over: Promise<undefined>; goOn: () => void }>();
   const trouble: Clinic['trouble'] = {};
   const calls: Clinic['calls'] = { hold: 0, book: 0, release: 0, lookUp: 0, marks: 0 };
@@ -100,7 +103,8 @@ export function openClinic(): Clinic {
           const slot = slots.get(appointment?.slot ?? '')?.slot;
           if (!appointment || !slot) return { state: 'missing' };
           if (appointment.cancelledBy !== null) return { state: 'cancelled' };
-          return { state: 'stands', reference: `Appointment/${bookingId}`, slot };
+          const doubleBooked = bookedOver.has(bookingId);
+          return { state: 'stands', reference: `Appointment/${bookingId}`, slot, doubleBooked };
         }),
       ),
     marks: ({ from, to }) =>
@@ -142,6 +146,10 @@ export function openClinic(): Clinic {
       const appointment = appointments.get(bookingId);
       appointments.delete(bookingId);
       return { undo: () => appointment && void appointments.set(bookingId, appointment) };
+    },
+    bookOver(bookingId) {
+      bookedOver.add(bookingId);
+      return { undo: () => void bookedOver.delete(bookingId) };
     },
     mark({ slot }, bookingId) {
       const found = slots.get(slot);
