@@ -448,6 +448,21 @@ CREATE TABLE reconciliations (
 CREATE INDEX ON reconciliations (kind, id);
 CREATE INDEX ON reconciliations (at);
 
+-- Operators who are logged in at the back office. When a session runs out is in its sealed cookie; here is that it was not
+-- ended, and who it is.
+CREATE TABLE operator_sessions (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  subject text NOT NULL,
+  name text NOT NULL,
+  roles text[] NOT NULL,
+  -- When the identity provider last said so.
+  checked_at timestamptz(3) NOT NULL,
+  -- What it is asked by, sealed. Null where it gave none.
+  refresh_token text,
+  started_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON operator_sessions (started_at);
+
 -- Test environments -------------------------------------------------------------------------------------------------
 
 -- Partners order what shall go wrong there, and see what was sent. In production nothing writes or reads these.

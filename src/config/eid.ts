@@ -3,9 +3,10 @@ import type { EidOptions } from '../identity/eid.ts';
 import { STANDARD_CLAIMS } from '../identity/person.ts';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+export const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
-const issuer = z
+/** An OpenID provider: of https, or on this machine. */
+export const issuer = z
   .url({ protocol: /^https?$/ })
   .refine((text) => {
     const { protocol, hostname } = new URL(text);
@@ -13,7 +14,7 @@ const issuer = z
   }, 'must be an https:// address, or one of this machine')
   .transform((text) => text.replace(/\/$/, ''));
 
-const claimName = (standard: string) =>
+export const claimName = (standard: string) =>
   z.string().regex(/^\S+$/, 'must be the name of one claim').default(standard);
 
 /** The national eID, as an OpenID Connect provider. docs/eid.md has them ready for the usual ones. */

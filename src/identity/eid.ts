@@ -1,15 +1,10 @@
+import { compactVerify } from 'jose';
 import * as oidc from 'openid-client';
 import pTimeout from 'p-timeout';
 import type { CaseId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
-import {
-  createDiscovery,
-  type DiscoveredEid,
-  type EidAddress,
-  type EidRequirements,
-  isKeyOutdated,
-  listUnsupported,
-} from './eid-discovery.ts';
+import { createDiscovery, isKeyOutdated, type LoginServer, SIGNING_ALGORITHMS } from './discovery.ts';
+import { type EidRequirements, listUnsupported } from './eid-requirements.ts';
 import { LoginFailed, loginFailure } from './login-failed.ts';
 import { identifiesPerson, type Person, personFrom, requireLevel, statesLevel } from './person.ts';
 
@@ -18,7 +13,12 @@ const TIMEOUT_SECONDS = 5;
 /** How much the eID's clock may differ from ours: what the library allows in all other times of a token. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-export interface EidOptions extends Omit<EidAddress, 'timeoutSeconds'>, EidRequirements {
+export interface EidOptions extends EidRequirements {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Plain http, for an eID on this machine. */
+  readonly allowInsecure: boolean;
   /** `{public}/eid/callback`, as registered at the eID. */
   readonly redirectUri: string;
   /** Where the eID leads back to after a logout there; null when a logout ends our own session only. */
@@ -63,7 +63,7 @@ export interface EidLoginOptions {
 export function createEid(options: EidOptions): Eid {
   const { redirectUri, loggedOutUri = null, scope, acrValues, claims, level, onUnsupported } = options;
   const { prompt, maxAgeSeconds, timeoutSeconds = TIMEOUT_SECONDS, now = () => new Date() } = options;
-  const discovery = createDiscovery({ ...options, timeoutSeconds }, (server) => {
+  const discovery = createDiscovery({ ...options, variable: 'EID_ISSUER', timeoutSeconds }, (server) => {
     const unsupported = listUnsupported(server, options);
     if (unsupported.length > 0) onUnsupported?.(unsupported);
   });
@@ -125,7 +125,7 @@ export function createEid(options: EidOptions): Eid {
     },
   };
 
-  async function personBehind(eid: DiscoveredEid, callbackUrl: URL, pending: PendingLogin): Promise<Person> {
+  async function personBehind(eid: LoginServer, callbackUrl: URL, pending: PendingLogin): Promise<Person> {
     const { config } = eid;
     // the redirect URI MUST be repeated as it was; behind a proxy the request's own address is another one
     const answer = new URL(redirectUri);
@@ -153,10 +153,12 @@ export function createEid(options: EidOptions): Eid {
   }
 
   /** The ID token's own, and not only the connection that it came over. The code is spent, so an eID whose keys changed is asked for them at once. */
-  async function verifySignature(eid: DiscoveredEid, idToken: string): Promise<void> {
-    await eid.verifySignature(idToken).catch(async (error: unknown) => {
+  async function verifySignature(eid: LoginServer, idToken: string): Promise<void> {
+    const verify = ({ keys }: LoginServer) =>
+      compactVerify(idToken, keys, { algorithms: SIGNING_ALGORITHMS });
+    await verify(eid).catch(async (error: unknown) => {
       if (!isKeyOutdated(error)) throw error;
-      await (await discovery.renew(eid)).verifySignature(idToken);
+      await verify(await discovery.renew(eid));
     });
   }
 

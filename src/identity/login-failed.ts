@@ -54,10 +54,12 @@ export const LOGIN_FAILURES: Readonly<
 export class LoginFailed extends Error {
   override readonly name = 'LoginFailed';
   readonly reason: LoginFailure;
+  readonly detail: string | undefined;
 
   constructor(reason: LoginFailure, detail?: string) {
     super(detail === undefined ? reason : `${reason} (${detail})`);
     this.reason = reason;
+    this.detail = detail;
   }
 }
 
@@ -98,10 +100,10 @@ export function loginFailure(error: unknown): LoginFailed {
 /** Codes of openid-client for answers that belong to no or another login: state, nonce, issuer, audience. */
 const NOT_OUR_ANSWER = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_JWT_CLAIM_COMPARISON_FAILED']);
 
-/** What it means that the eID's description could not be had. Names EID_ISSUER where that is not an eID's address. */
-export function discoveryFailure(error: unknown): LoginFailed {
+/** What it means that the eID's description could not be had. Names the setting where that is not an eID's address. */
+export function discoveryFailure(error: unknown, variable: string): LoginFailed {
   const { code, cause } = error instanceof oidc.ClientError ? error : { code: undefined, cause: null };
-  const isMisconfigured = (what: string) => new LoginFailed('eid_misconfigured', `EID_ISSUER ${what}`);
+  const isMisconfigured = (what: string) => new LoginFailed('eid_misconfigured', `${variable} ${what}`);
   if (cause instanceof Response && !cause.ok) {
     const { status } = cause;
     const mayPass = status >= 500 || [408, 425, 429].includes(status);

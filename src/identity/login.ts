@@ -1,5 +1,5 @@
 import type { CaseId } from '../domain/ids.ts';
-import type { Eid } from './eid.ts';
+import type { Eid, PendingLogin } from './eid.ts';
 import { LoginFailed } from './login-failed.ts';
 import { createLoginStates, createPendingLogins } from './pending-logins.ts';
 import { type Person, personKey } from './person.ts';
@@ -42,7 +42,7 @@ export interface LoginOptions {
 
 export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: LoginOptions): CustomerLogin {
   const states = createLoginStates(cookies);
-  const pendingLogins = createPendingLogins(cookies);
+  const pendingLogins = createPendingLogins<PendingLogin>(cookies);
   const { finish } = finishOnce(eid);
 
   return {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CaseId, parseCaseId } from '../domain/ids.ts';
 import { createCookie, createSeal, listCookies } from './cookies.ts';
-import { PENDING_LOGIN_MINUTES, type PendingLogin } from './eid.ts';
+import type { Instant } from '../domain/instant.ts';
+import { PENDING_LOGIN_MINUTES } from './eid.ts';
 
 /** More logins than this at once, and the oldest has to start again. */
 const KEPT = 5;
@@ -13,34 +14,37 @@ const COOKIE_MINUTES = 4 * PENDING_LOGIN_MINUTES;
  * cross each other must not lose a login. They are kept for a while, and not taken away by the callback, which may
  * come twice.
  */
-export interface PendingLogins {
+export interface PendingLogins<Login> {
   /** @returns the values of `Set-Cookie` headers. */
-  add(cookieHeader: string | undefined, pending: PendingLogin): Promise<string[]>;
+  add(cookieHeader: string | undefined, pending: Login): Promise<string[]>;
   /** @returns the login that this callback ends; null when this browser never began it, or too long ago. */
-  find(cookieHeader: string | undefined, callbackUrl: URL): Promise<PendingLogin | null>;
+  find(cookieHeader: string | undefined, callbackUrl: URL): Promise<Login | null>;
   /** For a logout: nobody after it may go on with them. @returns the values of `Set-Cookie` headers. */
   forget(cookieHeader: string | undefined): string[];
 }
 
-export function createPendingLogins({
+export function createPendingLogins<Login extends { readonly state: string; readonly startedAt: Instant }>({
+  name: purpose = 'login',
   secrets,
   secure,
   now,
 }: {
+  /** Of the cookies, and of what they are sealed for. */
+  name?: string;
   secrets: readonly [string, ...string[]];
   /** Whether the service is reached over https. */
   secure: boolean;
   now?: () => Date;
-}): PendingLogins {
+}): PendingLogins<Login> {
   const maxAgeSeconds = COOKIE_MINUTES * 60;
-  const sealed = createSeal<PendingLogin>({ secrets, purpose: 'login', maxAgeSeconds, ...(now && { now }) });
+  const sealed = createSeal<Login>({ secrets, purpose, maxAgeSeconds, ...(now && { now }) });
   const cookieFor = (state: string) => {
     const id = createHash('sha256').update(state).digest('hex').slice(0, 12);
-    return cookieNamed(`login-${id}`);
+    return cookieNamed(`${purpose}-${id}`);
   };
   const cookieNamed = (name: string) => createCookie({ name, secure, maxAgeSeconds });
   const inBrowser = (cookieHeader: string | undefined): string[] =>
-    listCookies(cookieHeader, /^login-[0-9a-f]{12}$/, secure);
+    listCookies(cookieHeader, new RegExp(`^${purpose}-[0-9a-f]{12}$`), secure);
 
   /** Those of an unknown time first: they are of no use. */
   async function oldestFirst(cookieHeader: string | undefined): Promise<string[]> {

@@ -5,6 +5,7 @@ import { deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
 import { deleteOldKeys } from '../postgres/idempotency.ts';
 import { deleteOldMessageQuotas } from '../postgres/message-quotas.ts';
+import { deleteOldOperatorSessions } from '../postgres/operator-sessions.ts';
 import { deleteOldFindings } from '../postgres/provider-findings.ts';
 import { deleteOldReconciliations } from '../postgres/reconciliation.ts';
 
@@ -14,6 +15,7 @@ const RUN_EVERY = 10 * 60 * 1000;
 const DELETIONS = [
   deleteOldKeys,
   deleteOldSessions,
+  deleteOldOperatorSessions,
   deleteOldAccountMails,
   deleteOldQuotaUses,
   deleteOldMessageQuotas,

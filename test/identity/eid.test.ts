@@ -212,7 +212,7 @@ describe('an issuer that is no eID', () => {
     ['ECONNREFUSED', 'eid_unavailable (no answer)'],
   ])('is told by the network’s word %s', (code, message) => {
     const cause = Object.assign(new Error('getaddrinfo eid.example'), { code });
-    expect(discoveryFailure(new TypeError('fetch failed', { cause })).message).toBe(message);
+    expect(discoveryFailure(new TypeError('fetch failed', { cause }), 'EID_ISSUER').message).toBe(message);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { listUnsupported } from '../../src/identity/eid-discovery.ts';
+import { listUnsupported } from '../../src/identity/eid-requirements.ts';
 import type { EidOptions } from '../../src/identity/eid.ts';
 import { STANDARD_CLAIMS } from '../../src/identity/person.ts';
 import {

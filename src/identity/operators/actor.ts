@@ -14,7 +14,7 @@ export interface Actor {
 }
 
 interface Denial {
-  readonly status: 401 | 403 | 503;
+  readonly status: 400 | 401 | 403 | 503;
   /** The error of RFC 6750 section 3.1 in `WWW-Authenticate`; null where nothing was presented. */
   readonly challenge: 'invalid_token' | 'insufficient_scope' | null;
   readonly message: string;
@@ -49,11 +49,28 @@ const DENIALS = {
     challenge: 'insufficient_scope',
     message: 'You have no role here that allows it. Whoever administers the identity provider gives roles.',
   },
+  LOGIN_CANCELLED: {
+    status: 400,
+    challenge: null,
+    message: 'The login was cancelled at the identity provider. Nobody is logged in.',
+  },
+  LOGIN_FAILED: {
+    status: 400,
+    challenge: null,
+    message:
+      'The login was not finished: it took too long, was finished before, or began in another browser. Log in again.',
+  },
   LOGIN_UNAVAILABLE: {
     status: 503,
     challenge: null,
     message:
       'The identity provider can not be reached, so nobody can be let in who is not already. Try again later.',
+  },
+  LOGIN_MISCONFIGURED: {
+    status: 503,
+    challenge: null,
+    message:
+      'The identity provider does not take our requests: the settings here (OPERATOR_OIDC_…) and the registration there do not fit.',
   },
 } as const satisfies Readonly<Record<string, Denial>>;
 
@@ -78,7 +95,7 @@ export class Denied extends Error {
   /** The value of `WWW-Authenticate` (RFC 6750 section 3), which a 401 and a 403 come with; null for others. */
   get challenge(): string | null {
     const { status, challenge } = DENIALS[this.code];
-    if (status === 503) return null;
+    if (status === 400 || status === 503) return null;
     return challenge === null ? 'Bearer realm="operator"' : `Bearer realm="operator", error="${challenge}"`;
   }
 }
