@@ -177,7 +177,7 @@ CREATE TABLE cases (
   state jsonb NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   -- In which the customer reads our pages, so that messages can be in it. Bokmål for who never said otherwise.
-  customer_language text NOT NULL DEFAULT 'nb' CHECK (customer_language IN ('nb', 'en')),
+  customer_language text NOT NULL DEFAULT 'nb' CHECK (customer_language IN ('nb', 'nn', 'en')),
   -- When the case was last compared with its workflow, and what it was found to be then (run, length of its history,
   -- revision of the row): while that is the same, nobody asks the workflow.
   checked_at timestamptz(3),

@@ -2,69 +2,104 @@ import { DateTime } from 'luxon';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { dateAt, ZONE } from './dates.ts';
 
-/** Norwegian bokmål or English: what customers read. */
-export type Language = 'nb' | 'en';
+/** What customers read: bokmål, nynorsk, English. The first is for who asks for none. */
+export const LANGUAGES = ['nb', 'nn', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
-const LOCALE = { nb: 'nb-NO', en: 'en-GB' } as const;
+/** How a language writes days and hours, in Luxon's signs. */
+interface Manner {
+  readonly locale: string;
+  /** The day of the month before its month. */
+  readonly day: string;
+  readonly betweenHourAndMinutes: string;
+  readonly beforeHours: string;
+  /** Between a day and its hours. */
+  readonly afterDay: string;
+  /** Day and start, where every character costs; and where not even those fit. */
+  readonly fewWords: string;
+  readonly fewestWords: string;
+}
+
+const NORWEGIAN = {
+  day: 'd.',
+  betweenHourAndMinutes: '.',
+  beforeHours: 'kl. ',
+  afterDay: ' ',
+  fewWords: "cccc d. LLLL 'kl.' HH.mm",
+  fewestWords: "ccc d. LLL 'kl.' HH.mm",
+};
+
+const MANNERS: Readonly<Record<Language, Manner>> = {
+  nb: { locale: 'nb-NO', ...NORWEGIAN },
+  nn: { locale: 'nn-NO', ...NORWEGIAN },
+  en: {
+    locale: 'en-GB',
+    day: 'd',
+    betweenHourAndMinutes: ':',
+    beforeHours: '',
+    afterDay: ', ',
+    fewWords: 'ccc d LLLL HH:mm',
+    fewestWords: 'ccc d LLL HH:mm',
+  },
+};
 
 const inNorway = (time: Instant, language: Language): DateTime =>
-  DateTime.fromISO(time, { zone: ZONE, locale: LOCALE[language] });
+  DateTime.fromISO(time, { zone: ZONE, locale: MANNERS[language].locale });
 
-const ofDate = (date: CalendarDate, language: Language): DateTime =>
-  DateTime.fromISO(date, { zone: ZONE, locale: LOCALE[language] });
+const write = (date: CalendarDate, language: Language, format: (day: string) => string): string => {
+  const { locale, day } = MANNERS[language];
+  return DateTime.fromISO(date, { zone: ZONE, locale }).toFormat(format(day));
+};
 
 /** `3. mars 2026`, `3 March 2026` */
 export const dateInWords = (date: CalendarDate, language: Language): string =>
-  ofDate(date, language).toFormat(language === 'nb' ? 'd. LLLL yyyy' : 'd LLLL yyyy');
+  write(date, language, (day) => `${day} LLLL yyyy`);
 
 /** `3. mars`, `3 March`: where the year goes without saying. */
 export const shortDateInWords = (date: CalendarDate, language: Language): string =>
-  ofDate(date, language).toFormat(language === 'nb' ? 'd. LLLL' : 'd LLLL');
+  write(date, language, (day) => `${day} LLLL`);
 
-/** `tirsdag 3. mars 2026`, `Tuesday 3 March 2026` */
+/** `tirsdag 3. mars 2026`, `tysdag 3. mars 2026`, `Tuesday 3 March 2026` */
 export const dayInWords = (date: CalendarDate, language: Language): string =>
-  ofDate(date, language).toFormat(language === 'nb' ? 'cccc d. LLLL yyyy' : 'cccc d LLLL yyyy');
+  write(date, language, (day) => `cccc ${day} LLLL yyyy`);
 
 /** `tirsdag 3. mars`, `Tuesday 3 March`: where the year goes without saying. */
 export const shortDayInWords = (date: CalendarDate, language: Language): string =>
-  ofDate(date, language).toFormat(language === 'nb' ? 'cccc d. LLLL' : 'cccc d LLLL');
+  write(date, language, (day) => `cccc ${day} LLLL`);
 
 /** `tir. 3.`, `Tue 3`: among other days of the same week. */
 export const dayInFewWords = (date: CalendarDate, language: Language): string =>
-  ofDate(date, language).toFormat(language === 'nb' ? 'ccc d.' : 'ccc d');
+  write(date, language, (day) => `ccc ${day}`);
 
 // not Luxon, which takes five times as long: a page has a thousand slots
 const hoursAndMinutes = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, timeStyle: 'short' });
 
 /** `14.30`, `14:30` */
-function timeOfDay(time: Instant, language: Language): string {
-  const withColon = hoursAndMinutes.format(Date.parse(time));
-  return language === 'nb' ? withColon.replace(':', '.') : withColon;
-}
+const timeOfDay = (time: Instant, language: Language): string =>
+  hoursAndMinutes.format(Date.parse(time)).replace(':', MANNERS[language].betweenHourAndMinutes);
 
 /** `kl. 14.30`, `14:30` */
 export const clockInWords = (time: Instant, language: Language): string =>
-  `${language === 'nb' ? 'kl. ' : ''}${timeOfDay(time, language)}`;
+  MANNERS[language].beforeHours + timeOfDay(time, language);
 
 /** `kl. 14.30–15.15`, `14:30–15:15` */
-export function hoursInWords({ start, end }: Period, language: Language): string {
-  const hours = `${timeOfDay(start, language)}–${timeOfDay(end, language)}`;
-  return language === 'nb' ? `kl. ${hours}` : hours;
-}
+export const hoursInWords = ({ start, end }: Period, language: Language): string =>
+  `${clockInWords(start, language)}–${timeOfDay(end, language)}`;
+
+/** What stands between a day and its hours. */
+export const afterDay = (language: Language): string => MANNERS[language].afterDay;
 
 /** `tirsdag 3. mars 2026 kl. 14.30–15.15`, `Tuesday 3 March 2026, 14:30–15:15` */
-export function periodInWords(period: Period, language: Language): string {
-  const day = dayInWords(dateAt(period.start), language);
-  return `${day}${language === 'nb' ? ' ' : ', '}${hoursInWords(period, language)}`;
-}
+export const periodInWords = (period: Period, language: Language): string =>
+  dayInWords(dateAt(period.start), language) + afterDay(language) + hoursInWords(period, language);
 
 /** `tirsdag 3. mars kl. 14.30`, `Tue 3 March 14:30`: where every character costs. */
 export const startInFewWords = (start: Instant, language: Language): string =>
-  inNorway(start, language).toFormat(language === 'nb' ? "cccc d. LLLL 'kl.' HH.mm" : 'ccc d LLLL HH:mm');
+  inNorway(start, language).toFormat(MANNERS[language].fewWords);
 
 /** `tir. 3. mars kl. 14.30`, `Tue 3 Mar 14:30`: where not even those fit. */
 export const startInFewestWords = (start: Instant, language: Language): string =>
-  inNorway(start, language).toFormat(language === 'nb' ? "ccc d. LLL 'kl.' HH.mm" : 'ccc d LLL HH:mm');
+  inNorway(start, language).toFormat(MANNERS[language].fewestWords);
 
 /** `2026-03-03 14:30 CET`: for lists, in which nobody is to guess the zone. */
 export const formatTimestamp = (time: Instant): string =>
@@ -98,6 +133,5 @@ export function daysInWords(first: CalendarDate, last: CalendarDate, language: L
     return `${dateInWords(first, language)}–${dateInWords(last, language)}`;
   const end = shortDateInWords(last, language);
   if (first.slice(0, 7) !== last.slice(0, 7)) return `${shortDateInWords(first, language)}–${end}`;
-  const day = Number(first.slice(8));
-  return `${day}${language === 'nb' ? '.' : ''}–${end}`;
+  return `${write(first, language, (day) => day)}–${end}`;
 }

@@ -1,5 +1,5 @@
 import { dateAt } from '../calendar/dates.ts';
-import { dayInWords, hoursInWords, type Language, shortDayInWords } from '../calendar/format.ts';
+import { afterDay, dayInWords, hoursInWords, type Language, shortDayInWords } from '../calendar/format.ts';
 import type { SlotOffer } from '../http/booking/offered-slots.ts';
 import { bookingJson } from '../http/cases/case-json.ts';
 import { type Content, html, type Html } from './html.ts';
@@ -25,7 +25,7 @@ export function bookingFacts(
 
 const dayAndHours = (booking: CustomerBooking | SlotOffer, language: Language): Content => [
   dayInWords(dateAt(booking.start), language),
-  language === 'nb' ? ' ' : ', ',
+  afterDay(language),
   hoursOf(booking, language),
 ];
 

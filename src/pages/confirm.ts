@@ -152,7 +152,7 @@ export function confirmPage(context: CaseContext, { slot, current, query, isNews
       }
       ${buttonRow(
         postButton(context, 'confirm', current ? t.change : t.confirm, 'primary', fields),
-        linkButton(timesPath(context.visit.caseId, query), t.other),
+        linkButton(timesPath(context.visit.caseId, query), t.another),
       )}`,
   });
 }

@@ -7,7 +7,7 @@ import { toApiError } from '../http/errors.ts';
 import { requestIdOf } from '../http/request-log.ts';
 import { LOGIN_FAILURES, LoginFailed, type LoginFailure } from '../identity/login-failed.ts';
 import { statusPage } from './status.ts';
-import type { StatusKind } from './strings/nb.ts';
+import type { StatusKind } from '../strings/catalogue.ts';
 import type { Visits } from './visits.ts';
 
 const PAGE_OF: Partial<Record<ErrorCode, StatusKind>> = {

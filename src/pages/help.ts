@@ -11,7 +11,7 @@ import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
 import { statusPage } from './status.ts';
-import type { Strings } from './strings/nb.ts';
+import type { Strings } from '../strings/catalogue.ts';
 import type { Visits } from './visits.ts';
 
 /** Asking for help, without a login too: who can not log in needs it most. */
@@ -92,7 +92,7 @@ export function helpPage(context: CaseContext, help: Help): Html {
     hasFaults: help.faults.length > 0,
     main: html`${help.faults.length > 0 && errorSummary(help, t)}
       <p>${t.lead} ${visit.customer === null && t.noLogin}</p>
-      <p>${t.who(visit.partnerName)}</p>
+      <p>${t.who({ partner: visit.partnerName })}</p>
       <form method="post" action="${pathOf('help', visit.caseId)}" novalidate>
         ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)} ${messageField(help, t)}
         ${contactChoice(help, t)}
@@ -108,7 +108,7 @@ function messageField(help: Help, t: Strings['help']): Html {
   const isWrong = help.faults.includes('message_too_long');
   return html`<div class="ds-field">
     <label class="ds-label" for="message">${t.message}</label>
-    <p id="message-hint" data-field="description">${t.hint(HELP_MESSAGE_LETTERS)}</p>
+    <p id="message-hint" data-field="description">${t.hint({ letters: HELP_MESSAGE_LETTERS })}</p>
     ${isWrong && fault('message-fault', faultText('message_too_long', help, t))}
     <textarea
       class="ds-input"
@@ -144,8 +144,12 @@ function contactChoice(help: Help, t: Strings['help']): Html {
   </fieldset>`;
 }
 
-const faultText = (kind: HelpFault, { message }: Help, t: Strings['help']): string =>
-  t.faults[kind](HELP_MESSAGE_LETTERS, message.length - HELP_MESSAGE_LETTERS);
+function faultText(kind: HelpFault, { message }: Help, { faults }: Strings['help']): string {
+  const letters = HELP_MESSAGE_LETTERS;
+  return kind === 'message_too_long'
+    ? faults.message_too_long({ letters, over: message.length - letters })
+    : faults[kind];
+}
 
 const fault = (id: string, text: string): Html =>
   html`<p class="ds-validation-message" data-color="danger" id="${id}">${text}</p>`;

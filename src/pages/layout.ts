@@ -1,10 +1,11 @@
-import { clockInWords, type Language } from '../calendar/format.ts';
+import { clockInWords, type Language, LANGUAGES } from '../calendar/format.ts';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { assetPath, ASSETS } from './assets.ts';
 import { type Content, html, type Html } from './html.ts';
 import { endedPath, pathOf, ROUTES } from './paths.ts';
-import type { Strings } from './strings/nb.ts';
+import { STRINGS } from '../strings/strings.ts';
+import type { Strings } from '../strings/catalogue.ts';
 
 export interface PageBody {
   readonly title: string;
@@ -20,7 +21,7 @@ export interface PageBody {
 export function layout(context: PageContext, body: PageBody): Html {
   const { language, t, visit } = context;
   const { title, main, hasFaults = false, againSeconds } = body;
-  const service = visit === null ? t.service : `${t.service} ${t.onBehalfOf(visit.partnerName)}`;
+  const service = visit === null ? t.service : `${t.service} ${t.onBehalfOf({ partner: visit.partnerName })}`;
   return html`<!doctype html>
     <html lang="${language}" data-color-scheme="auto">
       <head>
@@ -28,7 +29,7 @@ export function layout(context: PageContext, body: PageBody): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${hasFaults ? t.fault(title) : title} – ${service}</title>
+        <title>${hasFaults ? t.fault({ title }) : title} – ${service}</title>
         <link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}" />
         <link rel="stylesheet" href="${assetPath('pages.css')}" />
         ${SCRIPTS.map((name) => html`<link rel="modulepreload" href="${assetPath(name)}" />`)}
@@ -98,19 +99,29 @@ export interface CustomerSession {
   readonly mayBeExtended: boolean;
 }
 
-/** Whose service this is, and on whose behalf; the other language, and the way out. */
+/** Whose service this is, and on whose behalf; the other languages, and the way out. */
 function pageHeader({ language, t, token, here, visit }: PageContext): Html {
-  const other = language === 'nb' ? 'en' : 'nb';
   return html`<header class="top">
     <div class="frame">
-      <p class="service"><strong>${t.service}</strong> ${visit && t.onBehalfOf(visit.partnerName)}</p>
+      <p class="service">
+        <strong>${t.service}</strong> ${visit && t.onBehalfOf({ partner: visit.partnerName })}
+      </p>
       <div class="top-actions">
-        <form method="post" action="${ROUTES.language}" id="language">
+        <form method="post" action="${ROUTES.language}" id="language" aria-label="${t.languages}">
           <input type="hidden" name="_token" value="${token}" />
           <input type="hidden" name="back" value="${here}" />
-          <button class="ds-button" data-variant="tertiary" name="language" value="${other}" lang="${other}">
-            ${t.otherLanguage}
-          </button>
+          ${LANGUAGES.filter((other) => other !== language).map(
+            (other) =>
+              html`<button
+                class="ds-button"
+                data-variant="tertiary"
+                name="language"
+                value="${other}"
+                lang="${other}"
+              >
+                ${STRINGS[other].languageName}
+              </button>`,
+          )}
         </form>
         ${
           visit?.customer &&
@@ -157,7 +168,7 @@ function sessionNotice(context: CaseContext): Content {
     data-end-url="${endedPath(caseId)}"
     data-light-url="${pathOf('help', caseId)}"
   >
-    <p>${t.who(customer.name)} <span data-session-until>${untilInWords(customer, context)}</span></p>
+    <p>${t.who(customer)} <span data-session-until>${untilInWords(customer, context)}</span></p>
     ${customer.mayBeExtended && extendForm(context, { back: here, label: t.more, variant: 'tertiary' })}
   </section>`;
 }
@@ -191,7 +202,7 @@ function sessionWarning(context: CaseContext): Content {
 
 function untilInWords({ endsAt, mayBeExtended }: CustomerSession, { language, t }: CaseContext): string {
   const time = clockInWords(endsAt, language);
-  return mayBeExtended ? t.session.until(time) : t.session.last(time);
+  return mayBeExtended ? t.session.until({ time }) : t.session.last({ time });
 }
 
 const extendForm = (

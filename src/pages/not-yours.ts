@@ -39,8 +39,8 @@ export function notYoursPage(context: CaseContext): Html {
   const { notYours: t } = context.t;
   return layout(context, {
     title: t.title,
-    main: html`<p>${t.lead(visit.partnerName)}</p>
-      <p>${t.tells(visit.partnerName)}</p>
+    main: html`<p>${t.lead({ partner: visit.partnerName })}</p>
+      <p>${t.tells({ partner: visit.partnerName })}</p>
       <p>${t.later}</p>
       ${buttonRow(
         postButton(context, 'notYours', t.button, 'primary'),

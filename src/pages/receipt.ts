@@ -5,7 +5,7 @@ import { buttonRow, helpLink, linkButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
-import type { Strings } from './strings/nb.ts';
+import type { Strings } from '../strings/catalogue.ts';
 
 export interface Receipt {
   readonly booking: CustomerBooking;

@@ -9,7 +9,7 @@ import {
 import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout, type PageContext } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
-import type { StatusKind } from './strings/nb.ts';
+import type { StatusKind } from '../strings/catalogue.ts';
 
 type NextStep = 'again' | 'login' | 'other_login' | 'times' | 'start' | 'help';
 

@@ -1,5 +1,5 @@
 import { type Request, type Response, Router } from 'express';
-import type { Language } from '../calendar/format.ts';
+import { type Language, LANGUAGES } from '../calendar/format.ts';
 import { createCaseAccess } from '../http/booking/customer-login.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
@@ -10,7 +10,7 @@ import { type Form, returnPath } from './forms.ts';
 import type { Html } from './html.ts';
 import type { CaseContext, CustomerSession, PageContext } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
-import { STRINGS } from './strings/strings.ts';
+import { STRINGS } from '../strings/strings.ts';
 
 /** Somebody at a case's pages. `session`: of whoever is logged in; `isOwner`: and it is the case's own customer. */
 export interface CaseVisit {
@@ -130,25 +130,31 @@ const isPage = (req: Request): boolean => req.method === 'GET' && req.originalUr
 
 const A_YEAR = 365 * 24 * 60 * 60;
 
-/** Norwegian, unless this browser chose or asks for English. */
+/** What this browser chose, or asks for; bokmål for who asks for nothing, English for who asks for none of ours. */
 const createLanguages = (secure: boolean) => {
   const cookie = createCookie({ name: 'language', secure, maxAgeSeconds: A_YEAR });
   return {
     of(req: Request): Language {
       const chosen = cookie.read(req.headers.cookie);
-      if (chosen === 'nb' || chosen === 'en') return chosen;
-      return req.acceptsLanguages('nb', 'no', 'nn', 'en') === 'en' ? 'en' : 'nb';
+      if (isLanguage(chosen)) return chosen;
+      // `no` is what some browsers call bokmål
+      const asked = req.acceptsLanguages(...LANGUAGES, 'no');
+      const asksForOthers = asked === false && req.headers['accept-language'] !== '';
+      return isLanguage(asked) ? asked : asksForOthers ? 'en' : 'nb';
     },
     remember: (language: Language): string => cookie.set(language),
   };
 };
 
-/** The other language by one click, for all pages, and then back to the same one. */
+const isLanguage = (text: unknown): text is Language => LANGUAGES.some((one) => one === text);
+
+/** Another language by one click, for all pages, and then back to the same one. */
 export function languageRoutes(visits: Visits): Router {
   const router = Router();
   router.post(ROUTES.language, (req, res) => {
     const form = visits.readForm(req);
-    res.append('Set-Cookie', visits.languages.remember(form['language'] === 'en' ? 'en' : 'nb'));
+    const { language } = form;
+    if (isLanguage(language)) res.append('Set-Cookie', visits.languages.remember(language));
     res.redirect(303, returnPath(form));
   });
   return router;

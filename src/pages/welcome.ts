@@ -15,7 +15,7 @@ import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES, timesPath } from './paths.ts';
 import { appointmentCalendar, receiptPage } from './receipt.ts';
 import { statusPage } from './status.ts';
-import type { StatusKind } from './strings/nb.ts';
+import type { StatusKind } from '../strings/catalogue.ts';
 import type { Visits } from './visits.ts';
 
 /** Where the link leads: a stranger to the login, the customer to where their case stands. */
@@ -121,8 +121,8 @@ export function welcomePage(context: CaseContext, welcome: Welcome): Html {
 function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
   const { visit, language } = context;
   const { welcome: t } = context.t;
-  return html`<p class="lead">${t.from(visit.partnerName)}</p>
-    <p><strong>${t.deadline(dayInWords(bookingDeadline, language))}</strong></p>
+  return html`<p class="lead">${t.from({ partner: visit.partnerName })}</p>
+    <p><strong>${t.deadline({ day: dayInWords(bookingDeadline, language) })}</strong></p>
     ${buttonRow(loginButton(context, t.loginToBook))}
     <p class="hint">${t.loginHint}</p>
     <h2 class="ds-heading" data-size="xs">${t.steps}</h2>

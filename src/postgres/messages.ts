@@ -1,3 +1,4 @@
+import type { Language } from '../calendar/format.ts';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
@@ -72,7 +73,7 @@ export function createMessageRepository(database: Database, bounds: MessageBound
       SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
 
   const languageAndDays = (caseId: CaseId, lastDay: CalendarDate) =>
-    database.one(sql.type(z.object({ language: z.enum(['nb', 'en']), daysLeft: z.number() }))`
+    database.one(sql.type(z.object({ language: textColumn<Language>(), daysLeft: z.number() }))`
       SELECT customer_language AS language,
         ${lastDay}::date - (now() AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
       FROM cases WHERE id = ${caseId}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { STRINGS } from '../../src/strings/strings.ts';
 import { focused } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, choosing, kariAt, newCaseId, timesOn } from './seen/ways.ts';

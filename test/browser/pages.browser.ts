@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Language } from '../../src/calendar/format.ts';
+import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { misfits, widenText } from './fit.ts';
 import { PAGES, see } from './pages.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => rig.stop());
 
-const EACH = (['nb', 'en'] as Language[]).flatMap((language) =>
+const EACH = LANGUAGES.flatMap((language) =>
   Object.keys(PAGES).map((name): [string, Language] => [name, language]),
 );
 

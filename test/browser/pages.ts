@@ -1,4 +1,4 @@
-import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { STRINGS } from '../../src/strings/strings.ts';
 import type { Rig } from './rig.ts';
 import { appointment, times } from './seen/appointment.ts';
 import { caseStatus, faults, help } from './seen/case-status.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { STRINGS } from '../../src/strings/strings.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { focusedText } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../src/calendar/format.ts';
+import { LANGUAGES } from '../../src/calendar/format.ts';
 import { EVERY_EMAIL } from '../messaging/messages.ts';
 import setUp from '../support/global-setup.ts';
 import tearDown from '../support/teardown.ts';
@@ -15,7 +15,6 @@ import type { Visitor } from './visitor.ts';
  * at them.
  */
 
-const LANGUAGES: readonly Language[] = ['nb', 'en'];
 const SCREENS = { phone: { width: 360, height: 740 }, desktop: { width: 1200, height: 800 } };
 /** What comes below looks like what is above it. */
 const MOST_HEIGHT = 3_000;

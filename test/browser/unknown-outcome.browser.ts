@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { STRINGS } from '../../src/strings/strings.ts';
 import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, timesOn } from './seen/ways.ts';
 import type { Look, Visitor } from './visitor.ts';

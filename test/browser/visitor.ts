@@ -20,7 +20,7 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-const LOCALES: Record<Language, string> = { nb: 'nb-NO', en: 'en-GB' };
+const LOCALES: Record<Language, string> = { nb: 'nb-NO', nn: 'nn-NO', en: 'en-GB' };
 /** More than they are. */
 const ICON_HEADERS = 1_000;
 const DESKTOP = { width: 1280, height: 900 };

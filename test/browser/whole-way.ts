@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Language } from '../../src/calendar/format.ts';
-import { STRINGS } from '../../src/pages/strings/strings.ts';
+import { STRINGS } from '../../src/strings/strings.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Hands } from './hands.ts';

@@ -58,6 +58,19 @@ describe('the language of messages', () => {
     expect((await message(id, 'receipt', 'sms')).text).toContain('Your appointment is');
   });
 
+  it('is nynorsk alone for who books on the pages in nynorsk', async () => {
+    const { id } = await create();
+    const visitor = pageVisitor(service);
+    await visitor.logIn(id);
+    visitor.cookies.set('language', 'nn');
+    await book(visitor, id);
+    const { subject, text } = await message(id, 'receipt', 'email');
+    expect(subject).toContain('timen din er bestilt');
+    expect(text).toContain('Logg inn for å sjå kvar du skal.');
+    expect(text).not.toMatch(/English below|Log in/);
+    expect((await message(id, 'receipt', 'sms')).text).toContain('Sjå, endre eller avlys');
+  });
+
   it('is not changed by somebody else who holds the link', async () => {
     const { id } = await create();
     const stranger = pageVisitor(service);

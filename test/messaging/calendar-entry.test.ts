@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import ICAL from 'ical.js';
-import type { Language } from '../../src/calendar/format.ts';
+import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { composeCalendarEntry, type EntryDetails } from '../../src/messaging/texts/calendar-entry.ts';
 import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
-import { LANGUAGES, LONG, USUAL } from './messages.ts';
+import { LONG, USUAL } from './messages.ts';
 
 const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
 const DETAILS: EntryDetails = {

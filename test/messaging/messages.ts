@@ -1,4 +1,4 @@
-import type { Language } from '../../src/calendar/format.ts';
+import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
 import { ALERT_KINDS, MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
@@ -36,15 +36,18 @@ export const LONGEST: MessageFacts = {
   supportPhone: '+4722123456789012345',
 };
 
-export const LANGUAGES: readonly Language[] = ['nb', 'en'];
 export const EACH = LANGUAGES.flatMap((language) =>
   MESSAGE_KINDS.map((kind): [MessageKind, Language] => [kind, language]),
 );
 
-/** With an appointment and without; before, on and after the last day. */
-export const SITUATIONS: readonly MessageFacts[] = [USUAL, { ...USUAL, appointment: null }].flatMap((facts) =>
-  [3, 1, 0, -1].map((daysLeft) => ({ ...facts, daysLeft })),
-);
+/** These are never without an appointment. */
+const WITH_APPOINTMENT: readonly MessageKind[] = ['receipt', 'changed', 'cancelled'];
+
+/** With an appointment and, where that may be, without; before, on and after the last day. */
+export const situationsOf = (kind: MessageKind, usual: MessageFacts = USUAL): readonly MessageFacts[] =>
+  [usual, ...(WITH_APPOINTMENT.includes(kind) ? [] : [{ ...usual, appointment: null }])].flatMap((facts) =>
+    [3, 1, 0, -1].map((daysLeft) => ({ ...facts, daysLeft })),
+  );
 
 /** What a message is made of, wherever it may be read: beside the subject, on a lock screen, aloud. */
 export function partsOf(kind: MessageKind, facts: MessageFacts, language: Language): string[] {
@@ -56,7 +59,13 @@ const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
 
 /** The HTML of every e-mail there is, by name, with a long address and a long name in it. */
 export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries([
-  ...MESSAGE_KINDS.map((kind) => [kind, composeEmail(kind, LONG, 'nb').html]),
+  // bokmål has English below
+  ...MESSAGE_KINDS.flatMap((kind) =>
+    (['nb', 'nn'] as const).map((language) => [
+      `${kind}.${language}`,
+      composeEmail(kind, LONG, language).html,
+    ]),
+  ),
   ...ALERT_KINDS.map((kind) => {
     const caseLink = `http://localhost:8233/namespaces/default/workflows/case-${caseId}`;
     const { partnerName } = LONG;

@@ -8,7 +8,7 @@ import { AddressRefused } from '../../src/messaging/failures.ts';
 import { createSms, isNumberRefused } from '../../src/messaging/sms.ts';
 import { composeSms, isOneSegment } from '../../src/messaging/texts/sms.ts';
 import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
-import { EACH, LONG, LONGEST, SITUATIONS, USUAL } from './messages.ts';
+import { EACH, LONG, LONGEST, situationsOf, USUAL } from './messages.ts';
 
 const SID = `AC${'0'.repeat(32)}`;
 const account = { accountSid: SID, authToken: 'token', sender: { from: 'Booking' } };
@@ -145,20 +145,19 @@ describe.each(EACH)('the SMS %s in %s', (kind, language) => {
     ['usual facts', USUAL],
     ['long facts', LONG],
     ['the longest facts there may be', LONGEST],
-    ['no appointment', { ...LONGEST, appointment: null }],
     ['a name outside the alphabet', { ...LONG, partnerName: 'Łódź „Életbiztosító” – Čačak' }],
     ['a name of which nothing is in the alphabet', { ...LONG, partnerName: '保険会社' }],
     ['signs that count twice', { ...LONGEST, partnerName: '[Forsikring] {€~^|}' }],
-  ])('is one segment of the 7-bit alphabet with %s', (_, facts) => {
-    for (const daysLeft of [3, 1, 0, -1]) {
-      const body = composeSms(kind, { ...facts, daysLeft }, language);
+  ])('is one segment of the 7-bit alphabet with %s', (_, usual) => {
+    for (const facts of situationsOf(kind, usual)) {
+      const body = composeSms(kind, facts, language);
       expect([body, isOneGsmSegment(body)]).toEqual([body, true]);
       expect(body).toContain(facts.bookingUrl);
     }
   });
 
   it('says who it is from, whom to call, and the time, in any situation', () => {
-    for (const facts of SITUATIONS) {
+    for (const facts of situationsOf(kind)) {
       const body = composeSms(kind, facts, language);
       expect(body).toMatch(/^Fremtind: /);
       expect(body).toMatch(/(Hjelp|Help): \+4722123456$/);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { LANGUAGES } from '../../src/calendar/format.ts';
 import type { MessageKind } from '../../src/domain/events.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { composeEmail } from '../../src/messaging/texts/email.ts';
 import { composeSms } from '../../src/messaging/texts/sms.ts';
-import { EACH, LANGUAGES, partsOf, SITUATIONS, USUAL } from './messages.ts';
+import { EACH, partsOf, situationsOf, USUAL } from './messages.ts';
 
 const WITH_TIME: MessageKind[] = ['receipt', 'changed', 'cancelled', 'choose_again', 'recalled'];
 
@@ -32,7 +33,7 @@ describe.each(EACH)('the e-mail %s in %s', (kind, language) => {
   });
 
   it('leaves no hole, with an appointment and without, before the last day and after', () => {
-    for (const facts of SITUATIONS) {
+    for (const facts of situationsOf(kind)) {
       for (const part of [...partsOf(kind, facts, language), composeSms(kind, facts, language)]) {
         expect(part).not.toMatch(/null|undefined|NaN|Invalid| -1|\[object/);
         expect(part.replaceAll(/\n {4}/g, '\n')).not.toMatch(/ {2}| [.,:] |\n\n\n\n/);
@@ -66,6 +67,15 @@ describe('an e-mail to somebody who has not chosen a language', () => {
   );
 });
 
+describe('an e-mail to somebody who chose nynorsk', () => {
+  it.each(EACH.filter(([, language]) => language === 'nn'))('has %s in nynorsk alone', (kind) => {
+    const { subject, text, html } = composeEmail(kind, USUAL, 'nn');
+    expect(html).toContain('<html lang="nn">');
+    expect(html).not.toMatch(/lang="(nb|en)"/);
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/English below|\b(ikke|noe|siden)\b/);
+  });
+});
+
 describe('an e-mail to somebody who chose English', () => {
   it.each(EACH.filter(([, language]) => language === 'en'))('has %s in English alone', (kind) => {
     const { subject, text, html } = composeEmail(kind, USUAL, 'en');
@@ -78,6 +88,8 @@ describe('the date and the time', () => {
   it.each(WITH_TIME)('are in words, in Norwegian time, in the message %s', (kind) => {
     expect(composeEmail(kind, USUAL, 'nb').text).toContain('torsdag 24. september 2026 kl. 14.30–15.15');
     expect(composeSms(kind, USUAL, 'nb')).toContain('torsdag 24. september kl. 14.30');
+    expect(composeEmail(kind, USUAL, 'nn').text).toContain('torsdag 24. september 2026 kl. 14.30–15.15');
+    expect(composeSms(kind, USUAL, 'nn')).toContain('torsdag 24. september kl. 14.30');
     expect(composeEmail(kind, USUAL, 'en').text).toContain('Thursday 24 September 2026, 14:30–15:15');
     expect(composeSms(kind, USUAL, 'en')).toContain('Thu 24 September 14:30');
   });
@@ -138,7 +150,7 @@ describe('a message that an appointment is cancelled', () => {
     const late = { ...USUAL, daysLeft: -1 };
     expect(composeEmail('cancelled', late, 'nb').text).toContain('Fristen for å bestille er ute');
     for (const language of LANGUAGES) {
-      expect(composeEmail('cancelled', late, language).text).not.toMatch(/Bestill ny|Book a new/);
+      expect(composeEmail('cancelled', late, language).text).not.toMatch(/Bestill (ein )?ny|Book a new/);
       expect(composeSms('cancelled', late, language)).not.toMatch(/Bestill|Book/);
     }
   });

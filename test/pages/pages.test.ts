@@ -92,17 +92,20 @@ describe('the pages', () => {
 
     it.each([
       ['nb-NO,nb;q=0.9,en;q=0.8', 'nb'],
-      ['nn', 'nb'],
+      ['nn', 'nn'],
+      ['nn-NO,nn;q=0.9,nb;q=0.8,en;q=0.7', 'nn'],
+      ['no,en;q=0.5', 'nb'],
       ['en-GB,en;q=0.9', 'en'],
       ['pl,en;q=0.7', 'en'],
-      ['fr', 'nb'],
+      ['fr', 'en'],
+      ['se,nb;q=0.8', 'nb'],
       ['*', 'nb'],
       ['', 'nb'],
     ])('to a browser that asks for "%s": %s', async (asked, spoken) => {
       expect(await titleFor(asked)).toBe(spoken);
     });
 
-    it('the other language by one click, on the same page, and remember it', async () => {
+    it('another language by one click, on the same page, and remember it', async () => {
       const visitor = pageVisitor(service);
       const back = `/b/${id}/help?x=1`;
       const chosen = await visitor.post('/language', { ...(await tokenOf(visitor)), language: 'en', back });

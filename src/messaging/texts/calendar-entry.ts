@@ -7,7 +7,7 @@ import ical, {
 import type { Language } from '../../calendar/format.ts';
 import type { MessageKind } from '../../domain/events.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { WORDING } from './languages.ts';
+import { STRINGS } from '../../strings/strings.ts';
 import type { MessageFacts } from './wording.ts';
 
 export interface CalendarEntry {
@@ -51,7 +51,8 @@ export function composeCalendarEntry(
 ): CalendarEntry | null {
   const method = METHODS[kind];
   if (method === undefined || facts.appointment === null) return null;
-  const { calendar: words, callUs } = WORDING[language];
+  const { calendar: words, callUs } = STRINGS[language].messages;
+  const { partnerName: partner } = facts;
   const isOff = method === 'CANCEL';
   const calendar = ical({ method: ICalCalendarMethod[method], prodId: PRODUCT });
   calendar.createEvent({
@@ -61,11 +62,11 @@ export function composeCalendarEntry(
     // in UTC, which every calendar shows in its own zone, and where no summer time can be got wrong
     start: new Date(facts.appointment.start),
     end: new Date(facts.appointment.end),
-    summary: isOff ? words.cancelled(facts.partnerName) : words.title(facts.partnerName),
+    summary: isOff ? words.cancelled({ partner }) : words.title({ partner }),
     status: isOff ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    ...(!isOff && { location: words.place(facts.bookingUrl) }),
+    ...(!isOff && { location: words.place({ url: facts.bookingUrl }) }),
     url: facts.bookingUrl,
-    description: `${facts.bookingUrl}\n${callUs(facts.supportPhone, facts.supportEmail)}`,
+    description: `${facts.bookingUrl}\n${callUs({ phone: facts.supportPhone, email: facts.supportEmail })}`,
     organizer: { name: facts.partnerName, email: organizer },
     // accepted already, by booking: no mail program needs to ask
     attendees: [{ email: attendee, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],

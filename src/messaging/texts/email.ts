@@ -1,8 +1,8 @@
 import type { Language } from '../../calendar/format.ts';
 import type { MessageKind } from '../../domain/events.ts';
 import { emailHtml, type EmailParts, type EmailSection, emailText } from './email-template.ts';
-import { WORDING } from './languages.ts';
-import { type EmailWording, factsInWords, type MessageFacts } from './wording.ts';
+import { STRINGS } from '../../strings/strings.ts';
+import { factsInWords, type MessageFacts, say, wordingFor } from './wording.ts';
 
 export interface Email {
   readonly subject: string;
@@ -10,21 +10,22 @@ export interface Email {
   readonly html: string;
 }
 
-const ENGLISH_BELOW = 'English below';
-
 /** They come to whoever has the address, and end when that person says so on the page. */
 const SENT_BEFORE_LOGIN: readonly MessageKind[] = ['invitation', 'reminder', 'choose_again'];
 
-/** In bokmål, and below in English, since it is what they get who chose nothing; in English alone for who chose that. */
+/** Whose time is the news: it stands out above the text. */
+const WITH_TIME_ABOVE: readonly MessageKind[] = ['receipt', 'changed'];
+
+/** In bokmål, and below in English, since it is what they get who chose nothing; in any other language alone, for who chose that. */
 export function composeEmail(kind: MessageKind, facts: MessageFacts, language: Language): Email {
   const second: Language | null = language === 'nb' ? 'en' : null;
-  const { subject, preview } = wordingOf(kind, facts, language);
+  const { subject, preview } = wordsOf(kind, facts, language);
   return renderEmail({
     subject: oneLine(subject),
     preview,
     from: oneLine(facts.partnerName),
     main: section(kind, facts, language),
-    also: second && { ...section(kind, facts, second), below: ENGLISH_BELOW },
+    also: second && { ...section(kind, facts, second), below: STRINGS[second].messages.alsoBelow },
     notes: (second ? [language, second] : [language]).map((it) => smallPrint(kind, facts, it)),
   });
 }
@@ -35,12 +36,23 @@ export const renderEmail = (parts: EmailParts): Email => ({
   html: emailHtml(parts),
 });
 
-const wordingOf = (kind: MessageKind, facts: MessageFacts, language: Language): EmailWording =>
-  WORDING[language].email[kind](factsInWords(facts, language));
+function wordsOf(kind: MessageKind, facts: MessageFacts, language: Language) {
+  const words = STRINGS[language].messages.email[wordingFor(kind, facts)];
+  const said = factsInWords(facts, language);
+  return {
+    subject: say(words.subject, said),
+    heading: words.heading,
+    preview: say(words.preview, said),
+    when: WITH_TIME_ABOVE.includes(kind) && facts.appointment !== null ? said.period : null,
+    paragraphs: say<readonly string[]>(words.paragraphs, said),
+    link: words.link,
+  };
+}
 
 function section(kind: MessageKind, facts: MessageFacts, language: Language): EmailSection {
-  const { zone, callUs, neverAsked } = WORDING[language];
-  const { heading, when = null, paragraphs, link } = wordingOf(kind, facts, language);
+  const { zone, callUs, neverAsked } = STRINGS[language].messages;
+  const { heading, when, paragraphs, link } = wordsOf(kind, facts, language);
+  const { supportPhone: phone, supportEmail: email } = facts;
   return {
     language,
     heading,
@@ -48,15 +60,15 @@ function section(kind: MessageKind, facts: MessageFacts, language: Language): Em
     paragraphs,
     commands: [],
     link: { label: link, url: facts.bookingUrl },
-    closing: [callUs(facts.supportPhone, facts.supportEmail), neverAsked],
-    phone: facts.supportPhone,
-    email: facts.supportEmail,
+    closing: [callUs({ phone, email }), neverAsked],
+    phone,
+    email,
   };
 }
 
-function smallPrint(kind: MessageKind, { partnerName }: MessageFacts, language: Language) {
-  const { sentFor, notForYou } = WORDING[language];
-  const why = sentFor(partnerName);
+function smallPrint(kind: MessageKind, { partnerName: partner }: MessageFacts, language: Language) {
+  const { sentFor, notForYou } = STRINGS[language].messages;
+  const why = sentFor({ partner });
   return { language, text: SENT_BEFORE_LOGIN.includes(kind) ? `${why} ${notForYou}` : why };
 }
 

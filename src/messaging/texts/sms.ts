@@ -1,17 +1,18 @@
 import type { Language } from '../../calendar/format.ts';
 import type { MessageKind } from '../../domain/events.ts';
-import { WORDING } from './languages.ts';
-import { factsInWords, type MessageFacts } from './wording.ts';
+import { STRINGS } from '../../strings/strings.ts';
+import { factsInWords, type MessageFacts, say, wordingFor } from './wording.ts';
 
 /**
  * One GSM-7 segment: longer messages cost double and arrive in pieces. What doesn't fit is left out by and by, of the
  * words and of the insurer's name in turn, and at last the telephone number. The link and the appointment's time stay.
  */
 export function composeSms(kind: MessageKind, facts: MessageFacts, language: Language): string {
-  const { sms, smsHelp } = WORDING[language];
+  const { sms, smsHelp } = STRINGS[language].messages;
   const help = ` ${smsHelp} ${facts.supportPhone.replaceAll(/\s/g, '')}`;
   const names = shortenings(toGsm(facts.partnerName));
-  const words = sms[kind](factsInWords(facts, language)).flatMap((text, shorter) =>
+  const wordings = say<readonly string[]>(sms[wordingFor(kind, facts)], factsInWords(facts, language));
+  const words = wordings.flatMap((text, shorter) =>
     names.map((name, cut) => ({ text: `${name}${text} ${facts.bookingUrl}`, loss: shorter + cut })),
   );
   const bearable = words.sort((one, other) => one.loss - other.loss).map(({ text }) => text);

@@ -10,44 +10,7 @@ import {
 } from '../../calendar/format.ts';
 import type { MessageKind } from '../../domain/events.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-
-/** Every word of the messages in one language. */
-export interface Wording {
-  readonly email: Readonly<Record<MessageKind, (said: FactsInWords) => EmailWording>>;
-  /**
-   * What stands between the insurer's name and the link: the fullest first, the shortest last. Each with the date and the
-   * time, where there is an appointment.
-   */
-  readonly sms: Readonly<Record<MessageKind, (said: FactsInWords) => readonly [string, ...string[]]>>;
-  /** Why the reader gets this, and from whom. */
-  readonly sentFor: (partner: string) => string;
-  /** While nobody has logged in to book, a message may have come to the wrong person. */
-  readonly notForYou: string;
-  /** Under every e-mail. */
-  readonly neverAsked: string;
-  /** Beside each time. */
-  readonly zone: string;
-  readonly callUs: (phone: string, email: string) => string;
-  readonly smsHelp: string;
-  readonly calendar: {
-    readonly title: (partner: string) => string;
-    readonly cancelled: (partner: string) => string;
-    /** In place of the address, which nobody is told before the login. */
-    readonly place: (url: string) => string;
-  };
-}
-
-export interface EmailWording {
-  readonly subject: string;
-  readonly heading: string;
-  /** What mail programs show beside the subject: what it does not say. */
-  readonly preview: string;
-  /** What stands out above the text: the time that holds. */
-  readonly when?: string | null;
-  readonly paragraphs: readonly string[];
-  /** What the link is for. */
-  readonly link: string;
-}
+import type { Strings } from '../../strings/catalogue.ts';
 
 /**
  * All that a message to a customer may know, and so all it can tell: no treatment, practitioner, clinic, injury or name
@@ -66,20 +29,21 @@ export interface MessageFacts {
   readonly supportPhone: string;
 }
 
-/** The facts in words. */
+/** The facts in words, by the names by which the catalogues call them. */
 export interface FactsInWords {
   readonly partner: string;
   readonly deadline: string;
   /** With the day of the week. */
   readonly deadlineDay: string;
   readonly shortDeadline: string;
-  readonly daysLeft: number;
-  /** Day, hours and year. */
-  readonly period: string | null;
+  /** Days left to book: 0 on the last day, and after it. */
+  readonly count: number;
+  /** Day, hours and year; like the next two, nothing where there is no appointment. */
+  readonly period: string;
   /** Day and start. */
-  readonly start: string | null;
+  readonly start: string;
   /** Day and start, where every letter costs. */
-  readonly shortStart: string | null;
+  readonly shortStart: string;
 }
 
 export const factsInWords = (
@@ -90,8 +54,36 @@ export const factsInWords = (
   deadline: dateInWords(bookingDeadline, language),
   deadlineDay: dayInWords(bookingDeadline, language),
   shortDeadline: shortDateInWords(bookingDeadline, language),
-  daysLeft,
-  period: appointment && periodInWords(appointment, language),
-  start: appointment && startInFewWords(appointment.start, language),
-  shortStart: appointment && startInFewestWords(appointment.start, language),
+  count: Math.max(0, daysLeft),
+  period: appointment ? periodInWords(appointment, language) : '',
+  start: appointment ? startInFewWords(appointment.start, language) : '',
+  shortStart: appointment ? startInFewestWords(appointment.start, language) : '',
 });
+
+/**
+ * Which of the wordings of a kind of message is the one for these facts.
+ *
+ * @throws where the kind is about an appointment, and there is none
+ */
+export function wordingFor(
+  kind: MessageKind,
+  { daysLeft, appointment }: MessageFacts,
+): keyof Strings['messages']['email'] {
+  switch (kind) {
+    case 'receipt':
+    case 'changed':
+    case 'cancelled':
+      if (appointment === null) throw new Error(`${kind} without an appointment`);
+      return kind === 'cancelled' && daysLeft < 0 ? 'cancelled_late' : kind;
+    case 'choose_again':
+      return appointment === null ? 'choose_again_untimed' : kind;
+    case 'recalled':
+      return appointment === null ? 'recalled_unbooked' : kind;
+    default:
+      return kind;
+  }
+}
+
+/** A text of a catalogue, with the facts that it names. */
+export const say = <Words>(text: Words | ((facts: FactsInWords) => Words), facts: FactsInWords): Words =>
+  typeof text === 'function' ? (text as (facts: FactsInWords) => Words)(facts) : text;

@@ -16,7 +16,7 @@ export function timesFilter(times: Times, { visit, t: strings }: CaseContext): H
   const clear = timesPath(visit.caseId, { ...query, skip: 0, filters: NO_FILTERS });
   return html`<details class="ds-details" ${count > 0 && html`open`}>
     <summary>
-      <span>${t.filter} <span id="filter-state">${count > 0 && `(${t.filtersOn(count)})`}</span></span>
+      <span>${t.filter} <span id="filter-state">${count > 0 && `(${t.filtersOn({ count })})`}</span></span>
     </summary>
     <form method="get" action="${pathOf('times', visit.caseId)}" id="filters">
       ${kept.map(([name, value]) => value !== null && hiddenField(name, value))}

@@ -47,7 +47,7 @@ export function timesResults(results: Results, context: CaseContext): Html {
   const days = query.oneDay ? shortDayInWords(from, language) : daysInWords(from, to, language);
   return html`<section id="results" aria-labelledby="days">
     <h2 class="ds-heading" data-size="sm" id="days">
-      ${query.oneDay ? days : t.week(weekOf(from).number, days)}
+      ${query.oneDay ? days : t.week({ number: weekOf(from).number, days })}
     </h2>
     ${
       found.length === 0
@@ -89,7 +89,7 @@ function empty(results: Results, context: CaseContext): Html {
       ? isFiltered
         ? t.emptyFiltered
         : t.emptyDays
-      : (isFiltered ? t.emptyAllFiltered : t.emptyAll)(searchedDays);
+      : (isFiltered ? t.emptyAllFiltered : t.emptyAll)({ days: searchedDays });
   return html`<p>${text}</p>
     ${buttonRow(
       searchedDays === null &&
@@ -116,7 +116,8 @@ function week(groups: readonly DayGroup[], results: Results, context: CaseContex
             ({ first, slots }) =>
               html`<li>
                 <a class="day" href="${dayLink(first, results, context)}">
-                  <strong>${dayInFewWords(first, language)}</strong> <span>${t.onDay(slots.length)}</span>
+                  <strong>${dayInFewWords(first, language)}</strong>
+                  <span>${t.onDay({ count: slots.length })}</span>
                 </a>
               </li>`,
           )}
@@ -134,8 +135,8 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
   const { times: t } = context.t;
   const day = shortDayInWords(first, language);
   if (slots.length === 0) {
-    const days = first === last ? day : t.through(day, shortDayInWords(last, language));
-    return html`<p class="none">${t.noneOnDays(days)}</p>`;
+    const days = first === last ? day : t.through({ from: day, to: shortDayInWords(last, language) });
+    return html`<p class="none">${t.noneOnDays({ days })}</p>`;
   }
   const shown = slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
   return html`<section aria-labelledby="day-${first}">
@@ -144,7 +145,9 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
     ${
       shown.length < slots.length &&
       html`<p>
-        <a class="ds-link all" href="${dayLink(first, results, context)}">${t.allOfDay(slots.length, day)}</a>
+        <a class="ds-link all" href="${dayLink(first, results, context)}"
+          >${t.allOfDay({ count: slots.length, day })}</a
+        >
       </p>`
     }
   </section>`;

@@ -23,13 +23,16 @@ export function timesPage(context: CaseContext, times: Times): Html {
     title: current === null ? t.title : t.titleChange,
     main: html`${notice && html`<div class="ds-alert" data-color="info" role="status"><p>${t[notice]}</p></div>`}
       ${current && currentBooking(current, context)}
-      <p>${current === null && t.deadline(dayInWords(times.bookingDeadline, language))} ${norwegianTime}</p>
+      <p>
+        ${current === null && t.deadline({ day: dayInWords(times.bookingDeadline, language) })}
+        ${norwegianTime}
+      </p>
       ${
         noAnswer
           ? allUnavailableNotice(times, context)
           : html`${unavailableNotice(away, times, context)} ${timesFilter(times, context)}
               <p id="found" role="status">
-                <strong>${t.found(found.length)}</strong>${firstTime(times, found, context)}
+                <strong>${t.found({ count: found.length })}</strong>${firstTime(times, found, context)}
               </p>
               ${timesResults({ ...times, found }, context)} ${buttonRow(helpLink(context))}`
       }`,
@@ -43,7 +46,7 @@ function firstTime(
   { language, t }: CaseContext,
 ): Content {
   if (searchedDays === null || !slot) return null;
-  return html`<br />${t.times.first(shortDayInWords(dateAt(slot.start), language))}`;
+  return html`<br />${t.times.first({ day: shortDayInWords(dateAt(slot.start), language) })}`;
 }
 
 function currentBooking(current: CustomerBooking, context: CaseContext): Html {
@@ -64,7 +67,7 @@ function unavailableNotice(
   if (away.length === 0) return null;
   const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(away.map(({ name }) => name));
   return html`<div class="ds-alert" data-color="warning" role="status">
-    <p>${t.unavailable(names)}</p>
+    <p>${t.unavailable({ names })}</p>
     <p><a class="ds-link" href="${timesPath(visit.caseId, query)}">${t.tryAgain}</a></p>
   </div>`;
 }

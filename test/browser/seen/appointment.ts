@@ -1,6 +1,6 @@
 import { dateAt } from '../../../src/calendar/dates.ts';
 import { instant } from '../../../src/domain/instant.ts';
-import type { Strings } from '../../../src/pages/strings/nb.ts';
+import type { Strings } from '../../../src/strings/catalogue.ts';
 import { today } from '../../support/new-case.ts';
 import {
   addressOf,

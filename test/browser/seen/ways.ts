@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { parseCaseId } from '../../../src/domain/ids.ts';
 import { type CaseRoute, pathOf } from '../../../src/pages/paths.ts';
-import type { Strings } from '../../../src/pages/strings/nb.ts';
+import type { Strings } from '../../../src/strings/catalogue.ts';
 import { customerWith } from '../../support/customer.ts';
 import type { Rig } from '../rig.ts';
 import type { Look, Visitor } from '../visitor.ts';

@@ -1,10 +1,11 @@
-import type { Strings } from './nb.ts';
+import type { Translation } from './catalogue.ts';
 
-export const en: Strings = {
+export const en: Translation = {
   skip: 'Skip to main content',
   service: 'Appointment booking',
-  onBehalfOf: (partner) => `for ${partner}`,
-  otherLanguage: 'Norsk',
+  onBehalfOf: 'for {partner}',
+  languageName: 'English',
+  languages: 'Language',
   logout: 'Log out',
   back: 'Back',
   login: 'Log in',
@@ -13,7 +14,7 @@ export const en: Strings = {
   getHelp: 'Ask for help',
   seeTimes: 'See available times',
   norwegianTime: 'All times are Norwegian time.',
-  fault: (title) => `Error: ${title}`,
+  fault: 'Error: {title}',
 
   support: {
     title: 'Need help?',
@@ -22,9 +23,9 @@ export const en: Strings = {
   },
 
   session: {
-    who: (name) => `You are logged in as ${name}.`,
-    until: (time) => `We log you out at ${time} Norwegian time, unless you do something before that.`,
-    last: (time) => `You will be logged out at ${time} Norwegian time. You can log in again after that.`,
+    who: 'You are logged in as {name}.',
+    until: 'We log you out at {time} Norwegian time, unless you do something before that.',
+    last: 'You will be logged out at {time} Norwegian time. You can log in again after that.',
     more: 'Give me more time',
     warning: 'You will soon be logged out',
     why: 'We do this so that nobody else gets to see your appointment.',
@@ -34,9 +35,8 @@ export const en: Strings = {
 
   welcome: {
     title: 'Book your appointment',
-    from: (partner) =>
-      `${partner} has given you access to book an appointment. You choose the time and the place.`,
-    deadline: (day) => `Book by ${day}. The appointment itself can be later.`,
+    from: '{partner} has given you access to book an appointment. You choose the time and the place.',
+    deadline: 'Book by {day}. The appointment itself can be later.',
     loginHint: 'You log in with an electronic ID, such as BankID. It all takes a minute or two.',
     loginToBook: 'Log in and choose a time',
     steps: 'How it works',
@@ -68,10 +68,10 @@ export const en: Strings = {
     titleChange: 'Choose a new time',
     keepsOld: 'You keep the appointment you have until the new one is confirmed:',
     keep: 'Keep the appointment I have',
-    deadline: (day) => `Book by ${day}. The appointment itself can be later.`,
+    deadline: 'Book by {day}. The appointment itself can be later.',
 
     filter: 'Filter the times',
-    filtersOn: (count) => (count === 1 ? '1 filter is on' : `${count} filters are on`),
+    filtersOn: { one: '1 filter is on', other: '{count} filters are on' },
     provider: 'Clinic',
     practitioner: 'Practitioner',
     place: 'Place',
@@ -81,28 +81,27 @@ export const en: Strings = {
     filterShow: 'Show times',
     filterClear: 'Clear your choices',
 
-    week: (number, days) => `Week ${number}: ${days}`,
-    found: (count) =>
-      count === 0
-        ? 'No times available'
-        : count === 1
-          ? 'One time available'
-          : `${count} times available, earliest first`,
-    first: (day) => `The first available time is on ${day}.`,
-    allOfDay: (count, day) => `Show all ${count} times on ${day}`,
+    week: 'Week {number}: {days}',
+    found: {
+      '=0': 'No times available',
+      one: 'One time available',
+      other: '{count} times available, earliest first',
+    },
+    first: 'The first available time is on {day}.',
+    allOfDay: 'Show all {count} times on {day}',
     wholeWeek: 'Show the whole week',
     moreOfDay: 'Show more times',
     days: 'Days with available times',
-    onDay: (count) => (count === 1 ? '1 available' : `${count} available`),
-    noneOnDays: (days) => `${days}: no times available`,
-    through: (from, to) => `${from} to ${to}`,
+    onDay: { one: '1 available', other: '{count} available' },
+    noneOnDays: '{days}: no times available',
+    through: '{from} to {to}',
     emptyDays: 'There are no times available on these days.',
     emptyFiltered: 'No times available on these days fit your choices.',
-    emptyAll: (days) =>
-      `We find no available times in the next ${days} days. Ask for help, and we will find a way together with you.`,
-    emptyAllFiltered: (days) => `No available times in the next ${days} days fit your choices.`,
+    emptyAll:
+      'We find no available times in the next {days} days. Ask for help, and we will find a way together with you.',
+    emptyAllFiltered: 'No available times in the next {days} days fit your choices.',
     goToFirst: 'Go to the first available time',
-    unavailable: (names) => `We cannot reach ${names} right now, so their times are missing from the list.`,
+    unavailable: 'We cannot reach {names} right now, so their times are missing from the list.',
     allUnavailable: 'We cannot reach any of the clinics right now. Please try again in a few minutes.',
     tryAgain: 'Try again',
     paging: 'Other days',
@@ -134,7 +133,7 @@ export const en: Strings = {
     have: 'You already have an appointment. Do you want to change it to this one?',
     confirm: 'Confirm the appointment',
     change: 'Change to this time',
-    other: 'Choose another time',
+    another: 'Choose another time',
   },
 
   taken: {
@@ -186,11 +185,9 @@ export const en: Strings = {
     title: 'Ask for help',
     lead: 'Tell us what you need help with, and we will contact you.',
     noLogin: 'You do not have to log in.',
-    who: (partner) =>
-      `Your message is read by us who run the booking service. ${partner} does not get to see it.`,
+    who: 'Your message is read by us who run the booking service. {partner} does not get to see it.',
     message: 'What do you need help with? (optional)',
-    hint: (letters) =>
-      `Do not write about your health, and do not write your national identity number. You can write up to ${letters} characters.`,
+    hint: 'Do not write about your health, and do not write your national identity number. You can write up to {letters} characters.',
     contact: 'How would you like us to contact you? (optional)',
     phone: 'Call me',
     email: 'Send me an e-mail',
@@ -198,9 +195,9 @@ export const en: Strings = {
     send: 'Send',
     problem: 'Something must be corrected before we can take the message',
     faults: {
-      message_too_long: (letters, over) =>
-        `The message is ${over} characters too long. Shorten it to ${letters} characters or fewer.`,
-      contact_unknown: () => 'Choose how we should contact you.',
+      message_too_long:
+        'The message is {over} characters too long. Shorten it to {letters} characters or fewer.',
+      contact_unknown: 'Choose how we should contact you.',
     },
   },
 
@@ -215,9 +212,8 @@ export const en: Strings = {
 
   notYours: {
     title: 'Was the message not for you?',
-    lead: (partner) =>
-      `Then ${partner} probably has a wrong e-mail address or telephone number. Tell us, and we will stop sending messages there about this appointment.`,
-    tells: (partner) => `We tell ${partner} that the address is wrong. We do not ask who you are.`,
+    lead: 'Then {partner} probably has a wrong e-mail address or telephone number. Tell us, and we will stop sending messages there about this appointment.',
+    tells: 'We tell {partner} that the address is wrong. We do not ask who you are.',
     button: 'The message was not for me',
     mine: 'The message is for me',
     doneTitle: 'Thank you for telling us',
@@ -391,5 +387,197 @@ export const en: Strings = {
       text: ['To keep you safe we log you out after a while. Log in to go on.'],
     },
     logged_out: { title: 'You are logged out', text: ['You can close the page.'] },
+  },
+
+  messages: {
+    email: {
+      invitation: {
+        subject: '{partner}: book your appointment by {deadline}',
+        heading: 'Book your appointment',
+        preview: 'You choose the time that suits you. It takes a few minutes.',
+        paragraphs: [
+          '{partner} has given you access to book an appointment online. You choose the time that suits you.',
+          'Follow the link, log in with BankID or another Norwegian eID, and choose a time. It takes a few minutes.',
+          'The last day to book is {deadlineDay}.',
+        ],
+        link: 'Book an appointment',
+      },
+      reminder: {
+        subject: {
+          '=0': '{partner}: today is the last day to book an appointment',
+          '=1': '{partner}: tomorrow is the last day to book an appointment',
+          other: '{partner}: {count} days left to book an appointment',
+        },
+        heading: 'Remember to book your appointment',
+        preview: 'The last day is {deadlineDay}.',
+        paragraphs: [
+          'You have not booked an appointment yet. The last day to book is {deadlineDay}.',
+          'Follow the link, log in with BankID or another Norwegian eID, and choose a time. It takes a few minutes.',
+          'Is it difficult, or does no time suit you? Tell us, and we will help you.',
+        ],
+        link: 'Book an appointment',
+      },
+      receipt: {
+        subject: '{partner}: your appointment is booked',
+        heading: 'Your appointment is booked',
+        preview: '{period}',
+        paragraphs: [
+          'Log in to see where to go. You can also change or cancel the appointment there.',
+          'You can put it in your calendar: it is attached to this e-mail.',
+        ],
+        link: 'See the appointment',
+      },
+      changed: {
+        subject: '{partner}: a new time for your appointment',
+        heading: 'Your appointment has changed',
+        preview: 'It is now {period}.',
+        paragraphs: [
+          'This is your new time. Log in to see where to go.',
+          'The attachment corrects it in your calendar.',
+        ],
+        link: 'See the appointment',
+      },
+      cancelled: {
+        subject: '{partner}: your appointment is cancelled',
+        heading: 'Your appointment is cancelled',
+        preview: 'You can book a new one until the end of {deadlineDay}.',
+        paragraphs: [
+          'You no longer have the appointment on {period}.',
+          'If you want a new one, you can book it until the end of {deadlineDay}.',
+        ],
+        link: 'Book a new appointment',
+      },
+      cancelled_late: {
+        subject: '{partner}: your appointment is cancelled',
+        heading: 'Your appointment is cancelled',
+        preview: 'Contact us if you need a new one.',
+        paragraphs: [
+          'You no longer have the appointment on {period}.',
+          'The last day to book has passed. If you need a new appointment, contact us.',
+        ],
+        link: 'Read more',
+      },
+      choose_again: {
+        subject: '{partner}: please choose a new appointment',
+        heading: 'Please choose a new appointment',
+        preview: 'Your appointment has been cancelled. Choose a new one by {deadline}.',
+        paragraphs: [
+          'We are sorry: your appointment on {period} has been cancelled.',
+          'Please choose a new one by {deadlineDay}. It takes a few minutes.',
+        ],
+        link: 'Choose a new appointment',
+      },
+      choose_again_untimed: {
+        subject: '{partner}: please choose a new appointment',
+        heading: 'Please choose a new appointment',
+        preview: 'Your appointment has been cancelled. Choose a new one by {deadline}.',
+        paragraphs: [
+          'We are sorry: your appointment has been cancelled.',
+          'Please choose a new one by {deadlineDay}. It takes a few minutes.',
+        ],
+        link: 'Choose a new appointment',
+      },
+      assistance_received: {
+        subject: '{partner}: we have received your message',
+        heading: 'We have received your message',
+        preview: 'We will contact you, usually within one working day.',
+        paragraphs: [
+          'Thank you for telling us. We will contact you as soon as we can, usually within one working day.',
+          'In the meantime the link works as before. If it is urgent, you can call us.',
+        ],
+        link: 'Open your page',
+      },
+      recalled: {
+        subject: '{partner}: your appointment is cancelled',
+        heading: 'Your appointment is cancelled',
+        preview: 'There is nothing you need to do.',
+        paragraphs: [
+          'You no longer have the appointment on {period}.',
+          '{partner} has withdrawn the access to book an appointment. There is nothing you need to do.',
+          'If you wonder why, you can ask {partner}.',
+        ],
+        link: 'Read more',
+      },
+      recalled_unbooked: {
+        subject: '{partner}: you do not need to book',
+        heading: 'You do not need to book an appointment',
+        preview: 'There is nothing you need to do.',
+        paragraphs: [
+          '{partner} has withdrawn the access to book an appointment. There is nothing you need to do.',
+          'If you wonder why, you can ask {partner}.',
+        ],
+        link: 'Read more',
+      },
+    },
+
+    sms: {
+      invitation: [
+        'You can now book your appointment. The last day is {shortDeadline}:',
+        'Book your appointment by {shortDeadline}:',
+        'Book by {shortDeadline}:',
+      ],
+      reminder: [
+        {
+          '=0': 'Remember: today is the last day to book, {shortDeadline}:',
+          '=1': 'Remember: tomorrow is the last day to book, {shortDeadline}:',
+          other: 'Remember to book. The last day is {shortDeadline}:',
+        },
+        {
+          '=0': 'Last day: {shortDeadline}:',
+          '=1': 'Last day: {shortDeadline}:',
+          other: 'Book by {shortDeadline}:',
+        },
+      ],
+      receipt: [
+        'Your appointment is {start}. See, change or cancel:',
+        'Your appointment is {start}:',
+        'Appointment {shortStart}:',
+      ],
+      changed: ['Your appointment is now {start}:', 'New time: {start}:', 'New time {shortStart}:'],
+      cancelled: [
+        'Your appointment {start} is cancelled. Book again:',
+        'Appointment {start} is cancelled:',
+        'Cancelled: {shortStart}:',
+      ],
+      cancelled_late: [
+        'Your appointment {start} is cancelled.',
+        'Appointment {start} is cancelled:',
+        'Cancelled: {shortStart}:',
+      ],
+      choose_again: [
+        'Appointment {start} is cancelled. Choose a new one by {shortDeadline}:',
+        'Appointment {start} is cancelled. Choose again:',
+        'Cancelled: {shortStart}. Choose again:',
+        'Cancelled: {shortStart}:',
+      ],
+      choose_again_untimed: [
+        'Your appointment is cancelled. Choose a new one by {shortDeadline}:',
+        'Appointment cancelled. Choose again:',
+      ],
+      assistance_received: [
+        'We have your message, and will contact you as soon as we can:',
+        'We have your message:',
+      ],
+      recalled: [
+        'Appointment {start} is cancelled. There is nothing you need to do:',
+        'Appointment {start} is cancelled:',
+        'Cancelled: {shortStart}:',
+      ],
+      recalled_unbooked: ['You do not need to book any more. Read more:', 'You do not need to book:'],
+    },
+    smsHelp: 'Help:',
+
+    sentFor: 'You get this message because {partner} has asked us to contact you about an appointment.',
+    notForYou: 'Is this message not for you? Open the link and tell us there, and you will get no more.',
+    neverAsked:
+      'We never ask for your identity number, passwords, codes or payment by e-mail, SMS or telephone.',
+    zone: 'Norwegian time',
+    callUs: 'Need help? Call {phone} or write to {email}.',
+    alsoBelow: 'English below',
+    calendar: {
+      title: 'Appointment ({partner})',
+      cancelled: 'Cancelled: appointment ({partner})',
+      place: 'Log in to see the place: {url}',
+    },
   },
 };

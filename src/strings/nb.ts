@@ -1,10 +1,11 @@
-/** Everything that the pages say, in bokmål. Its shape is what `en.ts` has to fill. */
+/** All that customers read, in bokmål: pages first, then messages. Its shape is what the other languages have to fill. */
 export const nb = {
   /** What stands on every page, or on many. */
   skip: 'Hopp til innholdet',
   service: 'Timebestilling',
-  onBehalfOf: (partner: string) => `for ${partner}`,
-  otherLanguage: 'English',
+  onBehalfOf: 'for {partner}',
+  languageName: 'Bokmål',
+  languages: 'Språk',
   logout: 'Logg ut',
   back: 'Tilbake',
   login: 'Logg inn',
@@ -13,7 +14,7 @@ export const nb = {
   getHelp: 'Be om hjelp',
   seeTimes: 'Se ledige timer',
   norwegianTime: 'Alle klokkeslett er norsk tid.',
-  fault: (title: string) => `Feil: ${title}`,
+  fault: 'Feil: {title}',
 
   support: {
     title: 'Trenger du hjelp?',
@@ -22,9 +23,9 @@ export const nb = {
   },
 
   session: {
-    who: (name: string) => `Du er logget inn som ${name}.`,
-    until: (time: string) => `Vi logger deg ut ${time} norsk tid hvis du ikke gjør noe før det.`,
-    last: (time: string) => `Du blir logget ut ${time} norsk tid. Da kan du logge inn på nytt.`,
+    who: 'Du er logget inn som {name}.',
+    until: 'Vi logger deg ut {time} norsk tid hvis du ikke gjør noe før det.',
+    last: 'Du blir logget ut {time} norsk tid. Da kan du logge inn på nytt.',
     more: 'Gi meg mer tid',
     warning: 'Du blir snart logget ut',
     why: 'Det gjør vi for at ingen andre skal se timen din.',
@@ -34,9 +35,8 @@ export const nb = {
 
   welcome: {
     title: 'Bestill timen din',
-    from: (partner: string) =>
-      `${partner} har gitt deg tilgang til å bestille en time. Du velger selv tid og sted.`,
-    deadline: (day: string) => `Bestill innen ${day}. Selve timen kan være senere.`,
+    from: '{partner} har gitt deg tilgang til å bestille en time. Du velger selv tid og sted.',
+    deadline: 'Bestill innen {day}. Selve timen kan være senere.',
     loginHint: 'Du logger inn med elektronisk ID, for eksempel BankID. Det hele tar et minutt eller to.',
     loginToBook: 'Logg inn og velg time',
     steps: 'Slik gjør du det',
@@ -64,10 +64,10 @@ export const nb = {
     titleChange: 'Velg ny time',
     keepsOld: 'Du beholder timen du har, helt til den nye er bekreftet:',
     keep: 'Behold timen jeg har',
-    deadline: (day: string) => `Bestill innen ${day}. Selve timen kan være senere.`,
+    deadline: 'Bestill innen {day}. Selve timen kan være senere.',
 
     filter: 'Filtrer timene',
-    filtersOn: (count: number) => (count === 1 ? '1 filter er på' : `${count} filtre er på`),
+    filtersOn: { one: '1 filter er på', other: '{count} filtre er på' },
     provider: 'Klinikk',
     practitioner: 'Behandler',
     place: 'Sted',
@@ -77,29 +77,27 @@ export const nb = {
     filterShow: 'Vis timer',
     filterClear: 'Nullstill valgene',
 
-    week: (number: number, days: string) => `Uke ${number}: ${days}`,
-    found: (count: number) =>
-      count === 0
-        ? 'Ingen ledige timer'
-        : count === 1
-          ? 'Én ledig time'
-          : `${count} ledige timer, de tidligste først`,
-    first: (day: string) => `Den første ledige timen er ${day}.`,
-    allOfDay: (count: number, day: string) => `Vis alle ${count} timene ${day}`,
+    week: 'Uke {number}: {days}',
+    found: {
+      '=0': 'Ingen ledige timer',
+      one: 'Én ledig time',
+      other: '{count} ledige timer, de tidligste først',
+    },
+    first: 'Den første ledige timen er {day}.',
+    allOfDay: 'Vis alle {count} timene {day}',
     wholeWeek: 'Vis hele uken',
     moreOfDay: 'Vis flere timer',
     days: 'Dager med ledige timer',
-    onDay: (count: number) => (count === 1 ? '1 ledig' : `${count} ledige`),
-    noneOnDays: (days: string) => `${days}: ingen ledige timer`,
-    through: (from: string, to: string) => `${from} til ${to}`,
+    onDay: { one: '1 ledig', other: '{count} ledige' },
+    noneOnDays: '{days}: ingen ledige timer',
+    through: '{from} til {to}',
     emptyDays: 'Det er ingen ledige timer disse dagene.',
     emptyFiltered: 'Ingen ledige timer disse dagene passer til valgene dine.',
-    emptyAll: (days: number) =>
-      `Vi finner ingen ledige timer de neste ${days} dagene. Be om hjelp, så finner vi en løsning sammen med deg.`,
-    emptyAllFiltered: (days: number) => `Ingen ledige timer de neste ${days} dagene passer til valgene dine.`,
+    emptyAll:
+      'Vi finner ingen ledige timer de neste {days} dagene. Be om hjelp, så finner vi en løsning sammen med deg.',
+    emptyAllFiltered: 'Ingen ledige timer de neste {days} dagene passer til valgene dine.',
     goToFirst: 'Gå til første ledige time',
-    unavailable: (names: string) =>
-      `Vi får ikke svar fra ${names} akkurat nå, så de ledige timene der mangler i listen.`,
+    unavailable: 'Vi får ikke svar fra {names} akkurat nå, så de ledige timene der mangler i listen.',
     allUnavailable: 'Vi får ikke svar fra noen av klinikkene akkurat nå. Prøv igjen om noen minutter.',
     tryAgain: 'Prøv igjen',
     paging: 'Andre dager',
@@ -130,7 +128,7 @@ export const nb = {
     have: 'Du har allerede en time. Vil du bytte den mot denne?',
     confirm: 'Bekreft timen',
     change: 'Bytt til denne timen',
-    other: 'Velg en annen time',
+    another: 'Velg en annen time',
   },
 
   taken: {
@@ -182,11 +180,9 @@ export const nb = {
     title: 'Be om hjelp',
     lead: 'Skriv hva du trenger hjelp til, så tar vi kontakt.',
     noLogin: 'Du trenger ikke logge inn.',
-    who: (partner: string) =>
-      `Meldingen leses av oss som driver timebestillingen. ${partner} får ikke se den.`,
+    who: 'Meldingen leses av oss som driver timebestillingen. {partner} får ikke se den.',
     message: 'Hva trenger du hjelp til? (valgfritt)',
-    hint: (letters: number) =>
-      `Ikke skriv om helsen din, og ikke skriv fødselsnummer. Du kan skrive inntil ${letters} tegn.`,
+    hint: 'Ikke skriv om helsen din, og ikke skriv fødselsnummer. Du kan skrive inntil {letters} tegn.',
     contact: 'Hvordan vil du at vi tar kontakt? (valgfritt)',
     phone: 'Ring meg',
     email: 'Send meg e-post',
@@ -194,9 +190,8 @@ export const nb = {
     send: 'Send',
     problem: 'Noe må rettes før vi kan ta imot meldingen',
     faults: {
-      message_too_long: (letters: number, over: number) =>
-        `Meldingen er ${over} tegn for lang. Kort den ned til høyst ${letters} tegn.`,
-      contact_unknown: () => 'Velg hvordan vi skal ta kontakt.',
+      message_too_long: 'Meldingen er {over} tegn for lang. Kort den ned til høyst {letters} tegn.',
+      contact_unknown: 'Velg hvordan vi skal ta kontakt.',
     },
   },
 
@@ -211,9 +206,8 @@ export const nb = {
 
   notYours: {
     title: 'Var ikke meldingen til deg?',
-    lead: (partner: string) =>
-      `Da har ${partner} trolig fått feil e-postadresse eller telefonnummer. Si fra, så slutter vi å sende meldinger dit om denne timen.`,
-    tells: (partner: string) => `Vi sier fra til ${partner} at adressen er feil. Vi spør ikke hvem du er.`,
+    lead: 'Da har {partner} trolig fått feil e-postadresse eller telefonnummer. Si fra, så slutter vi å sende meldinger dit om denne timen.',
+    tells: 'Vi sier fra til {partner} at adressen er feil. Vi spør ikke hvem du er.',
     button: 'Meldingen var ikke til meg',
     mine: 'Meldingen er til meg',
     doneTitle: 'Takk for at du sa fra',
@@ -390,7 +384,213 @@ export const nb = {
     },
     logged_out: { title: 'Du er logget ut', text: ['Du kan lukke siden.'] },
   },
-};
 
-export type Strings = typeof nb;
-export type StatusKind = keyof Strings['status'];
+  /**
+   * E-mails and SMS. No treatment, clinic, place or reason in any of them: only the time, the insurer and the link.
+   * An SMS has several wordings, the fullest first: the first that fits into one SMS is sent, after the insurer's name
+   * and before the link. Each names the time, where there is one.
+   */
+  messages: {
+    email: {
+      invitation: {
+        subject: '{partner}: bestill timen din innen {deadline}',
+        heading: 'Bestill timen din',
+        preview: 'Du velger selv når det passer. Det tar et par minutter.',
+        paragraphs: [
+          '{partner} har gitt deg tilgang til å bestille en time på nett. Du velger selv når det passer.',
+          'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
+          'Siste frist for å bestille er {deadlineDay}.',
+        ],
+        link: 'Bestill time',
+      },
+      reminder: {
+        subject: {
+          '=0': '{partner}: i dag er siste dag å bestille time',
+          '=1': '{partner}: i morgen er siste dag å bestille time',
+          other: '{partner}: {count} dager igjen til å bestille time',
+        },
+        heading: 'Husk å bestille timen din',
+        preview: 'Siste frist er {deadlineDay}.',
+        paragraphs: [
+          'Du har ikke bestilt time ennå. Siste frist for å bestille er {deadlineDay}.',
+          'Trykk på knappen, logg inn med BankID eller en annen eID, og velg en time. Det tar et par minutter.',
+          'Får du det ikke til, eller finner du ingen time som passer? Si fra, så hjelper vi deg.',
+        ],
+        link: 'Bestill time',
+      },
+      receipt: {
+        subject: '{partner}: timen din er bestilt',
+        heading: 'Timen din er bestilt',
+        preview: '{period}',
+        paragraphs: [
+          'Logg inn for å se hvor du skal. Der kan du også endre eller avlyse timen.',
+          'Du kan legge timen i kalenderen din: den ligger ved denne e-posten.',
+        ],
+        link: 'Se timen',
+      },
+      changed: {
+        subject: '{partner}: ny tid for timen din',
+        heading: 'Timen din er endret',
+        preview: 'Timen er nå {period}.',
+        paragraphs: [
+          'Det er denne tiden som gjelder nå. Logg inn for å se hvor du skal.',
+          'Vedlegget retter timen i kalenderen din.',
+        ],
+        link: 'Se timen',
+      },
+      cancelled: {
+        subject: '{partner}: timen din er avlyst',
+        heading: 'Timen din er avlyst',
+        preview: 'Du kan bestille en ny til og med {deadlineDay}.',
+        paragraphs: [
+          'Du har ikke lenger time {period}.',
+          'Vil du ha en ny time, kan du bestille den til og med {deadlineDay}.',
+        ],
+        link: 'Bestill ny time',
+      },
+      cancelled_late: {
+        subject: '{partner}: timen din er avlyst',
+        heading: 'Timen din er avlyst',
+        preview: 'Ta kontakt hvis du trenger en ny.',
+        paragraphs: [
+          'Du har ikke lenger time {period}.',
+          'Fristen for å bestille er ute. Trenger du en ny time, kan du ta kontakt med oss.',
+        ],
+        link: 'Les mer',
+      },
+      choose_again: {
+        subject: '{partner}: du må velge en ny time',
+        heading: 'Du må velge en ny time',
+        preview: 'Timen din er dessverre avlyst. Velg en ny innen {deadline}.',
+        paragraphs: [
+          'Timen din {period} er dessverre avlyst.',
+          'Vi beklager bryet. Velg en ny time senest {deadlineDay}. Det tar et par minutter.',
+        ],
+        link: 'Velg ny time',
+      },
+      /** Its time is not known any more. */
+      choose_again_untimed: {
+        subject: '{partner}: du må velge en ny time',
+        heading: 'Du må velge en ny time',
+        preview: 'Timen din er dessverre avlyst. Velg en ny innen {deadline}.',
+        paragraphs: [
+          'Timen din er dessverre avlyst.',
+          'Vi beklager bryet. Velg en ny time senest {deadlineDay}. Det tar et par minutter.',
+        ],
+        link: 'Velg ny time',
+      },
+      assistance_received: {
+        subject: '{partner}: vi har fått meldingen din',
+        heading: 'Vi har fått meldingen din',
+        preview: 'Vi tar kontakt, vanligvis innen én arbeidsdag.',
+        paragraphs: [
+          'Takk for at du sa fra. Vi tar kontakt med deg så snart vi kan, vanligvis innen én arbeidsdag.',
+          'Imens virker lenken som før. Haster det, kan du ringe oss.',
+        ],
+        link: 'Åpne siden din',
+      },
+      recalled: {
+        subject: '{partner}: timen din er avlyst',
+        heading: 'Timen din er avlyst',
+        preview: 'Du trenger ikke å gjøre noe.',
+        paragraphs: [
+          'Du har ikke lenger time {period}.',
+          '{partner} har trukket tilbake tilgangen til å bestille time. Du trenger ikke å gjøre noe.',
+          'Lurer du på hvorfor, kan du spørre {partner}.',
+        ],
+        link: 'Les mer',
+      },
+      /** There was no appointment. */
+      recalled_unbooked: {
+        subject: '{partner}: du trenger ikke å bestille time',
+        heading: 'Du trenger ikke å bestille time',
+        preview: 'Du trenger ikke å gjøre noe.',
+        paragraphs: [
+          '{partner} har trukket tilbake tilgangen til å bestille time. Du trenger ikke å gjøre noe.',
+          'Lurer du på hvorfor, kan du spørre {partner}.',
+        ],
+        link: 'Les mer',
+      },
+    },
+
+    sms: {
+      invitation: [
+        'Du kan nå bestille time. Siste dag er {shortDeadline}:',
+        'Bestill time innen {shortDeadline}:',
+      ],
+      reminder: [
+        {
+          '=0': 'Husk: i dag er siste dag å bestille time, {shortDeadline}:',
+          '=1': 'Husk: i morgen er siste dag å bestille time, {shortDeadline}:',
+          other: 'Husk å bestille time. Siste dag er {shortDeadline}:',
+        },
+        {
+          '=0': 'Siste dag: {shortDeadline}:',
+          '=1': 'Siste dag: {shortDeadline}:',
+          other: 'Bestill time innen {shortDeadline}:',
+        },
+      ],
+      receipt: [
+        'Du har time {start}. Se, endre eller avlys:',
+        'Du har time {start}:',
+        'Time {start}:',
+        'Time {shortStart}:',
+      ],
+      changed: ['Timen din er nå {start}:', 'Ny tid: {start}:', 'Ny tid {shortStart}:'],
+      cancelled: [
+        'Timen {start} er avlyst. Bestill ny:',
+        'Timen {start} er avlyst:',
+        'Timen {shortStart} er avlyst:',
+        'Avlyst: {shortStart}:',
+      ],
+      cancelled_late: [
+        'Timen {start} er avlyst.',
+        'Timen {start} er avlyst:',
+        'Timen {shortStart} er avlyst:',
+        'Avlyst: {shortStart}:',
+      ],
+      choose_again: [
+        'Timen {start} er avlyst. Velg ny innen {shortDeadline}:',
+        'Timen {start} er avlyst. Velg ny:',
+        'Timen {shortStart} er avlyst. Velg ny:',
+        'Avlyst: {shortStart}:',
+      ],
+      choose_again_untimed: [
+        'Timen din er avlyst. Velg ny innen {shortDeadline}:',
+        'Timen er avlyst. Velg ny:',
+      ],
+      assistance_received: [
+        'Vi har fått meldingen din, og tar kontakt så snart vi kan:',
+        'Vi har fått meldingen din:',
+      ],
+      recalled: [
+        'Timen {start} er avlyst. Du trenger ikke å gjøre noe:',
+        'Timen {start} er avlyst:',
+        'Timen {shortStart} er avlyst:',
+        'Avlyst: {shortStart}:',
+      ],
+      recalled_unbooked: [
+        'Du trenger ikke å bestille time lenger. Les mer:',
+        'Du trenger ikke å bestille time:',
+      ],
+    },
+    /** After the link of an SMS, before the telephone number. */
+    smsHelp: 'Hjelp:',
+
+    sentFor: 'Du får denne meldingen fordi {partner} har bedt oss om å kontakte deg om en time.',
+    /** While nobody has logged in to book, a message may have come to the wrong person. */
+    notForYou: 'Er meldingen ikke til deg? Åpne lenken og si fra der, så får du ikke flere.',
+    neverAsked: 'Vi ber aldri om fødselsnummer, passord, koder eller betaling på e-post, SMS eller telefon.',
+    /** Beside each time. */
+    zone: 'norsk tid',
+    callUs: 'Trenger du hjelp? Ring {phone} eller skriv til {email}.',
+    /** Above a mail that has the same in this language further down. */
+    alsoBelow: 'På bokmål nedenfor',
+    calendar: {
+      title: 'Time ({partner})',
+      cancelled: 'Avlyst: time ({partner})',
+      /** In place of the address, which nobody is told before the login. */
+      place: 'Logg inn for å se stedet: {url}',
+    },
+  },
+} as const;
