@@ -40,6 +40,8 @@ interface MessageData {
   readonly contactVersion: number;
   /** Whose address is not the customer's: it gets nothing more. */
   readonly disowned: readonly Channel[];
+  /** Whose address was corrected since the message was ordered. */
+  readonly corrected: readonly Channel[];
   readonly email: string | null;
   readonly phone: string | null;
   /** In which the customer reads. */
@@ -135,7 +137,11 @@ export const createMessageActivities = ({
  * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the
  * message has the new one, and the old one gets nothing more.
  */
-function isStillTrue({ kind, bookingId, until }: MessageTask, message: MessageData, at: Instant): boolean {
+function isStillTrue(
+  { kind, channel, bookingId, until }: MessageTask,
+  message: MessageData,
+  at: Instant,
+): boolean {
   switch (kind) {
     // Only for the last day that the case has now, on the day that is meant, and by daylight.
     case 'reminder':
@@ -147,12 +153,17 @@ function isStillTrue({ kind, bookingId, until }: MessageTask, message: MessageDa
     case 'changed':
       return message.bookingId === bookingId;
     case 'invitation':
+      // a corrected address gets one of its own
+      return isUnbooked(message) && !message.corrected.includes(channel);
     case 'choose_again':
-      return ['pending_patient_action', 'assistance_requested', 'error'].includes(message.status);
+      return isUnbooked(message);
     default:
       return true;
   }
 }
+
+const isUnbooked = ({ status }: MessageData): boolean =>
+  ['pending_patient_action', 'assistance_requested', 'error'].includes(status);
 
 function isGivenUp(): boolean {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;

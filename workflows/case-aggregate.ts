@@ -10,25 +10,16 @@ import { createMutex } from './mutex.ts';
 
 export const now = (): Instant => instant(Date.now());
 
-/** Corrections within this time make one invitation (milliseconds). */
-const CORRECTIONS_WITHIN = 60_000;
-
-/** An order, and whether it waits for more of its kind to be sent as one. */
-interface Ordered extends MessageOrder {
-  readonly notBefore?: Instant;
-}
-
 /** A case's one state, and what readers, the customer and the operator have yet to be told of it. */
 export class CaseAggregate {
   readonly mutex = createMutex();
   state: CaseState;
   revision = 0;
   unprojected: readonly CaseEvent[] = [];
-  outbox: readonly Ordered[] = [];
+  outbox: readonly MessageOrder[] = [];
   alerts: readonly Alert[] = [];
   readonly #onChange: (state: CaseState) => void;
   #projectedRevision: number;
-  #correctedAt: Instant | null = null;
 
   /** @param onChange called with each new state, the first one included */
   constructor(start: CaseStart, onChange: (state: CaseState) => void) {
@@ -43,14 +34,10 @@ export class CaseAggregate {
   apply(input: CaseInput, actor: Actor, at = now()): void {
     const decision = this.#decide(input, actor, at);
     if (decision.outcome === 'unchanged') return;
-    const isCorrection = decision.state.contactability.version > this.state.contactability.version;
     this.state = decision.state;
     this.revision += 1;
     this.unprojected = [...this.unprojected, ...decision.events];
-    for (const order of decision.messages) {
-      if (isCorrection) this.#orderAfterCorrection(order, at);
-      else this.outbox = [...this.outbox, order];
-    }
+    this.outbox = [...this.outbox, ...decision.messages];
     this.alerts = [...this.alerts, ...decision.alerts];
     this.#onChange(this.state);
   }
@@ -93,25 +80,6 @@ export class CaseAggregate {
   /** Has the state as it is written anew, above a revision that readers have from elsewhere. */
   reproject(atLeast: number): void {
     this.revision = Math.max(this.revision, atLeast) + 1;
-  }
-
-  /**
-   * The first correction has its invitation at once. All that follow within a minute have one, at the minute's end: who
-   * corrects to and fro would otherwise send as many messages as they like, to whom they like.
-   */
-  #orderAfterCorrection(order: MessageOrder, at: Instant): void {
-    const end = this.#correctedAt && instant(Date.parse(this.#correctedAt) + CORRECTIONS_WITHIN);
-    if (end === null || at >= end) {
-      this.#correctedAt = at;
-      this.outbox = [...this.outbox, order];
-      return;
-    }
-    const waiting = this.outbox.filter(({ notBefore }) => notBefore !== undefined);
-    const channels = [...new Set([...waiting, order].flatMap((one) => one.channels))];
-    this.outbox = [
-      ...this.outbox.filter((one) => !waiting.includes(one)),
-      { ...order, channels, notBefore: end },
-    ];
   }
 
   markSent(order: MessageOrder): void {

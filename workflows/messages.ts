@@ -2,7 +2,7 @@ import { condition } from '@temporalio/workflow';
 import type { Channel } from '../src/domain/case-state.ts';
 import type { Alert, MessageOrder } from '../src/domain/events.ts';
 import { alertOperator, sendMessage } from './activity-proxies.ts';
-import { type CaseAggregate, now } from './case-aggregate.ts';
+import type { CaseAggregate } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
 
 /** Sends every message that is ordered, each channel by itself, so that none holds up another. */
@@ -11,12 +11,7 @@ export const sendMessages = (aggregate: CaseAggregate, start: CaseStart): Promis
   runEach(
     () => (aggregate.isProjected() ? aggregate.outbox : []),
     async (order) => {
-      const { notBefore, ...message } = order;
-      // another correction takes its place, and sends for both
-      const isReplaced = () => !aggregate.outbox.includes(order);
-      const wait = notBefore === undefined ? 0 : Date.parse(notBefore) - Date.parse(now());
-      if (wait > 0 && (await condition(isReplaced, wait, { summary: 'More corrections' }))) return;
-      await sendOnChannels(message, aggregate, start);
+      await sendOnChannels(order, aggregate, start);
       aggregate.markSent(order);
     },
   );

@@ -128,12 +128,13 @@ const isIdle = (aggregate: CaseAggregate): boolean => {
 };
 
 const TIMER_SUMMARIES = {
+  invite: 'More corrections',
   remind: 'Next reminder',
   expire: 'Booking deadline',
   archive: 'Archive',
 };
 
-/** Has the customer reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time starts the timer anew. */
+/** Has the customer invited to corrected addresses and reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time starts the timer anew. */
 async function runTimers(aggregate: CaseAggregate): Promise<never> {
   for (;;) {
     await condition(() => nextTimer(aggregate.state) !== null);

@@ -7,6 +7,7 @@ import {
   CHANNELS,
   commonOf,
   type Deadline,
+  dueInvitationOf,
   isCancelled,
   isOver,
   recallOf,
@@ -19,6 +20,7 @@ import {
   bookSlot,
   type Change,
   expire,
+  invitationDue,
   orderMessage,
   patchState,
   reopen,
@@ -76,7 +78,7 @@ export function applyCommand(
       const changed = addEvent(patchState(change, { contactability }), 'case.contact_changed', context, data);
       if (state.status === 'booked') return changed;
       const open = step === 'stays' ? changed : reopen(changed, at);
-      return orderMessage(open, 'invitation', context, null, { only: corrected });
+      return invitationDue(open, corrected, context);
     }
     case 'resendLink':
       return resendLink(change, command, step, context);
@@ -137,9 +139,10 @@ function requestAssistance(change: Change, step: AllowedStep, context: DecisionC
   const { state } = change;
   if (isOver(state)) return change;
   const assistance = { requestedAt: context.at, resolvedAt: null };
+  const [cancelled, dueInvitation] = [isCancelled(state), dueInvitationOf(state)];
   const asked: CaseState =
     step === 'assistance_requested'
-      ? { ...commonOf(state), status: step, assistance, cancelled: isCancelled(state) }
+      ? { ...commonOf(state), status: step, assistance, cancelled, dueInvitation }
       : { ...state, assistance };
   const event = addEvent({ ...change, state: asked }, 'assistance.requested', context);
   return orderMessage(addAlert(event, 'assistance', context), 'assistance_received', context, null);

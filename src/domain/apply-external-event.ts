@@ -12,7 +12,7 @@ import {
 } from './change.ts';
 import type { DecisionContext, ExternalEvent } from './command.ts';
 import type { BookingId } from './ids.ts';
-import { contactDisowned, messageFailed, messageSent, remind } from './message-delivery.ts';
+import { contactDisowned, invite, messageFailed, messageSent, remind } from './message-delivery.ts';
 import { isSameSlot, isSameTimeAndPlace, slotOf, type SlotRef } from './slot.ts';
 
 type EventOf<T extends ExternalEvent['type']> = Extract<ExternalEvent, { type: T }>;
@@ -27,6 +27,8 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
       return messageSent(change, event);
     case 'contactDisowned':
       return contactDisowned(change, context);
+    case 'invite':
+      return invite(change, context);
     case 'remind':
       return remind(change, context);
     case 'transferred':

@@ -111,10 +111,21 @@ interface Unbooked extends Common {
   /** The last booking ended by a cancellation and nothing was booked since, so cancelling again changes nothing. */
   readonly cancelled: boolean;
 }
-interface Pending extends Unbooked {
+/** While the customer is waited for. */
+interface Waiting extends Unbooked {
+  /** An address was corrected, and its invitation waits for more corrections, so that all of them make one. */
+  readonly dueInvitation: DueInvitation | null;
+}
+interface DueInvitation {
+  /** Of the first correction. */
+  readonly since: Instant;
+  /** Those that were corrected; each is open. */
+  readonly channels: readonly Channel[];
+}
+interface Pending extends Waiting {
   readonly status: 'pending_patient_action';
 }
-interface AwaitingAssistance extends Unbooked {
+interface AwaitingAssistance extends Waiting {
   readonly status: 'assistance_requested';
   readonly assistance: OpenRequest;
 }
@@ -211,6 +222,9 @@ export const slotsOf = (booking: Booking): readonly [SlotRef, ...SlotRef[]] => [
 
 export const problemOf = (state: CaseState): Problem | null =>
   state.status === 'error' ? state.problem : null;
+
+export const dueInvitationOf = (state: CaseState): DueInvitation | null =>
+  'dueInvitation' in state ? state.dueInvitation : null;
 
 export const recallOf = (state: CaseState): Recall | null => ('recall' in state ? state.recall : null);
 

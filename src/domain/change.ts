@@ -7,6 +7,7 @@ import {
   CHANNELS,
   commonOf,
   type CommonPatch,
+  dueInvitationOf,
   isCancelled,
   type Problem,
 } from './case-state.ts';
@@ -53,11 +54,49 @@ interface OrderOptions {
   readonly until?: Instant | null;
 }
 
-/** From now on no reminder for a day, where the message asks for a booking. */
-export const pauseReminders = (change: Change, kind: MessageKind, { at }: DecisionContext): Change =>
-  BOOKING_REQUESTS.includes(kind)
-    ? patchState(change, { remindAfter: daysAfter(at, REMINDER_PAUSE_DAYS) })
-    : change;
+/** Who gets a message that asks for a booking is not reminded for a day, nor invited there once more for a correction. */
+export function noteBookingRequest(
+  change: Change,
+  kind: MessageKind,
+  channels: readonly Channel[],
+  context: DecisionContext,
+): Change {
+  if (!BOOKING_REQUESTS.includes(kind)) return change;
+  return closeInvitation(pauseReminders(change, context), channels);
+}
+
+const pauseReminders = (change: Change, { at }: DecisionContext): Change =>
+  patchState(change, { remindAfter: daysAfter(at, REMINDER_PAUSE_DAYS) });
+
+/** No invitation is due on these channels any more. */
+export function closeInvitation(change: Change, channels: readonly Channel[]): Change {
+  const due = dueInvitationOf(change.state);
+  return due ? setInvitation(change, { ...due, channels: without(due.channels, channels) }) : change;
+}
+
+/**
+ * The invitation of a correction waits until others have had time to join it; who corrects to and fro would otherwise
+ * send as many messages as they like, to whom they like. `corrected` are the channels of this one.
+ */
+export function invitationDue(
+  change: Change,
+  corrected: readonly Channel[],
+  context: DecisionContext,
+): Change {
+  const due = dueInvitationOf(change.state) ?? { since: context.at, channels: [] };
+  const wanted = [...due.channels, ...corrected];
+  const channels = openChannels(change.state).filter((channel) => wanted.includes(channel));
+  return setInvitation(channels.length > 0 ? pauseReminders(change, context) : change, { ...due, channels });
+}
+
+function setInvitation(change: Change, due: NonNullable<ReturnType<typeof dueInvitationOf>>): Change {
+  const { state } = change;
+  if (!('dueInvitation' in state)) return change;
+  return { ...change, state: { ...state, dueInvitation: due.channels.length > 0 ? due : null } };
+}
+
+const without = (channels: readonly Channel[], gone: readonly Channel[]) =>
+  channels.filter((channel) => !gone.includes(channel));
 
 /** Orders a message on every channel that is open (of those in `only`). With none left, nothing is ordered. */
 export function orderMessage(
@@ -75,7 +114,7 @@ export function orderMessage(
   const contactVersion = contactability.version;
   const message = { kind, channels, sequence, bookingId, contactVersion, until, failedOn: [] };
   return {
-    ...pauseReminders(patchState(change, { messagesOrdered: sequence }), kind, context),
+    ...noteBookingRequest(patchState(change, { messagesOrdered: sequence }), kind, channels, context),
     messages: [...change.messages, message],
   };
 }
@@ -88,7 +127,9 @@ export const abandonAll = (state: CaseState, by: Actor): readonly Booking[] =>
 export function reopen(change: Change, at: Instant, patch: Partial<Unbooked> = {}): Change {
   const { state } = change;
   if (at >= state.deadline.passesAt) return expire(change, at, patch);
-  return { ...change, state: { ...unbookedOf(state), ...patch, status: 'pending_patient_action' } };
+  const dueInvitation = dueInvitationOf(state);
+  const waiting = { ...unbookedOf(state), ...patch, dueInvitation };
+  return { ...change, state: { ...waiting, status: 'pending_patient_action' } };
 }
 
 /** Nobody booked by the last day. */

@@ -41,6 +41,8 @@ export type ExternalEvent =
   | { readonly type: 'messageSent'; readonly channels: readonly Channel[]; readonly sequence: number }
   /** Whoever got a message says that it is for somebody else. */
   | { readonly type: 'contactDisowned' }
+  /** It is time to send the link to addresses that were corrected. */
+  | { readonly type: 'invite' }
   /** It is time to remind the customer. */
   | { readonly type: 'remind' }
   | { readonly type: 'transferred'; readonly bookingId: BookingId; readonly reference: string }

@@ -54,6 +54,10 @@ export const isAboutAddress = (
   version: number,
 ): boolean => version >= contactability.channels[channel].since;
 
+/** Whose address was corrected after a message was ordered for the addresses of `version`. */
+export const correctedChannels = (state: ContactState, version: number): readonly Channel[] =>
+  CHANNELS.filter((channel) => !isAboutAddress(state, channel, version));
+
 /** Whether an address that somebody gives corrects the one that the case has: one that was disowned is confirmed by it. */
 export const isCorrection = (
   { contactability }: ContactState,

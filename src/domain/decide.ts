@@ -95,6 +95,7 @@ export function openCase({ deadline, archiveAfterDays, hasAddress }: CaseOpening
     bookings: [],
     assistance: null,
     cancelled: false,
+    dueInvitation: null,
     archiveAfterDays,
     messagesOrdered: 0,
     verifications: { policy: null, referral: null },

@@ -1,10 +1,19 @@
 import { bookingIdOf, type Channel, type Deadline, isOver, isUndeliverable } from './case-state.ts';
-import { addAlert, addEvent, type Change, orderMessage, patchState, pauseReminders, stop } from './change.ts';
+import {
+  addAlert,
+  addEvent,
+  type Change,
+  closeInvitation,
+  noteBookingRequest,
+  orderMessage,
+  patchState,
+  stop,
+} from './change.ts';
 import type { DecisionContext, ExternalEvent } from './command.ts';
 import { isAboutAddress, openChannels, patchChannels, workingChannels } from './contactability.ts';
 import type { MessageOrder } from './events.ts';
 import type { Instant } from './instant.ts';
-import { pendingReminders } from './next-steps.ts';
+import { nextInvitation, pendingReminders } from './next-steps.ts';
 
 type MessageFailure = Extract<ExternalEvent, { type: 'messageFailed' }>;
 
@@ -49,7 +58,7 @@ function sendAgain(
     until,
     failedOn: tried,
   };
-  return pauseReminders({ ...change, messages: [...change.messages, message] }, kind, context);
+  return noteBookingRequest({ ...change, messages: [...change.messages, message] }, kind, channels, context);
 }
 
 const reminderEndAt = ({ reminders }: Deadline, at: Instant): Instant | null =>
@@ -89,8 +98,15 @@ export function contactDisowned(change: Change, context: DecisionContext): Chang
   const channels = openChannels(state);
   if (isOver(state) || bookingIdOf(state) !== null || channels.length === 0) return change;
   const contactability = patchChannels(state.contactability, channels, { disowned: true });
-  const closed = addEvent(patchState(change, { contactability }), 'contact.disowned', context, { channels });
-  return addAlert(closed, 'disowned', context);
+  const closed = closeInvitation(patchState(change, { contactability }), channels);
+  return addAlert(addEvent(closed, 'contact.disowned', context, { channels }), 'disowned', context);
+}
+
+/** The one invitation of all corrections since the first of them, a minute ago. */
+export function invite(change: Change, context: DecisionContext): Change {
+  const due = nextInvitation(change.state);
+  if (!due || context.at < due.at) return change;
+  return orderMessage(change, 'invitation', context, null, { only: due.channels });
 }
 
 /** Once for each reminder of the deadline; what was missed is not made up for, but for that of the same day. */

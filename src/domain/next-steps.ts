@@ -4,6 +4,7 @@ import {
   type CaseState,
   type Channel,
   CHANNELS,
+  dueInvitationOf,
   hasOpenAssistance,
   hasOverlap,
   isDoubleBooked,
@@ -13,7 +14,7 @@ import {
   type Reminder,
 } from './case-state.ts';
 import { isDisowned } from './contactability.ts';
-import { daysAfter, type Instant } from './instant.ts';
+import { daysAfter, type Instant, instant } from './instant.ts';
 import { situationOf, TRANSITIONS } from './transitions.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 
@@ -54,7 +55,18 @@ export const bookingsToRelease = (state: CaseState): readonly Booking[] =>
 /** What happens to the case by itself, and when. */
 export interface Timer {
   readonly at: Instant;
-  readonly action: 'remind' | 'expire' | 'archive';
+  readonly action: 'invite' | 'remind' | 'expire' | 'archive';
+}
+
+/** Corrections within this time make one invitation (milliseconds). */
+const CORRECTIONS_WITHIN = 60_000;
+
+/** When corrected addresses get their invitation, and on which channels; null where none is due. */
+export function nextInvitation(
+  state: CaseState,
+): { readonly at: Instant; readonly channels: readonly Channel[] } | null {
+  const due = dueInvitationOf(state);
+  return due && { at: instant(Date.parse(due.since) + CORRECTIONS_WITHIN), channels: due.channels };
 }
 
 /** What is left to remind of while the customer is waited for, who may be waiting for help; it may be due already. */
@@ -63,8 +75,11 @@ export function pendingReminders({ status, deadline, remindAfter }: CaseState): 
   return deadline.reminders.filter(({ at }) => remindAfter === null || at > remindAfter);
 }
 
-/** A reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
+/** An invitation, a reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
 export function nextTimer(state: CaseState): Timer | null {
+  // No reminder comes before it: a correction pauses them for a day.
+  const invitation = nextInvitation(state);
+  if (invitation && invitation.at < state.deadline.passesAt) return { at: invitation.at, action: 'invite' };
   const [reminder] = pendingReminders(state);
   if (reminder && reminder.at < state.deadline.passesAt) return { at: reminder.at, action: 'remind' };
   if (isOpen(state)) return { at: state.deadline.passesAt, action: 'expire' };
@@ -181,12 +196,14 @@ function describeNext(state: CaseState, format: FormatTime): string | null {
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
   const timer = nextTimer(state);
   if (!timer) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
-  const then =
-    timer.action === 'remind' ? `, and ${TIMER_TEXTS.expire} ${format(state.deadline.passesAt)}` : '';
+  const then = ['invite', 'remind'].includes(timer.action)
+    ? `, and ${TIMER_TEXTS.expire} ${format(state.deadline.passesAt)}`
+    : '';
   return `Next, by itself: ${TIMER_TEXTS[timer.action]} ${format(timer.at)}${then}.`;
 }
 
 const TIMER_TEXTS: Record<Timer['action'], string> = {
+  invite: 'the booking link is sent to the corrected address',
   remind: 'the customer is reminded',
   expire: 'the case expires',
   archive: 'the case is archived',

@@ -1,9 +1,9 @@
 import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { type CaseStatus, CHANNELS } from '../domain/case-state.ts';
+import { type CaseStatus, CHANNELS, dueInvitationOf } from '../domain/case-state.ts';
 import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
+import { type Instant, instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, instantColumn } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
 import { newestVerifications, verificationsColumn } from './verifications.ts';
@@ -32,6 +32,23 @@ const caseView = caseRow.extend({
   verifications: verificationsColumn,
 });
 export type CaseView = z.infer<typeof caseView>;
+
+/** A message to the customer on one channel, as others read of it. */
+export interface Notification extends Omit<CaseView['notifications'][number], 'at'> {
+  readonly at: Instant;
+}
+
+/** Every message, the oldest first; at the end those that corrected addresses get within a minute. */
+export function notificationsOf({
+  notifications,
+  state,
+}: Pick<CaseView, 'notifications' | 'state'>): Notification[] {
+  const known = notifications.map((message) => ({ ...message, at: instant(message.at) }));
+  const due = dueInvitationOf(state);
+  if (!due) return known;
+  const invitation = { kind: 'invitation', status: 'queued', reason: null, at: due.since } as const;
+  return [...known, ...due.channels.map((channel) => ({ ...invitation, channel }))];
+}
 
 // json and not jsonb: it is made to be sent only, which takes a sixth less time for a list of 100
 const selectView = sql.fragment`

@@ -2,7 +2,7 @@ import type { Language } from '../calendar/format.ts';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
-import { disownedChannels } from '../domain/contactability.ts';
+import { correctedChannels, disownedChannels } from '../domain/contactability.ts';
 import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
@@ -90,7 +90,7 @@ export function createMessageRepository(database: Database, bounds: MessageBound
         RETURNING status`);
     },
 
-    async read({ caseId, bookingId }: Message) {
+    async read({ caseId, bookingId, contactVersion }: Message) {
       const row = await readCase(database, caseId);
       if (!row) throw new Error('no case row for this message');
       // a cancelled one is told about as well, and the customer may have another by now
@@ -102,6 +102,7 @@ export function createMessageRepository(database: Database, bounds: MessageBound
         phone: row.patient_phone,
         partnerName: row.partner_name,
         disowned: disownedChannels(row.state),
+        corrected: correctedChannels(row.state, contactVersion),
         bookingDeadline: row.state.deadline.date,
         ...(await languageAndDays(caseId, row.state.deadline.date)),
         reminders: row.state.deadline.reminders,

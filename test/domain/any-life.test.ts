@@ -17,6 +17,7 @@ import {
   attentionOf,
   bookingsToRelease,
   describeCase,
+  nextInvitation,
   nextTimer,
   nextTransfer,
   pendingReminders,
@@ -99,6 +100,7 @@ function commandOf(
     { type: 'overlapChecked', bookingId, overlaps: flag },
     { type: 'clinicDoubleBooked', bookingId, doubleBooked: flag },
     { type: 'released', bookingId, verified: flag },
+    live.invite,
   ];
   return commands[kind] ?? live.failed();
 }
@@ -256,6 +258,26 @@ describe('whatever befalls a case', () => {
     });
   });
 
+  it('invites corrected addresses only while the customer is waited for, where messages may go, and a minute apart', () => {
+    always(({ after }) => {
+      const due = nextInvitation(after);
+      if (!due) return;
+      expect(['pending_patient_action', 'assistance_requested']).toContain(after.status);
+      expect(due.channels.length).toBeGreaterThan(0);
+      expect(openChannels(after)).toEqual(expect.arrayContaining([...due.channels]));
+    });
+    forEachLife((life) => {
+      const invited = life.filter(
+        ({ command, decision }) =>
+          command.type === 'invite' && decision.outcome === 'changed' && decision.messages.length > 0,
+      );
+      invited.forEach(({ context }, i) => {
+        const before = invited[i - 1]?.context.at;
+        if (before) expect(Date.parse(context.at) - Date.parse(before)).toBeGreaterThanOrEqual(60_000);
+      });
+    });
+  });
+
   it('reminds by day, once for each reminder, of a last day that is to come, and whoever has not just been told', () => {
     forEachLife((life) => {
       const orders = ordersOf(life);
@@ -290,10 +312,12 @@ describe('whatever befalls a case', () => {
       if (['pending_patient_action', 'assistance_requested'].includes(after.status)) {
         const { passesAt } = after.deadline;
         const [reminder] = pendingReminders(after);
-        const isFirst = reminder && reminder.at < passesAt;
-        expect(timer).toEqual(
-          isFirst ? { at: reminder.at, action: 'remind' } : { at: passesAt, action: 'expire' },
-        );
+        const steps = [
+          { at: nextInvitation(after)?.at, action: 'invite' },
+          { at: reminder?.at, action: 'remind' },
+          { at: passesAt, action: 'expire' },
+        ];
+        expect(timer).toEqual(steps.find(({ at }) => at !== undefined && at <= passesAt));
       }
       if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
         expect(timer?.action).toBe('archive');

@@ -13,6 +13,7 @@ const unverified = lived(live.confirm(), live.transferred(), live.cancel, {
 describe('what operators read of a case', () => {
   it.each([
     ['pending', lived(), 'Waiting for the customer to book', 'the case expires 2027-03-15 23:00 UTC'],
+    ['corrected', lived(live.correct('sms')), 'Waiting', 'corrected address 2027-03-01 12:01 UTC'],
     ['waiting for help', lived(live.ask), 'asked for help', 'operator case show'],
     [
       'booked',

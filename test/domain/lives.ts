@@ -58,6 +58,7 @@ export const transferRefused = (bookingId = 'first', gone = false, at = OPENED):
   grace: graceAt(at),
 });
 export const disown: CaseInput = { type: 'contactDisowned' };
+export const invite: CaseInput = { type: 'invite' };
 export const remind: CaseInput = { type: 'remind' };
 /** An invitation that was sent on both channels fails on some. */
 export const failsOn = (...channels: Channel[]): CaseInput => ({

@@ -146,12 +146,11 @@ describe('who says that a message is not for them', () => {
   });
 
   it('is left alone when the other address is corrected, which gets the link', () => {
-    const decision = when(disowned, live.correct('sms'), NOW, 'partner');
-    expect(orders(decision)).toEqual([['invitation', 'sms', 2]]);
     const corrected = after(disowned, live.correct('sms'), NOW);
+    expect(orders(when(corrected, live.invite, hoursAfter(NOW, 1)))).toEqual([['invitation', 'sms', 2]]);
     expect([disownedChannels(corrected), attentionOf(corrected)]).toEqual([['email'], 'none']);
-    expect(orders(when(corrected, live.ask, NOW))).toEqual([['assistance_received', 'sms', 3]]);
-    expect(orders(when(corrected, resend('email'), NOW))).toEqual([['invitation', 'sms', 3]]);
+    expect(orders(when(corrected, live.ask, NOW))).toEqual([['assistance_received', 'sms', 2]]);
+    expect(orders(when(corrected, resend('email'), NOW))).toEqual([['invitation', 'sms', 2]]);
     const failure = { ...live.failsOn('sms'), contactVersion: 2 } as CaseInput;
     expect(after(corrected, failure, NOW)).toMatchObject({ status: 'error' });
   });

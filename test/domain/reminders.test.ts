@@ -68,7 +68,11 @@ describe('a reminder', () => {
     ['handed over', () => live.opened(hoursAfter(THIRD_LAST, -24)), 14],
     ['handed over, and a bit longer ago', () => live.opened(hoursAfter(THIRD_LAST, -24.01)), 12],
     ['invited again', () => after(lived(), { type: 'resendLink', channel: 'sms' }, at('12T07:00')), 14],
-    ['corrected', () => after(lived(), live.correct('sms'), at('12T07:00')), 14],
+    [
+      'corrected',
+      () => after(after(lived(), live.correct('sms'), at('12T07:00')), live.invite, at('12T07:01')),
+      14,
+    ],
     ['cancelled', () => after(lived(live.confirm()), live.cancel, at('12T07:00')), 14],
     ['reached on another channel', () => after(lived(resent), live.smsFails, at('12T07:00')), 14],
     ['helped', () => after(lived(live.ask), live.resolve, at('12T07:00')), 12],

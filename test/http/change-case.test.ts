@@ -57,7 +57,7 @@ describe('PATCH /cases/{id}', () => {
   });
 
   describe('patientEmail, patientPhone', () => {
-    it('sends the link to the corrected address at once, and nothing more to the old one', async () => {
+    it('lists the invitation of the corrected address, and sends nothing more to the old one', async () => {
       const [old, corrected] = [`old-${Date.now()}@example.com`, `new-${Date.now()}@example.com`];
       const { id } = await create({ patientEmail: old });
       await notified(id);
@@ -65,6 +65,13 @@ describe('PATCH /cases/{id}', () => {
         patientEmail: corrected,
       });
       expect([status, body.patientEmail, body.patientPhone]).toEqual([200, corrected, '+4790000000']);
+      expect(body.notifications.at(-1)).toMatchObject({
+        ...{ kind: 'invitation', channel: 'email', status: 'queued', reason: null },
+      });
+      // which need not be waited for
+      expect((await act(id, 'notifications', { channel: 'email' })).body.notifications).not.toContainEqual(
+        body.notifications.at(-1),
+      );
       await notified(id, 3);
       const [mail] = await mailsTo(corrected);
       expect(mail?.text).toContain(`/b/${id}`);
@@ -92,9 +99,10 @@ describe('PATCH /cases/{id}', () => {
         problem: null,
         patientPhone: '+4791000000',
       });
-      await until(id, ({ notifications }) =>
-        notifications.some(({ channel, status }) => channel === 'sms' && hasLeft({ status })),
-      );
+      expect(body.notifications.map(({ channel, status }) => [channel, status])).toEqual([
+        ['email', 'failed'],
+        ['sms', 'queued'],
+      ]);
     });
 
     it('is all or nothing: a wrong address leaves the deadline where it was', async () => {

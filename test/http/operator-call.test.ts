@@ -46,6 +46,7 @@ describe('the operator', () => {
     await until(id, ({ status }) => status === 'error');
     await called(id, 1);
     await service.partner.patch(`/cases/${id}`, { patientEmail: 'nobody-else@refused.example' });
+    await act(id, 'notifications');
     const [first, second] = await called(id, 2);
     expect(first?.subject).toBe(second?.subject);
     await act(id, 'recall');

@@ -158,6 +158,7 @@ describe('in the sandbox', () => {
         patientEmail: 'corrected@example.com',
       });
       expect([body.status, body.problem]).toEqual(['pending_patient_action', null]);
+      await service.partner.post(`/cases/${id}/notifications`, {});
       await until(id, ({ notifications }) => {
         const last = notifications.findLast(({ channel }) => channel === 'email');
         return last?.status === 'sent';

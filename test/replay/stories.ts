@@ -297,6 +297,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.untilCalled('disowned');
     const hasAddress = { email: true, sms: true };
     await theCase.ask(changeContact, { hasAddress, corrected: ['sms'], correctionId: null }, partner);
+    await world.sleepUntil(soonAfter(await world.now()));
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
     await theCase.recall();
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent', 'recalled by sms: sent');

@@ -71,6 +71,7 @@ describe('the channels of a case', () => {
       contactability: { channels: { sms: { failed: 1 } } },
     });
     await reportFailure(theCase);
+    await world.sleep(2 * MINUTE);
     await theCase.untilMessages(...sent('invitation'), ...ways, 'invitation by email: sent');
     expect(theCase.shown().status).toBe('pending_patient_action');
   });
@@ -118,6 +119,7 @@ describe('the channels of a case', () => {
     await theCase.untilStatus('assistance_requested');
     await correct(theCase, 'email');
     expect(disownedChannels(theCase.shown())).toEqual(['sms']);
+    await world.sleep(2 * MINUTE);
     await theCase.untilMessages(...sent('invitation'), 'invitation by email: sent');
     expect(world.post.addresseesOf(theCase.id).at(-1)).toBe('address-2');
   });

@@ -3,6 +3,7 @@ import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/next-steps.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
+import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
 
@@ -12,6 +13,8 @@ const partner = { actor: 'partner' } as const;
 
 describe('what the customer is told', () => {
   const world = useWorld();
+  const correct = (theCase: MetCase, channel: 'email' | 'sms') =>
+    theCase.ask(changeContact, { hasAddress: BOTH, corrected: [channel], correctionId: null }, partner);
 
   it('goes out by SMS though the e-mail address will never do', async () => {
     const theCase = await world.openCase({ post: { email: 'refused' } });
@@ -45,10 +48,8 @@ describe('what the customer is told', () => {
     await theCase.untilMessages('invitation by email: failed', 'invitation by sms: failed');
 
     world.post.trouble(theCase.id, 'email', null);
-    const corrected = { hasAddress: BOTH, corrected: ['email'] as const, correctionId: null };
-    expect(await theCase.ask(changeContact, corrected, partner)).toMatchObject({
-      status: 'pending_patient_action',
-    });
+    expect(await correct(theCase, 'email')).toMatchObject({ status: 'pending_patient_action' });
+    await world.sleep(2 * MINUTE);
     await theCase.untilMessages(
       'invitation by email: failed',
       'invitation by sms: failed',
@@ -58,20 +59,59 @@ describe('what the customer is told', () => {
     expect(theCase.events()).toEqual(['case.failed', 'case.contact_changed']);
   });
 
-  it('is one invitation at once and one after a minute, however often the addresses are corrected to and fro', async () => {
+  it('is one invitation a minute after the first correction, to the addresses that hold then, however often they are corrected', async () => {
     const theCase = await world.openCase();
     await theCase.untilMessages(...sent('invitation'));
-    for (let i = 0; i < 8; i += 1) {
-      const corrected = i === 3 ? (['sms'] as const) : (['email'] as const);
-      await theCase.ask(changeContact, { hasAddress: BOTH, corrected, correctionId: null }, partner);
-    }
-    const first = [...sent('invitation'), 'invitation by email: sent'];
-    await theCase.untilMessages(...first);
+    for (let i = 0; i < 8; i += 1) await correct(theCase, i === 3 ? 'sms' : 'email');
+    expect(theCase.messages()).toEqual(sent('invitation'));
     await world.sleep(2 * MINUTE);
-    await theCase.untilMessages(...first, ...sent('invitation'));
-    expect(world.post.addresseesOf(theCase.id).slice(-2).sort()).toEqual(['address-9', 'number-9']);
-    await theCase.ask(changeContact, { hasAddress: BOTH, corrected: ['email'], correctionId: null }, partner);
-    await theCase.untilMessages(...first, ...sent('invitation'), 'invitation by email: sent');
+    await theCase.untilMessages(...sent('invitation', 'invitation'));
+    expect(world.post.addresseesOf(theCase.id).slice(2).sort()).toEqual(['address-9', 'number-9']);
+
+    await correct(theCase, 'email');
+    await world.sleep(2 * MINUTE);
+    await theCase.untilMessages(...sent('invitation', 'invitation'), 'invitation by email: sent');
+  });
+
+  it('is no invitation to a corrected address of whoever got the link again, or has booked, meanwhile', async () => {
+    const resent = await world.openCase();
+    await resent.untilMessages(...sent('invitation'));
+    await correct(resent, 'email');
+    await resent.ask(resendLink, { channel: 'email' }, partner);
+    await resent.untilMessages(...sent('invitation'), 'invitation by email: sent');
+    expect(world.post.addresseesOf(resent.id).at(-1)).toBe('address-2');
+
+    const booked = await world.openCase();
+    await booked.untilMessages(...sent('invitation'));
+    await correct(booked, 'sms');
+    await booked.confirm(world.openClinic().offer(daysAfter(await world.now(), 20)));
+    await booked.untilMessages(...sent('invitation', 'receipt'));
+
+    await world.sleep(2 * MINUTE);
+    await resent.recall();
+    await booked.cancel();
+    await resent.untilMessages(...sent('invitation'), 'invitation by email: sent', ...sent('recalled'));
+    await booked.untilMessages(...sent('invitation', 'receipt', 'cancelled'));
+  });
+
+  it('is the invitation of a correction also by the next run of its case', async () => {
+    const before = await world.openCase();
+    await correct(before, 'email');
+    const { state, revision } = before.reading();
+    const next = await world.openCase({ carried: { state, revision, alerts: [] } });
+    await world.sleep(2 * MINUTE);
+    await next.untilMessages('invitation by email: sent');
+    expect(world.post.addresseesOf(next.id)).toEqual(['address-2']);
+  });
+
+  it('is one invitation to an address that is corrected before the first could leave', async () => {
+    const theCase = await world.openCase({ post: { email: 'away' } });
+    await theCase.untilMessages('invitation by email: queued', 'invitation by sms: sent');
+    await correct(theCase, 'email');
+    world.post.trouble(theCase.id, 'email', null);
+    await world.sleep(20 * MINUTE);
+    await theCase.untilMessages('invitation by sms: sent', 'invitation by email: sent');
+    expect(world.post.addresseesOf(theCase.id)).toEqual(['number-1', 'address-2']);
   });
 
   it('may still be followed by a booking when it reached nobody: the customer has called, say', async () => {
@@ -122,7 +162,7 @@ describe('what the customer is told', () => {
       'changed by email: sent',
       'changed by sms: queued',
     );
-    await theCase.ask(changeContact, { hasAddress: BOTH, corrected: ['sms'], correctionId: null }, partner);
+    await correct(theCase, 'sms');
     world.post.trouble(theCase.id, 'sms', null);
     await world.sleep(MINUTE);
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));

@@ -15,7 +15,7 @@ import {
   VERIFICATION_REASONS,
   type VerificationReason,
 } from '../../domain/verification.ts';
-import type { CaseView } from '../../postgres/cases.ts';
+import { type CaseView, notificationsOf } from '../../postgres/cases.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';
 import { bookingAnswer } from '../booking/schemas.ts';
 import { calendarDate, dateTime } from '../fields.ts';
@@ -35,7 +35,7 @@ export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
 
 const NEXT_ACTION = {
   UNDELIVERABLE:
-    'Correct the e-mail address or phone number with PATCH; the booking link is then sent at once.',
+    'Correct the e-mail address or phone number with PATCH; the booking link is sent there a minute later.',
   TRANSFER_REFUSED: 'Our operator settles it with the provider. You need do nothing.',
   INTERNAL: 'Our operator mends it. You need do nothing.',
 } as const;
@@ -69,7 +69,7 @@ export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
     bookingUrl: `${publicUrl}/b/${view.id}`,
     createdAt: view.created_at,
     updatedAt: view.updated_at,
-    notifications: view.notifications.map((message) => ({ ...message, at: instant(message.at) })),
+    notifications: notificationsOf(view),
     booking: bookingJson(view),
     assistance: state.assistance,
     problem: problem && { code: problem.code, since: problem.since, nextAction: NEXT_ACTION[problem.code] },

@@ -100,7 +100,8 @@ export const changeCase = defineOperation({
   summary: 'Move the deadline, or correct how the customer is reached',
   description:
     'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
-    'gets the link at once while the case is unbooked, and the old one gets nothing more. The names can be corrected ' +
+    'gets the link while the case is unbooked, a minute after the first correction, so that others within the minute ' +
+    'send no more of them; the old one gets nothing more. The names can be corrected ' +
     'until the customer has logged in.',
   body: patchCaseInput,
   bodyExamples: {

@@ -2,7 +2,7 @@ import { type Booking, bookingIdOf, problemOf, recallOf } from '../../domain/cas
 import { instant } from '../../domain/instant.ts';
 import { attentionOf } from '../../domain/next-steps.ts';
 import { readTexts } from '../../postgres/case-texts.ts';
-import { type CaseView, listBookings, readBoundSince } from '../../postgres/cases.ts';
+import { type CaseView, listBookings, notificationsOf, readBoundSince } from '../../postgres/cases.ts';
 import { type BoundPerson, listUnboundPersons, readBoundPerson } from '../../postgres/customers.ts';
 import { caseEvents, type EventRow } from '../../postgres/events.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';
@@ -70,7 +70,7 @@ export async function plainView(
         standing: transferStatusOf(booking),
       };
     }),
-    messages: view.notifications.map((message) => ({ ...message, at: instant(message.at) })),
+    messages: notificationsOf(view),
     requests: requests.map(({ created_at, preferred_contact, body }) => ({
       at: created_at,
       preferredContact: preferred_contact,

@@ -1,4 +1,4 @@
-import { disownedChannels } from '../../../src/domain/contactability.ts';
+import { correctedChannels, disownedChannels } from '../../../src/domain/contactability.ts';
 import type { MessageTask } from '../../../activities/contract.ts';
 import type { AlertDeps, MessageDeps, MessageRepository } from '../../../activities/messages.ts';
 import { bookingIdOf, bookingOf, type Channel } from '../../../src/domain/case-state.ts';
@@ -29,7 +29,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
       rows.set(dedupId, row);
       return row.status;
     },
-    async read({ caseId }) {
+    async read({ caseId, contactVersion }) {
       const { state } = read(caseId);
       const { version, channels } = state.contactability;
       const booking = bookingOf(state);
@@ -41,6 +41,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
         partnerName: 'An insurer',
         contactVersion: version,
         disowned: disownedChannels(state),
+        corrected: correctedChannels(state, contactVersion),
         bookingDeadline: state.deadline.date,
         daysLeft: 0,
         reminders: state.deadline.reminders,
