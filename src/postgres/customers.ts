@@ -23,20 +23,28 @@ export const readBoundPerson = (queries: Queries, caseId: CaseId): Promise<Bound
            birth_date AS "birthDate"
     FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
 
-/** Who binds, unbinds or readmits goes through here one after the other, and sees what the one before did. */
+/** The customer's names as the case has them. */
+export interface Names {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Who binds, unbinds or readmits, or corrects the names, goes through here one after the other, and sees what the one before did. */
 const lockCase = (tx: Queries, caseId: CaseId) =>
   tx.query(sql.type(nothing)`SELECT FROM cases WHERE id = ${caseId} FOR NO KEY UPDATE`);
 
 /**
  * Binds the case to whoever logged in, unless it is bound already. Nobody is bound by a session from before somebody
- * was unbound, nor one who was unbound and not readmitted.
+ * was unbound, nor one who was unbound and not readmitted, nor by names that were corrected since they were compared.
  *
+ * @param matched the case's names, which are the person's own
  * @param sessionId the person's own session
  * @returns the key of whoever the case is bound to then; null when that is nobody
  */
 export const bindPerson = (
   database: Database,
   caseId: CaseId,
+  matched: Names,
   { personKey, givenName, familyName, birthDate, sessionId }: BoundPerson & { readonly sessionId: string },
 ): Promise<string | null> =>
   database.transaction(async (tx) => {
@@ -44,8 +52,10 @@ export const bindPerson = (
     return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
       INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
       SELECT ${caseId}, ${personKey}, ${givenName}, ${familyName}, ${birthDate}::date
-      FROM customer_sessions s
-      WHERE s.id = ${sessionId} AND NOT EXISTS (
+      FROM customer_sessions s, cases c
+      WHERE s.id = ${sessionId} AND c.id = ${caseId}
+        AND c.patient_first_name = ${matched.first} AND c.patient_last_name = ${matched.last}
+        AND NOT EXISTS (
         SELECT FROM case_persons p
         WHERE p.case_id = ${caseId} AND (
           p.unbound_at >= s.started_at
@@ -142,19 +152,23 @@ export async function applyCorrections(queries: Queries, events: readonly CaseEv
  * @returns false when somebody was, and nothing is changed
  */
 export const correctNames = (
-  queries: Queries,
+  database: Database,
   caseId: CaseId,
-  names: { readonly first: string | null; readonly last: string | null },
+  names: { readonly [N in keyof Names]: string | null },
 ): Promise<boolean> =>
-  affects(
-    queries,
-    sql.fragment`
-      UPDATE cases SET
-        patient_first_name = coalesce(${names.first}, patient_first_name),
-        patient_last_name = coalesce(${names.last}, patient_last_name),
-        updated_at = now()
-      WHERE id = ${caseId} AND NOT EXISTS (SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL)`,
-  );
+  database.transaction(async (tx) => {
+    await lockCase(tx, caseId);
+    return affects(
+      tx,
+      sql.fragment`
+        UPDATE cases SET
+          patient_first_name = coalesce(${names.first}, patient_first_name),
+          patient_last_name = coalesce(${names.last}, patient_last_name),
+          updated_at = now()
+        WHERE id = ${caseId} AND NOT EXISTS (
+          SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL)`,
+    );
+  });
 
 /** Notes in which language a case's customer reads, for the messages from then on. Partners see nothing of it. */
 export async function setCustomerLanguage(

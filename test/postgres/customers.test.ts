@@ -5,13 +5,16 @@ import type { CaseId } from '../../src/domain/ids.ts';
 import { beginSession, deleteOldSessions, isSessionOpen } from '../../src/postgres/customer-sessions.ts';
 import {
   bindPerson,
+  correctNames,
   listUnboundPersons,
   readBoundPerson,
   readmitPerson,
   unbindPerson,
 } from '../../src/postgres/customers.ts';
+import { eventually } from '../support/eventually.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
+const NAMES = { first: 'Kari', last: 'Nordmann' };
 const OPERATOR = { by: 'ops', reason: 'a namesake' };
 
 describe('whose a case is', () => {
@@ -22,13 +25,18 @@ describe('whose a case is', () => {
   afterAll(() => cases.close());
 
   const bind = (caseId: CaseId, personKey: string, sessionId: string) =>
-    bindPerson(cases.database, caseId, {
+    bindPerson(cases.database, caseId, NAMES, {
       ...{ personKey, givenName: 'Kari', familyName: 'Nordmann', birthDate: null },
       sessionId,
     });
   const logIn = (personKey: string) => beginSession(cases.database, personKey);
   const boundTo = async (caseId: CaseId) =>
     (await readBoundPerson(cases.database, caseId))?.personKey ?? null;
+
+  /** How many statements of this database wait for another's lock. */
+  const waiting = () =>
+    cases.database.oneFirst(sql.type(z.object({ count: z.number() }))`
+      SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
 
   it('is decided once, however many log in at the same moment', async () => {
     const caseId = await cases.create();
@@ -69,6 +77,40 @@ describe('whose a case is', () => {
     expect(await bind(caseId, 'first', await logIn('first'))).toBeNull();
     expect(await bind(caseId, 'other', await logIn('other'))).toBe('other');
   });
+
+  it.each([
+    ['bound first', ['bind', 'correct'], ['person', false, 'Nordmann']],
+    ['corrected first', ['correct', 'bind'], [null, true, 'Hansen']],
+  ] as const)(
+    'is nobody’s by a name that is corrected at the same moment: %s',
+    async (_, order, [bound, isCorrected, lastName]) => {
+      const caseId = await cases.create();
+      const sessionId = await logIn('person');
+      const acts = {
+        bind: () => bind(caseId, 'person', sessionId),
+        correct: () => correctNames(cases.database, caseId, { first: null, last: 'Hansen' }),
+      };
+      const begun: Promise<unknown>[] = [];
+      const [locked, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+      const holder = cases.database.transaction(async (tx) => {
+        await tx.query(sql.type(z.object({}))`SELECT FROM cases WHERE id = ${caseId} FOR UPDATE`);
+        locked.resolve(null);
+        await released.promise;
+      });
+      await locked.promise;
+      for (const act of order) {
+        begun.push(acts[act]());
+        await eventually(async () => (await waiting()) === begun.length, { what: `${act} to wait` });
+      }
+      // both have begun by the time at which the first of them goes on
+      released.resolve(null);
+      await holder;
+      const outcome = { [order[0]]: await begun[0], [order[1]]: await begun[1] };
+      expect(outcome).toEqual({ bind: bound, correct: isCorrected });
+      const { patient_last_name } = await cases.row(caseId);
+      expect([await boundTo(caseId), patient_last_name]).toEqual([bound, lastName]);
+    },
+  );
 
   it('leaves no session behind that ran out long ago', async () => {
     const [old, running] = [await logIn('old'), await logIn('running')];

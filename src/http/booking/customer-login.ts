@@ -15,10 +15,11 @@ export const createCaseAccess = ({ database }: Pick<Dependencies, 'database'>) =
     const { id: sessionId, personKey, givenName, familyName, birthDate } = session;
     const bound = await readBoundPerson(database, view.id);
     if (bound) return bound.personKey === personKey;
-    const named = { given: view.patient_first_name, family: view.patient_last_name };
+    const names = { first: view.patient_first_name, last: view.patient_last_name };
+    const named = { given: names.first, family: names.last };
     if (!isSameName(named, { given: givenName, family: familyName })) return false;
     const person = { personKey, givenName, familyName, birthDate };
-    return (await bindPerson(database, view.id, { ...person, sessionId })) === personKey;
+    return (await bindPerson(database, view.id, names, { ...person, sessionId })) === personKey;
   };
 
   return {
