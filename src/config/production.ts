@@ -4,11 +4,11 @@ import type { z } from 'zod';
 interface Settings {
   readonly ENVIRONMENT: 'test' | 'production';
   readonly DATABASE_URL: string;
-  readonly TEMPORAL_ADDRESS: string;
-  readonly TEMPORAL_TLS: boolean;
+  readonly TEMPORAL_ADDRESS?: string;
+  readonly TEMPORAL_TLS?: boolean;
   readonly TEMPORAL_API_KEY?: string | undefined;
   readonly BACKEND_NETWORK: 'open' | 'encrypted';
-  readonly PUBLIC_URL: string;
+  readonly PUBLIC_URL?: string;
   readonly EID_ISSUER?: string;
   readonly POLICY_REGISTRY_URL?: string | undefined;
   readonly REFERRAL_REGISTRY_URL?: string | undefined;
@@ -56,7 +56,8 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
   const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
   if (!isOnThisMachine(databaseHost(settings)) && !/[?&]sslmode=require(&|$)/.test(settings.DATABASE_URL))
     refuse('DATABASE_URL', `must end with ?sslmode=require for a server on another machine, ${unless}`);
-  if (!isOnThisMachine(settings.TEMPORAL_ADDRESS.replace(/:\d+$/, '')) && !isTemporalTls(settings))
+  const temporal = settings.TEMPORAL_ADDRESS?.replace(/:\d+$/, '') ?? '';
+  if (!isOnThisMachine(temporal) && !isTemporalTls(settings))
     refuse('TEMPORAL_TLS', `must be on for a server on another machine, ${unless}`);
 }
 
@@ -65,7 +66,7 @@ export const isTemporalTls = ({
   TEMPORAL_TLS,
   TEMPORAL_API_KEY,
 }: Pick<Settings, 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY'>): boolean =>
-  TEMPORAL_TLS || TEMPORAL_API_KEY !== undefined;
+  TEMPORAL_TLS === true || TEMPORAL_API_KEY !== undefined;
 
 /** Empty for a socket of this machine's. */
 const databaseHost = ({ DATABASE_URL }: Settings): string =>

@@ -22,12 +22,17 @@ const buildId = z
 const database = {
   /** PostgreSQL: `postgresql://user:password@host:5432/database` */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address'),
+  /** Which of the two environments this deployment is: it takes only keys of its own. */
+  ENVIRONMENT: z.enum(['test', 'production']),
+  /** What the network to PostgreSQL and Temporal is: `encrypted` where whoever runs it says that it encrypts all by itself. */
+  BACKEND_NETWORK: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['open', 'encrypted']).default('open'),
+  ),
 };
 
 const common = {
   ...database,
-  /** Which of the two environments this deployment is: it takes only keys of its own. */
-  ENVIRONMENT: z.enum(['test', 'production']),
   /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
   PUBLIC_URL: url.refine(
     (text) => text.length <= MAX_PUBLIC_URL_LENGTH,
@@ -42,11 +47,6 @@ const common = {
   TEMPORAL_TLS: z
     .preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off'))
     .transform((value) => value === 'on'),
-  /** What the network to PostgreSQL and Temporal is: `encrypted` where whoever runs it says that it encrypts all by itself. */
-  BACKEND_NETWORK: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['open', 'encrypted']).default('open'),
-  ),
   /** Hosts that clinics' registrations may lead to, separated by commas: every host when empty. */
   EGRESS_HOSTS: egressHosts,
   /** Whom customers call or write to. */
@@ -125,21 +125,19 @@ const worker = {
 };
 
 const operator = {
-  DATABASE_URL: common.DATABASE_URL,
-  ENVIRONMENT: common.ENVIRONMENT,
+  ...database,
   PUBLIC_URL: common.PUBLIC_URL,
   TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
   TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
   TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
   TEMPORAL_TLS: common.TEMPORAL_TLS,
-  BACKEND_NETWORK: common.BACKEND_NETWORK,
   EGRESS_HOSTS: common.EGRESS_HOSTS,
   SMS_COUNTRIES: smsCountries,
   /** Who gives the operator's commands, for the log; the name of the system's user when left out. */
   OPERATOR_NAME: optionalVariable(z.string().max(200)),
 };
 
-export const migrateSettings = z.object(database);
+export const migrateSettings = z.object(database).superRefine(refuseInProduction);
 export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
 export const workerSettings = z.object(worker).superRefine(refuseInProduction);
 export const operatorSettings = z.object(operator).superRefine(refuseInProduction);

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
+import type { z } from 'zod';
 import { reachOf } from '../../src/config/egress.ts';
 import {
   apiSettings,
+  migrateSettings,
   readCredential,
   readSettings,
   SettingsError,
@@ -43,9 +45,9 @@ const WORKER = {
 };
 
 /** The lines of the complaint. */
-function faultsOf(environment: Record<string, string | undefined>): string[] {
+function faultsOf(environment: Record<string, string | undefined>, schema: z.ZodObject = apiSettings) {
   try {
-    readSettings(apiSettings, environment);
+    readSettings(schema, environment);
   } catch (error) {
     if (error instanceof SettingsError)
       return error.message
@@ -238,6 +240,21 @@ describe('settings', () => {
         [],
       );
       expect(faultsOf({ ...PRODUCTION, ...remote, BACKEND_NETWORK: 'encrypted' })).toEqual([]);
+    });
+
+    it('keep all that speak to PostgreSQL from it without TLS, who brings it forward too, in the same words', () => {
+      const DATABASE_URL = 'postgresql://u:p@db.example/cases';
+      const plain = faultsOf({ ...PRODUCTION, DATABASE_URL });
+      expect(plain).toEqual([expect.stringMatching(/^DATABASE_URL: must end with \?sslmode=require/)]);
+      const { ENVIRONMENT } = PRODUCTION;
+      expect(faultsOf({ ENVIRONMENT, DATABASE_URL }, migrateSettings)).toEqual(plain);
+      for (const safe of [
+        { DATABASE_URL: `${DATABASE_URL}?sslmode=require` },
+        { DATABASE_URL, BACKEND_NETWORK: 'encrypted' },
+        { DATABASE_URL, ENVIRONMENT: 'test' },
+      ])
+        expect(faultsOf({ ENVIRONMENT, ...safe }, migrateSettings)).toEqual([]);
+      expect(faultsOf({ DATABASE_URL }, migrateSettings)).toEqual(['ENVIRONMENT: is missing']);
     });
 
     it.each([

@@ -1,5 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { SEARCH_ATTRIBUTES } from '../../dev/temporal/server.ts';
@@ -25,6 +29,7 @@ interface Service {
   readonly pids_limit?: number;
   readonly image?: string;
   readonly build?: string;
+  readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly ports?: readonly string[];
@@ -35,7 +40,6 @@ const read = (file: string) => readFile(fileURLToPath(new URL(`../../${file}`, i
 
 /** What `.env` has to hold, and no more. */
 const REQUIRED = {
-  TEMPORAL_POSTGRES_PASSWORD: 'another-password',
   ENVIRONMENT: 'test',
   PUBLIC_URL: 'https://booking.example',
   SUPPORT_EMAIL: 'help@booking.example',
@@ -43,7 +47,6 @@ const REQUIRED = {
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'a-client',
   EID_ACR_ACCEPTED: 'high',
-  SMTP_URL: 'smtp://mail:1025',
   MAIL_FROM: 'Booking <no-reply@booking.example>',
   TWILIO_ACCOUNT_SID: 'AC00',
   TWILIO_FROM: '+4759440000',
@@ -57,6 +60,10 @@ const SECRETS: Readonly<Record<string, string>> = {
   identity_secret: 'i'.repeat(32),
   eid_client_secret: 'a-client-secret',
   twilio_auth_token: 'a-token',
+  smtp_url: 'smtp://mail:1025',
+  policy_registry_token: '',
+  referral_registry_token: '',
+  temporal_postgres_password: 'another-password',
 };
 
 /** As much of compose's interpolation as the file uses: `${NAME:?why}` and `${NAME:-default}`. */
@@ -131,21 +138,39 @@ describe('docker-compose.yml', () => {
     expect(command).toEqual(['node', 'src/main/operator.ts', 'worker', 'promote', promoted]);
   });
 
-  test('no secret has a value in the file', () => {
-    const secret = /PASSWORD|SECRET|TOKEN|API_KEY|PWD|_SID$|SMTP_URL/;
+  test('every secret is a file, and has no value here or in .env', () => {
+    const secret = /PASSWORD|SECRET|TOKEN|API_KEY|PWD|SMTP_URL|DATABASE_URL/;
     const values = Object.values(services)
       .flatMap(({ environment = {} }) => Object.entries(environment))
       .filter(([name]) => secret.test(name));
     expect(values.length).toBeGreaterThan(8);
     for (const [name, value] of values)
-      expect([name, value]).toEqual([name, expect.stringMatching(/^\$\{[^}]+\}$|^\/run\/secrets\/\w+$/)]);
+      expect([name, value]).toEqual([name, expect.stringMatching(/^$|^\/run\/secrets\/\w+$/)]);
     expect(text).not.toMatch(/:\/\/[^\s:/]+:[^$\s]+@/);
   });
 
-  test('no secret falls back to a default', () => {
-    const withDefault = [...text.matchAll(/\$\{(\w+):-([^}]*)\}/g)].filter(([, , value]) => value !== '');
-    const names = withDefault.map(([, name]) => name);
-    expect(names.filter((name) => /PASSWORD|SECRET|TOKEN|KEY/.test(name ?? ''))).toEqual([]);
+  test.each([
+    ['temporal', 'POSTGRES_PWD', '/etc/temporal/entrypoint.sh'],
+    ['temporal-schema', 'SQL_PASSWORD', 'temporal-sql-tool'],
+  ])('%s, which takes no file, reads its own and starts with it', async (name, variable, program) => {
+    const directory = await mkdtemp(join(tmpdir(), 'compose-'));
+    const stub = join(directory, basename(program));
+    await writeFile(stub, `#!/bin/sh\nprintf '%s|' "$${variable}"\n`, { mode: 0o755 });
+    await writeFile(join(directory, 'temporal_postgres_password'), "an'other $pass`word\n");
+    const { entrypoint = [], command = [], environment = {}, secrets } = services[name] ?? {};
+    expect([secrets, Object.keys(environment)]).toEqual([
+      ['temporal_postgres_password'],
+      expect.not.arrayContaining([variable]),
+    ]);
+    const [shell = '', ...options] = entrypoint;
+    const script = (command[0] ?? '')
+      .replaceAll('$$', '$')
+      .replaceAll('/run/secrets', directory)
+      .replaceAll('/etc/temporal/entrypoint.sh', stub);
+    const env = { PATH: `${directory}:${process.env['PATH'] ?? ''}` };
+    const { stdout } = await promisify(execFile)(shell, [...options, script], { env });
+    expect(new Set(stdout.split('|').filter(Boolean))).toEqual(new Set(["an'other $pass`word"]));
+    await rm(directory, { recursive: true });
   });
 
   test('the images of others are pinned to a version', () => {
@@ -215,6 +240,10 @@ describe('docker-compose.yml', () => {
       identity_secret: ['api'],
       eid_client_secret: ['api'],
       twilio_auth_token: ['api', 'worker'],
+      smtp_url: ['worker'],
+      policy_registry_token: ['api'],
+      referral_registry_token: ['api'],
+      temporal_postgres_password: ['temporal-postgres', 'temporal-schema', 'temporal'],
     });
     const { secrets } = parse(text) as { secrets: Record<string, { file: string }> };
     expect(secrets).toEqual(
