@@ -32,8 +32,8 @@ export interface Round {
 
 /** So long everybody here waits for an answer. */
 export const TIMEOUT_MS = 4_000;
-/** Of each kind in one round, at most. */
-const MOST_AT_ONCE = 25;
+/** Of each kind in one round, at most: a clinic has times for so many. */
+const MOST_AT_ONCE = 20;
 /** With versions, and without: there, nobody but our own claims keeps our cases apart. And calendars. */
 const SERVERS = ['full', 'stepwise', 'picky', 'plain', 'caldav'] as const satisfies readonly (
   FhirKind | 'caldav'
