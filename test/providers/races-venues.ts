@@ -48,9 +48,12 @@ export interface RacesBooks {
 export const openVenue = (server: Server, providerId: ProviderId): Promise<Venue> =>
   server === 'caldav' ? openCalendars(providerId) : openFhirServer(server, providerId);
 
+/** Nobody waits here for the free times, and they are many. */
+const settings = { searchTimeoutMs: 60_000 };
+
 async function openFhirServer(fhir: Exclude<Server, 'caldav'>, providerId: ProviderId): Promise<Venue> {
   const clinic = await startClinic({ profile: 'fjordklinikken', weeks: 1, fhir });
-  const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl };
+  const registration = { id: providerId, name: clinic.name, kind: 'fhir', baseUrl: clinic.fhirUrl, settings };
   const system = connectBookingSystem(registration, { timeoutMs: TIMEOUT_MS });
   return {
     system,
@@ -79,7 +82,13 @@ async function openFhirServer(fhir: Exclude<Server, 'caldav'>, providerId: Provi
 
 async function openCalendars(providerId: ProviderId): Promise<Venue> {
   const clinic = await startCalendarClinic({ profile: HAVGLOTT, weeks: 6 });
-  const registration = { id: providerId, name: clinic.name, kind: 'caldav', baseUrl: clinic.calDavUrl };
+  const registration = {
+    id: providerId,
+    name: clinic.name,
+    kind: 'caldav',
+    baseUrl: clinic.calDavUrl,
+    settings,
+  };
   const system = connectBookingSystem(registration, { timeoutMs: TIMEOUT_MS });
   return {
     system,
