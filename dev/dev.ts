@@ -112,6 +112,7 @@ Ready (${seconds.toFixed(0)} s).
   eID            ${d.eid}
 ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
   Registries     ${d.registries}  (docs/partners/verification.md)
+  Operator API   ${d.operatorApi}  (npm run -s operator -- case list)
   PostgreSQL     ${d.databaseUrl}
 
   Test API key   ${d.apiKey}

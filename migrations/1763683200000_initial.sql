@@ -411,22 +411,53 @@ CREATE INDEX rate_counts_expired ON rate_counts (expires_at);
 
 -- Operators ---------------------------------------------------------------------------------------------------------
 
--- What operators do on the command line, and whose personal data they look at. A row is there before it is done.
+-- What operators do, and whose personal data they look at. A row is there before it is done, and is never changed.
 CREATE TABLE operator_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Who it is, as the login says: the name for people, the subject for good.
   operator text NOT NULL,
-  -- The command: case.reveal, key.revoke
+  operator_subject text NOT NULL,
+  -- token, session or break_glass: by which way they came in
+  via text NOT NULL,
+  -- Who let them, where it takes two.
+  granted_by text,
+  -- The operation: case.reveal, key.revoke
   action text NOT NULL,
   case_id uuid REFERENCES cases,
   -- The id of what else it was done to: a partner, a user, a key, a provider, a kind of treatment.
   subject text,
   -- The operator's own words: why, or how it was checked who the customer is.
   note text,
-  -- `done`, or the code of what stood in the way; null while it goes on, or where the command was broken off.
-  outcome text
+  -- Which ticket or call it was for, where somebody saw personal data.
+  ticket text
 );
 CREATE INDEX ON operator_log (case_id, id);
+
+-- What came of it: `done`, or the code of what stood in the way. None while it goes on, or where it was broken off.
+CREATE TABLE operator_log_outcomes (
+  id bigint PRIMARY KEY REFERENCES operator_log,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  outcome text NOT NULL
+);
+
+-- What an operator has asked for that another has to grant. The input is an operation's own: ids and flags, no personal data.
+CREATE TABLE operator_requests (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  operation text NOT NULL,
+  input jsonb NOT NULL,
+  what text NOT NULL,
+  asked_by text NOT NULL,
+  asked_by_subject text NOT NULL,
+  asked_via text NOT NULL,
+  asked_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- From then on nobody can grant it.
+  ends_at timestamptz(3) NOT NULL,
+  granted_at timestamptz(3),
+  granted_by text,
+  granted_by_subject text,
+  CHECK (granted_by_subject <> asked_by_subject)
+);
 
 -- What each comparison of cases and workflows found.
 CREATE TABLE reconciliations (

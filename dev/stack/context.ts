@@ -8,6 +8,7 @@ import { type DevSecrets, readOrCreateSecrets } from './secrets.ts';
 export const DEFAULT_PORTS = {
   web: 3000,
   workerHealth: 3001,
+  operatorApi: 3002,
   postgres: 54329,
   temporal: 7233,
   temporalUi: 8233,

@@ -22,8 +22,12 @@ export interface ServiceSettings {
   readonly credentialsDirectory: string;
 }
 
-/** The API and a worker, each a process of its own and set up by its environment alone, as in production. */
-export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<void> {
+/**
+ * The API, a worker and the operator API, each a process of its own and set up by its environment alone, as in production.
+ *
+ * @returns the operator API's address
+ */
+export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<string> {
   const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
   const { eid, mail, phone } = externalServices;
@@ -38,6 +42,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     CREDENTIALS_DIRECTORY: settings.credentialsDirectory,
   };
   const healthPort = await port(DEFAULT_PORTS.workerHealth);
+  const operatorPort = await port(DEFAULT_PORTS.operatorApi);
   const worker = {
     SMTP_URL: await insertProxy('mail', mail.smtpUrl),
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
@@ -66,17 +71,26 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     POLICY_REGISTRY_URL: settings.registriesUrl,
     REFERRAL_REGISTRY_URL: settings.registriesUrl,
   };
+  const operatorApi = {
+    OPERATOR_DATABASE_URL: common.DATABASE_URL,
+    OPERATOR_API_HOST: '127.0.0.1',
+    OPERATOR_API_PORT: String(operatorPort),
+  };
   await Promise.all([
     progress('worker', () => runEntryPoint(context, 'worker', { ...common, ...worker }, healthPort)),
     progress('API and pages', () =>
       runEntryPoint(context, 'api', { ...common, ...api, ...context.apiSettings }, web.port),
     ),
+    progress('operator API', () =>
+      runEntryPoint(context, 'operator-api', { ...common, ...operatorApi }, operatorPort),
+    ),
   ]);
+  return `http://127.0.0.1:${operatorPort}`;
 }
 
 const runEntryPoint = (
   { run, pathTo }: DevContext,
-  name: 'api' | 'worker',
+  name: 'api' | 'worker' | 'operator-api',
   env: Record<string, string>,
   port: number,
 ) =>

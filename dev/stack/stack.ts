@@ -16,6 +16,8 @@ export interface StackDescription {
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
+  /** What `operator` calls. */
+  readonly operatorApi: string;
   /** Of policies and referrals, which docs/partners/verification.md lists. */
   readonly registries: string;
   readonly providers: readonly {
@@ -47,7 +49,7 @@ export interface RunningStack {
 }
 
 /**
- * The whole service on this machine: our own two processes, and servers in place of everything they talk to.
+ * The whole service on this machine: our own three processes, and servers in place of everything they talk to.
  *
  * @throws when a part does not come up, or the start is aborted; what came up before is stopped again
  */
@@ -115,7 +117,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
   const providerSecrets = Object.fromEntries(
     [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
   );
-  await runServiceProcesses(context, {
+  const operatorApi = await runServiceProcesses(context, {
     web: { url: web, port: webPort },
     databaseUrl: postgres.url,
     temporalAddress: temporal.address,
@@ -135,6 +137,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,
+    operatorApi,
     registries: registries.fhirUrl,
     providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
     calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 /** Of the settings of any process, what is judged here: each process has some of them. */
 interface Settings {
   readonly ENVIRONMENT: 'test' | 'production';
-  readonly DATABASE_URL: string;
+  readonly DATABASE_URL?: string;
+  readonly OPERATOR_DATABASE_URL?: string;
   readonly TEMPORAL_ADDRESS?: string;
   readonly TEMPORAL_TLS?: boolean;
   readonly TEMPORAL_API_KEY?: string | undefined;
@@ -54,8 +55,11 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
 
   if (settings.BACKEND_NETWORK === 'encrypted') return;
   const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
-  if (!isOnThisMachine(databaseHost(settings)) && !/[?&]sslmode=require(&|$)/.test(settings.DATABASE_URL))
-    refuse('DATABASE_URL', `must end with ?sslmode=require for a server on another machine, ${unless}`);
+  for (const variable of ['DATABASE_URL', 'OPERATOR_DATABASE_URL'] as const) {
+    const url = settings[variable];
+    if (url !== undefined && !isOnThisMachine(databaseHost(url)) && !/[?&]sslmode=require(&|$)/.test(url))
+      refuse(variable, `must end with ?sslmode=require for a server on another machine, ${unless}`);
+  }
   const temporal = settings.TEMPORAL_ADDRESS?.replace(/:\d+$/, '') ?? '';
   if (!isOnThisMachine(temporal) && !isTemporalTls(settings))
     refuse('TEMPORAL_TLS', `must be on for a server on another machine, ${unless}`);
@@ -69,8 +73,7 @@ export const isTemporalTls = ({
   TEMPORAL_TLS === true || TEMPORAL_API_KEY !== undefined;
 
 /** Empty for a socket of this machine's. */
-const databaseHost = ({ DATABASE_URL }: Settings): string =>
-  URL.canParse(DATABASE_URL) ? new URL(DATABASE_URL).hostname : 'unreadable';
+const databaseHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : 'unreadable');
 
 const isOnThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host);
 

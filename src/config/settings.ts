@@ -124,30 +124,47 @@ const worker = {
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
 };
 
-const operator = {
-  ...database,
+const operatorApi = {
+  /** PostgreSQL, as a role of its own: what operators do is let to it, and not to the API. */
+  OPERATOR_DATABASE_URL: common.DATABASE_URL,
+  ENVIRONMENT: common.ENVIRONMENT,
   PUBLIC_URL: common.PUBLIC_URL,
   TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
   TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
   TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
   TEMPORAL_TLS: common.TEMPORAL_TLS,
+  BACKEND_NETWORK: common.BACKEND_NETWORK,
   EGRESS_HOSTS: common.EGRESS_HOSTS,
+  CREDENTIALS_DIRECTORY: common.CREDENTIALS_DIRECTORY,
+  LOG_LEVEL: common.LOG_LEVEL,
   SMS_COUNTRIES: smsCountries,
-  /** Who gives the operator's commands, for the log; the name of the system's user when left out. */
-  OPERATOR_NAME: optionalVariable(z.string().max(200)),
+  /** Where it listens: this machine's address, and never one that is reached from outside. */
+  OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
+  OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),
+};
+
+const promote = {
+  ENVIRONMENT: common.ENVIRONMENT,
+  TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
+  TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
+  TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
+  TEMPORAL_TLS: common.TEMPORAL_TLS,
+  BACKEND_NETWORK: common.BACKEND_NETWORK,
 };
 
 export const migrateSettings = z.object(database).superRefine(refuseInProduction);
 export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
 export const workerSettings = z.object(worker).superRefine(refuseInProduction);
-export const operatorSettings = z.object(operator).superRefine(refuseInProduction);
+export const promoteSettings = z.object(promote).superRefine(refuseInProduction);
+export const operatorApiSettings = z.object(operatorApi).superRefine(refuseInProduction);
 export type ApiSettings = z.infer<typeof apiSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
-export type OperatorSettings = z.infer<typeof operatorSettings>;
+export type PromoteSettings = z.infer<typeof promoteSettings>;
+export type OperatorApiSettings = z.infer<typeof operatorApiSettings>;
 
 /** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
 export const VARIABLES: readonly string[] = [
-  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operator)]),
+  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operatorApi), 'OPERATOR_API_URL']),
 ].sort();
 
 /** The settings are wrong; the message names every variable at fault, and no value. */

@@ -4,7 +4,7 @@ import { reachOf } from '../config/egress.ts';
 import { isTemporalTls } from '../config/production.ts';
 import {
   type ApiSettings,
-  type OperatorSettings,
+  type PromoteSettings,
   readCredential,
   type WorkerSettings,
 } from '../config/settings.ts';
@@ -59,7 +59,8 @@ export async function openConnections(
   };
 }
 
-export const openTemporal = (settings: ApiSettings | WorkerSettings | OperatorSettings): Client =>
+/** All processes that speak to Temporal have these settings. */
+export const openTemporal = (settings: PromoteSettings): Client =>
   createTemporalClient({
     address: settings.TEMPORAL_ADDRESS,
     namespace: settings.TEMPORAL_NAMESPACE,

@@ -1,8 +1,6 @@
-import { type Command, Option } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../calendar/format.ts';
 import type { PartnerId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
-import { KEY_OVERLAP_HOURS, KEY_SCOPES, MAX_KEY_NETWORKS, MAX_KEY_OVERLAP_HOURS } from '../domain/limits.ts';
+import { KEY_SCOPES } from '../domain/limits.ts';
 import { network } from '../http/fields.ts';
 import { hashOfKey, hintOfKey, issueKey } from '../identity/secrets.ts';
 import {
@@ -15,163 +13,80 @@ import {
   revokeKey,
   rotateKey,
 } from '../postgres/api-keys.ts';
-import { examples, label, parsedBy, repeatable, time, wholeNumber } from './arguments.ts';
-import {
-  answer,
-  type Answer,
-  confirm,
-  inCamelCase,
-  listed,
-  logged,
-  type Operation,
-  type Run,
-  YES,
-} from './operation.ts';
-import { notFound, refusal, wrongUsage } from './operator-error.ts';
-import { forPartner } from './partners.ts';
-import { facts, parts } from './terminal.ts';
+import type { InputOf } from './descriptions/index.ts';
+import { checked, requireInFuture, timeOf } from './input-rules.ts';
+import { answer, type Answer, confirm, inCamelCase, listed, logged, type Operation } from './operation.ts';
+import { choiceRequired, notFound, refusal } from './operator-error.ts';
+import { requirePartner } from './partners.ts';
+import { facts, parts, table } from './view.ts';
 
-const PARTNER = ['<partner>', "the partner's id"] as const;
-const KEY = ['<key>', "the key's id or its beginning, as `key list` shows them"] as const;
+// The keys that partners call the API with.
 
-const EXPIRES = [
-  '--expires <time>',
-  'when the key ends by itself: 2027-01-31, "2027-01-31 09:00"; a rotated one ends as the old one was to',
-  time,
-] as const;
-
-function requireInFuture({ now }: Operation, expires: Instant | undefined): void {
-  if (expires !== undefined && Date.parse(expires) <= now().getTime())
-    throw wrongUsage('--expires must be a time to come.');
+export async function create(operation: Operation, input: InputOf<'key create'>): Promise<Answer> {
+  const { name, scope } = input;
+  const expires = timeOf('expires', input.expires);
+  requireInFuture('expires', expires, operation.now());
+  const { network: networks } = checked({ network: network.array() }, input);
+  const partnerId = await requirePartner(operation, input.partner);
+  const terms = {
+    name,
+    expiresAt: expires ?? null,
+    scopes: KEY_SCOPES.filter((one) => scope.includes(one)),
+    allowedNetworks: networks ?? null,
+  };
+  return issued(operation, partnerId, input.partner, (fresh) =>
+    createKey(operation.database, { partnerId, ...terms, ...fresh }),
+  );
 }
 
-/** The keys that partners call the API with. */
-export function keyCommands(program: Command, run: Run): void {
-  const key = program.command('key').description('API keys of partners');
+export async function list(operation: Operation, { partner }: InputOf<'key list'>): Promise<Answer> {
+  const partnerId = await requirePartner(operation, partner);
+  return listed(
+    (await listKeys(operation.database, partnerId)).map(inCamelCase),
+    {
+      Begins: ({ hint }) => hint && `${hint}…`,
+      Name: 'name',
+      Status: (row) => keyStatus(row, operation.now()),
+      Bounds: ({ scopes, allowedNetworks }) =>
+        [...(scopes.length < KEY_SCOPES.length ? scopes : []), ...(allowedNetworks ?? [])].join(', '),
+      'Last used': ({ lastUsedAt }) => lastUsedAt ?? 'never',
+      Created: 'createdAt',
+      Id: 'id',
+    },
+    `${partner} has no keys yet: \`operator key create ${partner} --name <name>\` creates one.`,
+  );
+}
 
-  key
-    .command('create')
-    .description('create a key for a partner; it is shown only once')
-    .argument(...PARTNER)
-    .requiredOption('--name <name>', 'what the key is for, to tell it from others', label)
-    .option(...EXPIRES)
-    .addOption(
-      new Option('--scope <scope...>', 'what it may do: read (GET) only, or write only; both when left out')
-        .choices(KEY_SCOPES)
-        .default([...KEY_SCOPES]),
-    )
-    .option(
-      '--network <cidr>',
-      'from where it is good, such as 192.0.2.0/24; may be given several times; from everywhere when left out',
-      repeatable(parsedBy(network)),
-    )
-    .addHelpText(
-      'after',
-      examples(
-        'key create fjordtrygd --name "claims system"  # its first key',
-        'key create fjordtrygd --name statistics --scope cases:read --network 192.0.2.0/24  # bounded',
-      ),
-    )
-    .action((partner, { name, expires, scope, network: networks }) =>
-      forPartner(run, partner, (operation, partnerId) => {
-        requireInFuture(operation, expires);
-        if (networks && networks.length > MAX_KEY_NETWORKS)
-          throw wrongUsage(`A key names at most ${MAX_KEY_NETWORKS} networks.`);
-        const terms = {
-          name,
-          expiresAt: expires ?? null,
-          scopes: KEY_SCOPES.filter((one) => scope.includes(one)),
-          allowedNetworks: networks ?? null,
-        };
-        return issued(operation, partnerId, { action: 'key.create', subject: partner }, (fresh) =>
-          createKey(operation.database, { partnerId, ...terms, ...fresh }),
-        );
-      }),
-    );
+export async function rotate(operation: Operation, input: InputOf<'key rotate'>): Promise<Answer> {
+  const { overlapHours } = input;
+  const expiresAt = timeOf('expires', input.expires);
+  requireInFuture('expires', expiresAt, operation.now());
+  const partnerId = await requirePartner(operation, input.partner);
+  const old = await findKey(operation, partnerId, input.key);
+  return issued(
+    operation,
+    partnerId,
+    old.id,
+    (fresh) => rotateKey(operation.database, { partnerId, keyId: old.id, overlapHours, expiresAt, ...fresh }),
+    overlapHours === 0 ? 'The old key has ended.' : `The old key stays valid for ${overlapHours} hours.`,
+  );
+}
 
-  key
-    .command('list')
-    .description("a partner's keys, the live ones first; never the keys themselves")
-    .argument(...PARTNER)
-    .addHelpText('after', examples('key list fjordtrygd  # all of them'))
-    .action((partner) =>
-      forPartner(run, partner, async ({ database, now }, partnerId) =>
-        listed(
-          (await listKeys(database, partnerId)).map(inCamelCase),
-          {
-            Begins: ({ hint }) => hint && `${hint}…`,
-            Name: 'name',
-            Status: (row) => keyStatus(row, now()),
-            Bounds: ({ scopes, allowedNetworks }) =>
-              [...(scopes.length < KEY_SCOPES.length ? scopes : []), ...(allowedNetworks ?? [])].join(', '),
-            'Last used': ({ lastUsedAt }) => lastUsedAt ?? 'never',
-            Created: 'createdAt',
-            Id: 'id',
-          },
-          `${partner} has no keys yet: \`operator key create ${partner} --name <name>\` creates one.`,
-        ),
-      ),
-    );
-
-  key
-    .command('rotate')
-    .description('create a new key in place of one, which stays valid for a while')
-    .argument(...PARTNER)
-    .argument(...KEY)
-    .option(
-      '--overlap-hours <hours>',
-      `how long the old key stays valid, at most ${MAX_KEY_OVERLAP_HOURS}; 0 ends it at once`,
-      wholeNumber(0, MAX_KEY_OVERLAP_HOURS),
-      KEY_OVERLAP_HOURS,
-    )
-    .option(...EXPIRES)
-    .addHelpText(
-      'after',
-      examples('key rotate fjordtrygd tb_test_Q3xZ --overlap-hours 48  # two days to switch'),
-    )
-    .action((partner, text, { overlapHours, expires: expiresAt }) =>
-      forPartner(run, partner, async (operation, partnerId) => {
-        requireInFuture(operation, expiresAt);
-        const old = await findKey(operation, partnerId, text);
-        return issued(
-          operation,
-          partnerId,
-          { action: 'key.rotate', subject: old.id },
-          (fresh) =>
-            rotateKey(operation.database, { partnerId, keyId: old.id, overlapHours, expiresAt, ...fresh }),
-          overlapHours === 0
-            ? 'The old key has ended.'
-            : `The old key stays valid for ${overlapHours} hours.`,
-        );
-      }),
-    );
-
-  key
-    .command('revoke')
-    .description('end a key at once')
-    .argument(...PARTNER)
-    .argument(...KEY)
-    .option(...YES)
-    .addHelpText('after', examples('key revoke fjordtrygd tb_test_Q3xZ  # a key that was leaked'))
-    .action((partner, text, { yes }) =>
-      forPartner(run, partner, async (operation, partnerId) => {
-        const found = await findKey(operation, partnerId, text);
-        if (found.revoked_at) {
-          const json = { ...inCamelCase(found), changed: false };
-          return answer(`That key was revoked ${formatTimestamp(found.revoked_at)}.`, json);
-        }
-        await confirm(operation, `The key "${found.name}" of ${partner} will be refused from now on.`, {
-          yes,
-        });
-        const revoked = await logged(operation, { action: 'key.revoke', subject: found.id }, () =>
-          revokeKey(operation.database, partnerId, found.id),
-        );
-        return answer(`The key "${found.name}" is revoked.`, {
-          ...inCamelCase(revoked ?? found),
-          changed: true,
-        });
-      }),
-    );
+export async function revoke(operation: Operation, input: InputOf<'key revoke'>): Promise<Answer> {
+  const partnerId = await requirePartner(operation, input.partner);
+  const found = await findKey(operation, partnerId, input.key);
+  if (found.revoked_at) {
+    const result = { ...inCamelCase(found), changed: false };
+    return answer(`That key was revoked ${formatTimestamp(found.revoked_at)}.`, result);
+  }
+  confirm(operation, `The key "${found.name}" of ${partnerId} will be refused from now on.`);
+  const revoked = await logged(operation, { subject: found.id }, () =>
+    revokeKey(operation.database, partnerId, found.id),
+  );
+  return answer(`The key "${found.name}" is revoked.`, {
+    ...inCamelCase(revoked ?? found),
+    changed: true,
+  });
 }
 
 const REFUSED: Record<KeyRefusal, string> = {
@@ -190,7 +105,9 @@ async function findKey({ database }: Operation, partnerId: PartnerId, text: stri
     throw notFound(`${partnerId} has no key "${text}". \`operator key list ${partnerId}\` shows them.`);
   if (others.length > 0) {
     const ids = found.map(({ id }) => id);
-    throw wrongUsage(`${found.length} keys begin like this, use the id: ${ids.join(', ')}`, { keyIds: ids });
+    const columns = { Id: 'id', Name: 'name', Created: 'created_at' } as const;
+    const message = `${found.length} keys begin like this, use the id:`;
+    throw choiceRequired('key', ids, message, table(columns, found, ''), { keyIds: ids });
   }
   return only;
 }
@@ -199,13 +116,13 @@ async function findKey({ database }: Operation, partnerId: PartnerId, text: stri
 async function issued(
   operation: Operation,
   partnerId: PartnerId,
-  entry: { action: string; subject: string },
+  subject: string,
   store: (key: NewKey) => ReturnType<typeof createKey>,
   more: string | null = null,
 ): Promise<Answer> {
   const { environment } = operation.settings;
   const secret = issueKey(environment);
-  const created = await logged(operation, entry, async () => {
+  const created = await logged(operation, { subject }, async () => {
     const result = await store({ keyHash: hashOfKey(secret), hint: hintOfKey(secret), by: null });
     if ('created' in result) return result.created;
     throw refusal(result.refused.toUpperCase(), REFUSED[result.refused]);

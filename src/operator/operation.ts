@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ReconcileResult, ReconcileTask } from '../../workflows/contract.ts';
+import type { Actor } from '../identity/operators/actor.ts';
 import type { Environment } from '../identity/secrets.ts';
 import type { Database } from '../postgres/database.ts';
 import { addLogEntry, type LogEntry, recordOutcome } from '../postgres/operators.ts';
@@ -8,10 +10,10 @@ import type { SearchObserver } from '../providers/adapter.ts';
 import type { BookingSystem } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
 import type { WorkerVersions } from '../worker/versions.ts';
-import { OperatorError, refusal, wrongUsage } from './operator-error.ts';
-import { type Columns, table, type Terminal, type Text } from './terminal.ts';
+import { OperatorError, refusal } from './operator-error.ts';
+import { type Columns, table, type View } from './view.ts';
 
-/** All that the commands work with, handed over by the composition root. */
+/** All that operations work with, handed over by the composition root. */
 export interface Service {
   readonly settings: {
     readonly environment: Environment;
@@ -35,30 +37,34 @@ export interface Service {
   readonly kinds: readonly string[];
   /** Whether this process has the variable, as a provider's credential. */
   readonly isSet: (variable: string) => boolean;
-}
-
-/** One command under way. */
-export interface Operation extends Service {
-  /** Who it is that gives the command, by their own word. */
-  readonly operator: string;
-  readonly terminal: Terminal;
   readonly now: () => Date;
 }
 
-/** What a command has to say, for scripts and for people. */
-export interface Answer {
-  readonly json: unknown;
-  readonly text: Text;
-  /** 0 when left out. */
-  readonly exit?: number;
+/** One operation under way. */
+export interface Operation extends Service {
+  /** Such as `case retry`. */
+  readonly name: string;
+  readonly input: unknown;
+  /** Who does it. Where another granted it: who asked. */
+  readonly actor: Actor;
+  readonly grantedBy: Actor | null;
+  /** What the answer that asked gave, where it is meant. */
+  readonly confirmed: string | undefined;
+  /** Tells whoever waits how far it is. */
+  readonly say: (line: string) => void;
+  /** Whoever asked has gone: what was begun outside is to be undone. */
+  readonly signal: AbortSignal;
 }
 
-export const answer = (text: Text | string, json: unknown): Answer => ({
-  json,
-  text: typeof text === 'string' ? () => text : text,
-});
+/** What there is to say, for programs and for people. */
+export interface Answer {
+  readonly result: unknown;
+  readonly view: View;
+}
 
-/** A list: a table for people, `data` for scripts. @param nothing what people read where it is empty */
+export const answer = (view: View, result: unknown): Answer => ({ result, view });
+
+/** A list: a table for people, `data` for programs. @param nothing what people read where it is empty */
 export const listed = <Row>(rows: readonly Row[], columns: Columns<Row>, nothing: string): Answer =>
   answer(table(columns, rows, nothing), { data: rows });
 
@@ -74,16 +80,16 @@ export const inCamelCase = <Row extends object>(row: Row) =>
     ]),
   ) as InCamelCase<Row>;
 
-/** Runs a command: opens what it needs, and prints its answer. */
-export type Run = (work: (operation: Operation) => Promise<Answer>) => Promise<void>;
+/** What the operators' log is told; `action` when it is not called like the operation. */
+export type Noted = Omit<LogEntry, 'actor' | 'grantedBy' | 'action'> & { readonly action?: string };
 
 /** Does it, with an entry in the operators' log: there before, and with its outcome after. */
 export async function logged<T>(
-  { database, operator }: Operation,
-  entry: Omit<LogEntry, 'operator'>,
+  { database, actor, grantedBy, name }: Operation,
+  { action = name.replace(' ', '.'), ...entry }: Noted,
   work: () => Promise<T>,
 ): Promise<T> {
-  const id = await addLogEntry(database, { ...entry, operator });
+  const id = await addLogEntry(database, { ...entry, action, actor, grantedBy });
   // what is done is done, even if that can't be noted any more
   const note = (outcome: string) => recordOutcome(database, id, outcome).catch(() => undefined);
   try {
@@ -96,27 +102,23 @@ export async function logged<T>(
   }
 }
 
-/** The option of every command that asks. */
-export const YES = ['-y, --yes', 'do it without asking'] as const;
-
 /**
- * Asks before what cannot be undone, or not all of it. Never waits for somebody who is not there.
+ * Asks before what cannot be undone, or not all of it: what it throws says what would be done. Sent again with `confirm`
+ * it goes on, if it would still do the same for the same person and input.
  *
- * @param expected what must be typed
+ * @param expected what somebody at a terminal has to type
  * @param undo what is possible afterwards
+ * @throws OperatorError `CONFIRMATION_REQUIRED`
  */
-export async function confirm(
-  { terminal }: Operation,
+export function confirm(
+  { name, input, actor, confirmed, grantedBy }: Operation,
   what: string,
-  {
-    yes,
-    expected = 'yes',
-    undo = 'This cannot be undone',
-  }: { yes: true | undefined; expected?: string; undo?: string },
-): Promise<void> {
-  if (yes) return;
-  if (!terminal.canAsk)
-    throw wrongUsage(`${what} ${undo}, and there is nobody to ask: add --yes if you mean it.`);
-  const typed = await terminal.ask(`${what} ${undo}.\nType ${expected} to go on: `);
-  if (typed?.trim().toLowerCase() !== expected) throw refusal('NOT_CONFIRMED', 'Nothing was changed.');
+  { expected = 'yes', undo = 'This cannot be undone' }: { expected?: string; undo?: string } = {},
+): void {
+  // whoever granted it was shown the same
+  if (grantedBy) return;
+  const asked = JSON.stringify([name, input, actor.subject, what, undo]);
+  const token = createHash('sha256').update(asked).digest('base64url').slice(0, 22);
+  if (confirmed === token) return;
+  throw refusal('CONFIRMATION_REQUIRED', `${what} ${undo}.`, { details: { confirm: token, expected } });
 }

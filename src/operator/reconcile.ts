@@ -1,45 +1,28 @@
-import type { Command } from '@commander-js/extra-typings';
 import type { ReconcileResult } from '../../workflows/contract.ts';
 import { countReconciledToday, readLastReconciliations } from '../postgres/reconciliation.ts';
-import { examples } from './arguments.ts';
-import { answer, type Answer, logged, type Operation, type Run } from './operation.ts';
+import type { InputOf } from './descriptions/index.ts';
+import { answer, type Answer, logged, type Operation } from './operation.ts';
 import { temporalUnavailable, wrongUsage } from './operator-error.ts';
-import { facts, parts, table, titled } from './terminal.ts';
+import { facts, parts, table, titled } from './view.ts';
 
 /** Compares cases with their workflows on demand; workers do it every minute, and in full at night. */
-export function reconcileCommand(program: Command, run: Run): void {
-  program
-    .command('reconcile')
-    .description('compare cases with their workflows, and repair the projection that readers see')
-    .option('--full', 'all of them, however long it takes; else the 500 least recently compared')
-    .option('--workflows-win', 'the workflows count also where many are behind what readers were shown')
-    .option('--last', 'compare nothing: show the last results')
-    .addHelpText(
-      'after',
-      examples(
-        'reconcile --last  # what the workers found',
-        'reconcile --full  # after a backup was restored',
-        'reconcile --full --workflows-win  # where that was an older Temporal, and its state is to count',
-      ),
-    )
-    .action(({ full = false, workflowsWin = false, last }) =>
-      run(async (operation) => {
-        if (last && (full || workflowsWin))
-          throw wrongUsage('--last compares nothing, so it takes no other option.');
-        if (last) return lastResults(operation);
-        operation.terminal.say('A worker compares; differences are checked again after ten seconds.');
-        const note = [full && 'full', workflowsWin && 'workflows win'].filter(Boolean).join(', ');
-        const entry = { action: 'reconcile', note: note || undefined };
-        const counts = await logged(operation, entry, () =>
-          operation.reconcile({ full, workflowsWin }).catch(() => {
-            throw temporalUnavailable(
-              'No worker finished in time: are Temporal and a worker running? It may go on; `reconcile --last` shows its end.',
-            );
-          }),
-        );
-        return answer(parts(countsText(counts), advice(counts)), counts);
-      }),
-    );
+export async function reconcile(
+  operation: Operation,
+  { full = false, workflowsWin = false, last }: InputOf<'reconcile'>,
+): Promise<Answer> {
+  if (last && (full || workflowsWin))
+    throw wrongUsage('--last compares nothing, so it takes no other option.');
+  if (last) return lastResults(operation);
+  operation.say('A worker compares; differences are checked again after ten seconds.');
+  const note = [full && 'full', workflowsWin && 'workflows win'].filter(Boolean).join(', ');
+  const counts = await logged(operation, { note: note || undefined }, () =>
+    operation.reconcile({ full, workflowsWin }).catch(() => {
+      throw temporalUnavailable(
+        'No worker finished in time: are Temporal and a worker running? It may go on; `reconcile --last` shows its end.',
+      );
+    }),
+  );
+  return answer(parts(countsText(counts), advice(counts)), counts);
 }
 
 async function lastResults({ database }: Operation): Promise<Answer> {
@@ -54,7 +37,7 @@ async function lastResults({ database }: Operation): Promise<Answer> {
         'Nothing was compared yet.',
       ),
       `Within 24 hours: ${today.differing} differing, ${today.mended} repaired.`,
-      orphans.length > 0 ? titled('Workflows without a case', () => orphans.join('\n')) : null,
+      orphans.length > 0 ? titled('Workflows without a case', orphans.join('\n')) : null,
     ),
     { data: rows, today },
   );

@@ -5,36 +5,54 @@ import type { Instant } from '../domain/instant.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
 
+/** Who does something, as their login proved. */
+interface LoggedActor {
+  readonly subject: string;
+  readonly name: string;
+  readonly via: string;
+}
+
 export interface LogEntry {
-  readonly operator: string;
-  /** The command, such as `case.cancel`. */
+  readonly actor: LoggedActor;
+  /** Who let them, where it takes two. */
+  readonly grantedBy?: LoggedActor | null;
+  /** The operation, such as `case.cancel`. */
   readonly action: string;
-  readonly caseId?: CaseId;
+  readonly caseId?: CaseId | undefined;
   /** What else it is done to. */
-  readonly subject?: string;
+  readonly subject?: string | undefined;
   /** Why, or how it was checked who the customer is. */
   readonly note?: string | undefined;
+  /** Which ticket or call it is for. */
+  readonly ticket?: string | undefined;
 }
 
 /** Writes down what an operator is about to do. @returns the row, for {@link recordOutcome} */
 export const addLogEntry = (queries: Queries, entry: LogEntry): Promise<number> =>
   queries.oneFirst(sql.type(z.object({ id: z.number() }))`
-    INSERT INTO operator_log (operator, action, case_id, subject, note)
-    VALUES (${entry.operator}, ${entry.action}, ${entry.caseId ?? null}, ${entry.subject ?? null}, ${entry.note ?? null})
+    INSERT INTO operator_log (operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket)
+    VALUES (${entry.actor.name}, ${entry.actor.subject}, ${entry.actor.via}, ${entry.grantedBy?.name ?? null},
+            ${entry.action}, ${entry.caseId ?? null}, ${entry.subject ?? null}, ${entry.note ?? null},
+            ${entry.ticket ?? null})
     RETURNING id`);
 
-/** @param outcome `done`, or the code of what stood in the way */
+/** A row of its own, so that nothing in the log is ever changed. @param outcome `done`, or the code of what stood in the way */
 export async function recordOutcome(queries: Queries, id: number, outcome: string): Promise<void> {
-  await queries.query(sql.type(nothing)`UPDATE operator_log SET outcome = ${outcome} WHERE id = ${id}`);
+  await queries.query(sql.type(nothing)`
+    INSERT INTO operator_log_outcomes (id, outcome) VALUES (${id}, ${outcome})`);
 }
 
 const logRow = z.object({
   at: instantColumn,
   operator: z.string(),
+  operator_subject: z.string(),
+  via: z.string(),
+  granted_by: z.string().nullable(),
   action: z.string(),
   case_id: z.string().nullable(),
   subject: z.string().nullable(),
   note: z.string().nullable(),
+  ticket: z.string().nullable(),
   outcome: z.string().nullable(),
 });
 export type LogRow = z.infer<typeof logRow>;
@@ -57,9 +75,61 @@ export function readLog(queries: Queries, filter: LogFilter): Promise<readonly L
     since && sql.fragment`at >= ${since}`,
   );
   return queries.any(sql.type(logRow)`
-    SELECT at, operator, action, case_id, subject, note, outcome FROM operator_log
+    SELECT at, operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket, outcome
+    FROM operator_log LEFT JOIN operator_log_outcomes USING (id)
     WHERE ${where} ORDER BY id DESC LIMIT ${limit}`);
 }
+
+const requestRow = z.object({
+  id: z.number(),
+  operation: z.string(),
+  input: z.unknown(),
+  what: z.string(),
+  asked_by: z.string(),
+  asked_by_subject: z.string(),
+  asked_via: z.enum(['token', 'session', 'break_glass']),
+  asked_at: instantColumn,
+  ends_at: instantColumn,
+});
+/** What an operator has asked for, and another has to grant. */
+export type RequestRow = z.infer<typeof requestRow>;
+const requestColumns = sql.fragment`id, operation, input, what, asked_by, asked_by_subject, asked_via,
+  asked_at, ends_at`;
+
+export interface NewRequest {
+  readonly operation: string;
+  readonly input: unknown;
+  /** What will be done, as whoever asked was told. */
+  readonly what: string;
+  readonly actor: LoggedActor;
+  readonly minutes: number;
+}
+
+export const addRequest = (queries: Queries, { operation, input, what, actor, minutes }: NewRequest) =>
+  queries.one(sql.type(requestRow)`
+    INSERT INTO operator_requests (operation, input, what, asked_by, asked_by_subject, asked_via, ends_at)
+    VALUES (${operation}, ${sql.jsonb(input as never)}, ${what}, ${actor.name}, ${actor.subject},
+            ${actor.via}, now() + ${minutes} * interval '1 minute')
+    RETURNING ${requestColumns}`);
+
+/** Those that can still be granted, the oldest first. */
+export const listRequests = (queries: Queries): Promise<readonly RequestRow[]> =>
+  queries.any(sql.type(requestRow)`
+    SELECT ${requestColumns} FROM operator_requests WHERE granted_at IS NULL AND ends_at > now() ORDER BY id`);
+
+const foundRequest = requestRow.extend({ is_granted: z.boolean(), is_over: z.boolean() });
+
+export const readRequest = (queries: Queries, id: number) =>
+  queries.maybeOne(sql.type(foundRequest)`
+    SELECT ${requestColumns}, granted_at IS NOT NULL AS is_granted, ends_at <= now() AS is_over
+    FROM operator_requests WHERE id = ${id}`);
+
+/** Of several at once only one grants it. @returns whether it was this one */
+export const grantRequest = async (queries: Queries, id: number, by: LoggedActor): Promise<boolean> =>
+  (await queries.maybeOneFirst(sql.type(z.object({ id: z.number() }))`
+    UPDATE operator_requests SET granted_at = now(), granted_by = ${by.name}, granted_by_subject = ${by.subject}
+    WHERE id = ${id} AND granted_at IS NULL AND ends_at > now() AND asked_by_subject <> ${by.subject}
+    RETURNING id`)) !== null;
 
 const alertRow = z.object({ partner_name: z.string(), is_told: z.boolean() });
 

@@ -282,7 +282,7 @@ describe('the operator acts on cases', () => {
         { unboundAt: expect.any(String), reason: 'by mistake', readmittedAt: null },
       ]);
       expect(JSON.stringify(unbound)).not.toMatch(/Kari|Nordmann|1999/);
-      const { personal } = await json(`case show ${id} --reveal --reason x`);
+      const { personal } = await json(`case show ${id} --reveal --ticket S-1 --reason x`);
       expect(personal.unboundPersons).toMatchObject([
         { ...NAMESAKE, id: unbound[0].id },
         { givenName: 'Kari' },

@@ -1,8 +1,14 @@
 import { PassThrough, Writable } from 'node:stream';
-import { expect } from '@jest/globals';
-import { operatorSettings, readSettings } from '../../src/config/settings.ts';
-import { composeOperator, type OperatorContext } from '../../src/main/compose-operator.ts';
-import { runOperator } from '../../src/operator/command-line.ts';
+import { afterAll, expect } from '@jest/globals';
+import { pino } from 'pino';
+import { operatorApiSettings, readSettings } from '../../src/config/settings.ts';
+import { type Actor, Denied, ROLES } from '../../src/identity/operators/actor.ts';
+import {
+  composeOperatorApi,
+  type OperatorApiOptions,
+  type RunningOperatorApi,
+} from '../../src/main/compose-operator-api.ts';
+import { runOperator } from '../../src/operator/command-line/program.ts';
 import { runningServers } from '../support/running-servers.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -10,6 +16,13 @@ export interface Ended {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
+}
+
+/** What the operator API answered. */
+interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
 }
 
 export interface Circumstances {
@@ -22,15 +35,73 @@ export interface Circumstances {
   readonly now?: () => Date;
   /** How long a reply is waited for, in milliseconds. */
   readonly timeout?: number;
+  /** Who is logged in; `ola` with all roles when left out, null for nobody. */
+  readonly as?: Actor | null;
 }
 
-/** Gives the operator's commands to a service, in this process. */
-export function operatorOf(
-  service: () => Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>,
-  always: Pick<OperatorContext, 'recheckAfter'> = {},
-) {
-  const run = async (argv: readonly string[], circumstances: Circumstances = {}): Promise<Ended> => {
-    const { typed, columns, settings = {}, now, timeout } = circumstances;
+/** Somebody with these roles. */
+export const actor = (name: string, roles: Actor['roles'] = ROLES): Actor => ({
+  ...{ subject: `subject-of-${name}`, name, roles, via: 'token' },
+});
+
+/** In place of a login: a token that says who it is, read as the login of src/identity/operators reads one. */
+export const tokenOf = (who: Actor): string => Buffer.from(JSON.stringify(who)).toString('base64url');
+const authenticate = async (authorization: string | undefined): Promise<Actor> => {
+  const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
+  if (token === undefined) throw new Denied('LOGIN_REQUIRED');
+  return JSON.parse(Buffer.from(token, 'base64url').toString()) as Actor;
+};
+
+type Always = Pick<OperatorApiOptions, 'recheckAfter'>;
+type Servers = Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>;
+
+/** The operator API of a suite, and commands given to it; the API ends with the suite. */
+export function operatorOf(service: () => Servers, always: Always = {}) {
+  const operator = startableOperator(service, always);
+  afterAll(() => operator.stop());
+  return operator;
+}
+
+/** The operator API, started with the first command, and its command line in this process. */
+export function startableOperator(service: () => Servers, always: Always = {}) {
+  /** By what is other than usual. */
+  const apis = new Map<string, Promise<RunningOperatorApi>>();
+  const clocks: (() => Date)[] = [];
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
+
+  const api = async ({ settings = {}, now, timeout }: Circumstances = {}): Promise<string> => {
+    if (now && !clocks.includes(now)) clocks.push(now);
+    const key = JSON.stringify([settings, now && clocks.indexOf(now), timeout]);
+    const { url, databaseUrl, taskQueue } = service();
+    const starting =
+      apis.get(key) ??
+      composeOperatorApi(
+        readSettings(operatorApiSettings, {
+          OPERATOR_DATABASE_URL: databaseUrl,
+          TEMPORAL_ADDRESS: runningServers().temporalAddress,
+          ENVIRONMENT: 'test',
+          PUBLIC_URL: url,
+          OPERATOR_API_PORT: '0',
+          ...settings,
+        }),
+        {
+          ...{ log, authenticate, taskQueue, ...always },
+          ...(timeout === undefined ? {} : { timeout }),
+          ...(now ? { now } : {}),
+        },
+      );
+    apis.set(key, starting);
+    return `http://127.0.0.1:${(await starting).port}`;
+  };
+  const stop = async () => {
+    const running = await Promise.all(apis.values());
+    apis.clear();
+    await Promise.all(running.map((one) => one.stop()));
+  };
+
+  const run = async (argv: readonly string[], circumstances: Circumstances): Promise<Ended> => {
+    const { typed, columns, as = actor('ola') } = circumstances;
     const written = { out: '', err: '' };
     const questions = [...(typed ?? [])];
     const stdin = Object.assign(new PassThrough(), { isTTY: typed !== undefined });
@@ -50,52 +121,71 @@ export function operatorOf(
       else stdin.write(`${line}\n`);
     });
     const stdout = Object.assign(sink('out'), columns === undefined ? {} : { isTTY: true, columns });
-    const { url, databaseUrl, taskQueue } = service();
+    const url = await api(circumstances);
     const exit = await runOperator(argv, {
       streams: { stdin, stdout, stderr },
-      open: (say) =>
-        composeOperator(
-          readSettings(operatorSettings, {
-            DATABASE_URL: databaseUrl,
-            TEMPORAL_ADDRESS: runningServers().temporalAddress,
-            ENVIRONMENT: 'test',
-            PUBLIC_URL: url,
-            OPERATOR_NAME: 'ola',
-            ...settings,
-          }),
-          { say, taskQueue, ...always, ...(timeout === undefined ? {} : { timeout }) },
-        ),
-      ...(now ? { now } : {}),
+      connect: () => ({ url, authorization: async () => as && `Bearer ${tokenOf(as)}` }),
     });
     return { exit, ...written };
   };
 
-  /** As somebody types it, a word for each blank; it must be done. @returns what it prints */
-  const done = async (words: string, ...more: readonly string[]): Promise<string> => {
-    const { exit, out, err } = await run([...words.split(' '), ...more]);
-    if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
-    return out;
+  /** Calls the operator API itself. */
+  const post = async (name: string, input: unknown, circumstances: Circumstances): Promise<Answered> => {
+    const { as = actor('ola') } = circumstances;
+    const response = await fetch(`${await api(circumstances)}/operator/v1/${name.replace(' ', '/')}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(as && { authorization: `Bearer ${tokenOf(as)}` }),
+      },
+      body: JSON.stringify(input),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
   };
 
-  /** It must be refused. @returns how and why */
-  const refused = async (words: string, ...more: readonly string[]): Promise<[exit: number, why: string]> => {
-    const { exit, out, err } = await run([...words.split(' '), ...more]);
-    if (exit === 0) throw new Error(`${words} was done: ${out}`);
-    return [exit, err];
+  const verbs = (usual: Circumstances) => {
+    const command = (argv: readonly string[], circumstances: Circumstances = {}) =>
+      run(argv, { ...usual, ...circumstances });
+
+    /** As somebody types it, a word for each blank; it must be done. @returns what it prints */
+    const done = async (words: string, ...more: readonly string[]): Promise<string> => {
+      const { exit, out, err } = await command([...words.split(' '), ...more]);
+      if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
+      return out;
+    };
+
+    /** It must be refused. @returns how and why */
+    const refused = async (
+      words: string,
+      ...more: readonly string[]
+    ): Promise<[exit: number, why: string]> => {
+      const { exit, out, err } = await command([...words.split(' '), ...more]);
+      if (exit === 0) throw new Error(`${words} was done: ${out}`);
+      return [exit, err];
+    };
+
+    /** It must be refused, with this status and these words. @returns all that it says */
+    const refuses = async (exit: number, why: string, words: string, ...more: readonly string[]) => {
+      const [ended, err] = await refused(words, ...more);
+      expect([ended, err]).toEqual([exit, expect.stringContaining(why)]);
+      return err;
+    };
+
+    /** What it prints with `--json`, whatever it ends with. */
+    const json = async <T = any>(words: string, ...more: readonly string[]): Promise<T> => {
+      const { out } = await command([...words.split(' '), ...more, '--json']);
+      return JSON.parse(out) as T;
+    };
+
+    /** Calls the operator API itself. */
+    const call = (name: string, input: unknown, circumstances: Circumstances = {}) =>
+      post(name, input, { ...usual, ...circumstances });
+
+    return { run: command, done, refused, refuses, json, call };
   };
 
-  /** It must be refused, with this status and these words. @returns all that it says */
-  const refuses = async (exit: number, why: string, words: string, ...more: readonly string[]) => {
-    const [ended, err] = await refused(words, ...more);
-    expect([ended, err]).toEqual([exit, expect.stringContaining(why)]);
-    return err;
-  };
+  /** The same for somebody else. */
+  const by = (who: Actor | null) => verbs({ as: who });
 
-  /** What it prints with `--json`, whatever it ends with. */
-  const json = async <T = any>(words: string, ...more: readonly string[]): Promise<T> => {
-    const { out } = await run([...words.split(' '), ...more, '--json']);
-    return JSON.parse(out) as T;
-  };
-
-  return { run, done, refused, refuses, json };
+  return { ...verbs({}), by, url: api, stop, log: lines };
 }

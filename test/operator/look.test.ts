@@ -4,7 +4,7 @@ import { newCase, today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { operatorOf } from './command.ts';
+import { actor, operatorOf } from './command.ts';
 
 /** All that is personal in the cases of this suite. */
 const PERSONAL = /Kari|Nordmann|kari\.nordmann|90000000|Fall på isen|ring meg|hemmelig/i;
@@ -14,7 +14,7 @@ describe('the operator looks at cases', () => {
   const service = useService();
 
   const { create, notified, until } = partnersCases(() => service);
-  const { done, json, refuses, run } = operatorOf(() => service);
+  const { by, done, json, refuses, run } = operatorOf(() => service);
   const askForHelp = async (id: string) => {
     await service.nobody.post(`/booking/${id}/assistance`, { message: FLAWED, preferredContact: 'phone' });
     await until(id, ({ status }) => status === 'assistance_requested');
@@ -138,7 +138,7 @@ describe('the operator looks at cases', () => {
       const one = await create();
       const other = await create({ partnerCaseId: one.partnerCaseId, treatmentType: 'physiotherapy' });
       const err = await refuses(2, one.id, `case show ${one.partnerCaseId}`);
-      expect(err).toContain(`${other.id}  ${service.partnerId}, physiotherapy`);
+      expect(err).toContain(`${other.id}  ${service.partnerId}  physiotherapy`);
       const { error } = await json(`case show ${one.partnerCaseId}`);
       expect(error.caseIds.sort()).toEqual([one.id, other.id].sort());
     });
@@ -156,7 +156,7 @@ describe('the operator looks at cases', () => {
     it('shows who the customer is to whoever says why', async () => {
       const { id } = await create();
       await askForHelp(id);
-      const { personal } = await json(`case show ${id} --reveal --reason`, 'to call back');
+      const { personal } = await json(`case show ${id} --reveal --ticket S-1 --reason`, 'to call back');
       expect(personal).toMatchObject({
         firstName: 'Kari',
         lastName: 'Nordmann',
@@ -166,7 +166,7 @@ describe('the operator looks at cases', () => {
         boundPerson: null,
         requests: [{ message: FLAWED }],
       });
-      const text = await done(`case show ${id} --reveal --reason x`);
+      const text = await done(`case show ${id} --reveal --ticket S-1 --reason x`);
       expect(text).toContain('Kari Nordmann');
       expect(text).toContain('ring meg, hemmelig');
     });
@@ -174,7 +174,17 @@ describe('the operator looks at cases', () => {
     it.each([[[]], [['--json']]])('lets what a customer wrote not steer the terminal %j', async (options) => {
       const { id } = await create();
       await askForHelp(id);
-      const { out } = await run(['case', 'show', id, '--reveal', '--reason', 'x', ...options]);
+      const { out } = await run([
+        'case',
+        'show',
+        id,
+        '--reveal',
+        '--ticket',
+        'S-1',
+        '--reason',
+        'x',
+        ...options,
+      ]);
       expect(out).toContain('hemmelig');
       expect(out).not.toMatch(/[\u001b\u202e]/);
     });
@@ -182,15 +192,17 @@ describe('the operator looks at cases', () => {
     it('without a reason is called wrongly, as is a reason without it', async () => {
       const { id } = await create();
       await refuses(2, '--reason', `case show ${id} --reveal`);
-      await refuses(2, '', `case show ${id} --reveal --reason`, '  ');
+      await refuses(2, '--ticket', `case show ${id} --reveal --reason x`);
+      await refuses(2, '--reason must not be empty', `case show ${id} --reveal --ticket S-1 --reason`, '  ');
       await refuses(2, '', `case show ${id} --reason x`);
       expect(await json(`case reveals ${id}`)).toEqual({ data: [] });
     });
 
     it('is logged with who, when, which case and why', async () => {
       const { id } = await create();
-      await json(`case show ${id} --reveal --as kari --reason`, 'she asked to be called');
-      await json(`case show ${id} --reveal --reason second`);
+      const kari = by(actor('kari', ['reveal']));
+      await kari.json(`case show ${id} --reveal --ticket S-4711 --reason`, 'she asked to be called');
+      await json(`case show ${id} --reveal --ticket S-2 --reason second`);
       const { data } = await json(`case reveals ${id.slice(0, 8)}`);
       expect(data).toMatchObject([
         { operator: 'ola', note: 'second' },
@@ -199,6 +211,9 @@ describe('the operator looks at cases', () => {
           action: 'case.reveal',
           caseId: id,
           note: 'she asked to be called',
+          operatorSubject: 'subject-of-kari',
+          ticket: 'S-4711',
+          via: 'token',
           outcome: 'done',
         },
       ]);
@@ -207,10 +222,19 @@ describe('the operator looks at cases', () => {
       expect(await done('case reveals')).toContain('she asked to be called');
     });
 
+    it('is for those who have the role for it, whatever others they have', async () => {
+      const { id } = await create();
+      const support = by(actor('ola', ['support', 'platform', 'onboarding', 'auditor']));
+      expect(await support.done(`case show ${id}`)).toContain('Now');
+      await support.refuses(1, 'takes the role reveal', `case show ${id} --reveal --ticket S-1 --reason x`);
+      expect(await json(`case reveals ${id}`)).toEqual({ data: [] });
+    });
+
     it('shows nothing when it can not be logged', async () => {
       const { id } = await create();
-      const settings = { DATABASE_URL: readOnly(service.databaseUrl) };
-      const { exit, out, err } = await run(['case', 'show', id, '--reveal', '--reason', 'x'], { settings });
+      const settings = { OPERATOR_DATABASE_URL: readOnly(service.databaseUrl) };
+      const reveal = ['case', 'show', id, '--reveal', '--reason', 'x', '--ticket', 'S-1'];
+      const { exit, out, err } = await run(reveal, { settings });
       expect([exit, out]).toEqual([69, '']);
       expect(err).not.toMatch(PERSONAL);
     });

@@ -3,7 +3,7 @@ import { createCaller } from '../support/caller.ts';
 import { newCase } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { operatorOf } from './command.ts';
+import { actor, operatorOf } from './command.ts';
 
 describe('the operator and the partners', () => {
   let service: TestService;
@@ -12,7 +12,7 @@ describe('the operator and the partners', () => {
   });
   afterAll(() => service.stop());
 
-  const { done, json, refused, refuses, run } = operatorOf(() => service);
+  const { by, done, json, refused, refuses, run } = operatorOf(() => service);
   const { activeUser, logIn: logInAs, withToken } = partnerAccounts(() => service);
   const statusWith = async (key: string) =>
     (await createCaller(service.apiUrl, { 'X-API-Key': key }).get('/cases')).status;
@@ -218,9 +218,10 @@ describe('the operator and the partners', () => {
 
   describe('log', () => {
     it('has all of it, with who did it and what came of it, and no secret', async () => {
-      const { key, id } = await json('key create polar --name logged --as kari');
-      await json(`key revoke polar ${id} --yes --as kari`);
-      await json('partner add polar --name x --as kari');
+      const kari = by(actor('kari', ['onboarding']));
+      const { key, id } = await kari.json('key create polar --name logged');
+      await kari.json(`key revoke polar ${id} --yes`);
+      await kari.json('partner add polar --name x');
       const { data } = await json('log --by kari');
       expect(data.map(({ action, subject, outcome }: any) => [action, subject, outcome])).toEqual([
         ['partner.add', 'polar', 'ALREADY_THERE'],

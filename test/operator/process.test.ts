@@ -1,151 +1,134 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { partnersCases } from '../support/partners-cases.ts';
-import { runningServers } from '../support/running-servers.ts';
-import { startService, type TestService } from '../support/service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** How the command line is a process: what it takes, what it loads, and what it ends with when nobody serves it. */
 describe('the operator’s process', () => {
-  let service: TestService;
   let elsewhere = '';
+  let server: Server;
+  let asked: { url?: string | undefined; body: string }[] = [];
+  let answer: { status: number; body: string } = { status: 200, body: '' };
   beforeAll(async () => {
-    service = await startService();
     elsewhere = await mkdtemp(join(tmpdir(), 'treatment-booking-operator-'));
     for (const name of ['src', 'dev', 'workflows', 'node_modules', 'package.json'])
       await symlink(join(root, name), join(elsewhere, name));
+    server = createServer((req, res) => {
+      let body = '';
+      req.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      req.on('end', () => {
+        asked.push({ url: req.url, body });
+        res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterAll(async () => {
-    await service.stop();
+    server.close();
     await rm(elsewhere, { recursive: true, force: true });
   });
+  const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const { create } = partnersCases(() => service);
-  const settings = () => ({
-    DATABASE_URL: service.databaseUrl,
-    TEMPORAL_ADDRESS: runningServers().temporalAddress,
-    ENVIRONMENT: 'test',
-    PUBLIC_URL: service.url,
-  });
   /** As the image runs it, with nobody at its input: a pipe that stays open. */
-  const operator = (argv: readonly string[], env: Record<string, string> = settings()) =>
+  const operator = (argv: readonly string[], env: Record<string, string> = { OPERATOR_API_URL: url() }) =>
     ended(process.execPath, [join(root, 'src/main/operator.ts'), ...argv], { cwd: elsewhere, env });
+  const says = (status: number, body: unknown) => {
+    asked = [];
+    answer = { status, body: typeof body === 'string' ? body : JSON.stringify(body) };
+  };
 
   it('teaches with --help, without any settings', async () => {
     const { exit, out, err } = await operator(['--help'], {});
     expect([exit, err]).toEqual([0, '']);
-    for (const word of ['case list --attention', 'OPERATOR_NAME', '  78  wrong settings'])
+    for (const word of ['case list --attention', 'OPERATOR_API_URL', '  78  wrong settings'])
       expect(out).toContain(word);
   });
 
-  it('answers on standard output and says on standard error with what it works, without the password', async () => {
-    const { id } = await create();
-    const { exit, out, err } = await operator(['case', 'list', '--json']);
-    expect(exit).toBe(0);
-    expect(JSON.parse(out).data[0]).toMatchObject({ id, status: 'pending_patient_action' });
-    const { hostname, port, pathname, password } = new URL(service.databaseUrl);
-    expect(err).toBe(`Database ${pathname.slice(1)} at ${hostname}:${port}, test environment.\n`);
-    expect(password).not.toBe('');
-    expect(out + err).not.toContain(password);
-  });
-
-  it('has the one who gives the command in the log: by --as, by OPERATOR_NAME, or the system’s user', async () => {
-    await operator(['partner', 'add', 'a', '--name', 'x', '--as', 'kari']);
-    await operator(['partner', 'add', 'b', '--name', 'x'], { ...settings(), OPERATOR_NAME: 'ola' });
-    await operator(['partner', 'add', 'c', '--name', 'x']);
-    const { data } = JSON.parse((await operator(['log', '--json'])).out);
-    const by = new Map(data.map(({ subject, operator: who }: any) => [subject, who]));
-    expect([by.get('a'), by.get('b')]).toEqual(['kari', 'ola']);
-    expect(by.get('c')).toMatch(/^\S+$/);
-  });
-
-  it('ends at once instead of asking nobody', async () => {
-    const { id } = await create();
-    const { exit, out, err } = await operator(['case', 'recall', id, '--reason', 'x']);
-    expect([exit, out]).toEqual([2, '']);
-    expect(err).toContain('--yes');
+  it('answers on standard output, and says on standard error who it was done as', async () => {
+    says(200, { result: { data: [] }, view: 'No such cases.', as: 'Ola', environment: 'test' });
+    expect(await operator(['case', 'list', '--status', 'booked', '--limit', '3'])).toEqual({
+      exit: 0,
+      out: 'No such cases.\n',
+      err: 'As Ola, test environment.\n',
+    });
+    expect(asked.map(({ url: path, body }) => [path, JSON.parse(body)])).toEqual([
+      ['/operator/v1/case/list', { status: ['booked'], limit: 3 }],
+    ]);
+    expect(await operator(['case', 'list', '--json'])).toMatchObject({
+      out: '{\n  "data": []\n}\n',
+      err: '',
+    });
   });
 
   describe('ends with', () => {
-    it('a sentence and no stack on a slip or an unknown case', async () => {
+    it('2 and a sentence, and no stack, on a slip', async () => {
       const slip = await operator(['case', 'lst']);
       expect([slip.exit, slip.out]).toEqual([2, '']);
-      const unknown = await operator(['case', 'show', 'nope']);
-      expect([unknown.exit, unknown.out]).toEqual([1, '']);
-      expect(slip.err + unknown.err).not.toMatch(/^ +at /m);
+      expect(slip.err).not.toMatch(/^ +at /m);
     });
 
-    it('78 and every wrong setting by name, no value', async () => {
-      const { exit, err } = await operator(['case', 'list'], {
-        ...settings(),
-        ENVIRONMENT: 'hush',
-        TEMPORAL_ADDRESS: '',
-      });
-      expect(exit).toBe(78);
-      expect(err).toMatch(/ENVIRONMENT: [^]*TEMPORAL_ADDRESS: /);
-      expect(err).not.toContain('hush');
+    it.each([
+      ['nothing', {}],
+      ['no address', { OPERATOR_API_URL: 'booking.example' }],
+    ])('78 when the settings say %s', async (_, env) => {
+      const { exit, err } = await operator(['case', 'list'], env);
+      expect([exit, err]).toEqual([78, expect.stringContaining('OPERATOR_API_URL')]);
     });
 
-    it('78 when PostgreSQL refuses the password or has no such database', async () => {
-      for (const url of [
-        service.databaseUrl.replace(/\/[^/]*$/, '/no_such_database'),
-        service.databaseUrl.replace(/:[^:@/]+@/, ':wrong@'),
-      ]) {
-        const { exit, err } = await operator(['case', 'list'], { ...settings(), DATABASE_URL: url });
-        expect([exit, err]).toEqual([78, expect.stringContaining('PostgreSQL refuses')]);
-      }
+    it('69 when the operator API is away, and that nothing was done', async () => {
+      const { exit, err } = await operator(['case', 'list'], { OPERATOR_API_URL: 'http://127.0.0.1:9' });
+      expect([exit, err]).toEqual([
+        69,
+        expect.stringMatching(/127\.0\.0\.1:9 does not answer.*Nothing was done/),
+      ]);
     });
 
-    it('69 when PostgreSQL is not there', async () => {
-      const { exit, err } = await operator(['case', 'list'], {
-        ...settings(),
-        DATABASE_URL: 'postgresql://x:y@127.0.0.1:9/z',
-      });
-      expect([exit, err]).toEqual([69, expect.stringContaining('PostgreSQL unreachable')]);
+    it('69 when something else answers there', async () => {
+      says(502, '<html>Bad gateway</html>');
+      const { exit, err } = await operator(['case', 'list']);
+      expect([exit, err]).toEqual([69, expect.stringMatching(/does not answer|not the operator API/)]);
+      says(404, { message: 'unknown' });
+      const other = await operator(['case', 'list']);
+      expect([other.exit, other.err]).toEqual([69, expect.stringContaining('not the operator API')]);
     });
 
-    it('69 when the tables are not this version’s', async () => {
-      const { exit, err } = await operator(['case', 'list'], {
-        ...settings(),
-        DATABASE_URL: service.databaseUrl.replace(/\/[^/]*$/, '/postgres'),
-      });
-      expect([exit, err]).toEqual([69, expect.stringContaining('src/main/migrate.ts')]);
+    it.each([
+      [401, 'LOGIN_EXPIRED', 1],
+      [403, 'ROLE_MISSING', 1],
+      [409, 'ACTION_NOT_ALLOWED', 1],
+      [400, 'WRONG_USAGE', 2],
+      [503, 'DATABASE_AWAY', 69],
+      [500, 'INTERNAL_ERROR', 70],
+    ])('what the API’s %i means, with its words', async (status, code, exit) => {
+      says(status, { error: 'Its words.', statusCode: status, details: { code, requestId: 'id' } });
+      const plain = await operator(['case', 'list']);
+      expect([plain.exit, plain.out, plain.err]).toEqual([exit, '', expect.stringContaining('Its words.')]);
+      const machine = await operator(['case', 'list', '--json']);
+      expect(JSON.parse(machine.out)).toMatchObject({ error: { code } });
     });
   });
 
   describe('npm run operator', () => {
-    const script = async () => {
+    const npm = async (argv: readonly string[], env: Record<string, string>) => {
       const text = await readFile(join(root, 'package.json'), 'utf8');
-      return (
-        (JSON.parse(text) as { scripts: Record<string, string> }).scripts['operator']?.split(' ').slice(1) ??
-        []
-      );
+      const script = (JSON.parse(text) as { scripts: Record<string, string> }).scripts['operator'] ?? '';
+      return ended(process.execPath, [...script.split(' ').slice(1), ...argv], { cwd: elsewhere, env });
     };
-    const npm = async (argv: readonly string[], env: Record<string, string>) =>
-      ended(process.execPath, [...(await script()), ...argv], { cwd: elsewhere, env });
 
-    it('works with what npm run dev has started here, when nothing else is set', async () => {
-      const stack = {
-        databaseUrl: service.databaseUrl,
-        web: service.url,
-        ...{ temporalAddress: '127.0.0.1:9' },
-      };
+    it('calls what npm run dev has started here, when nothing else is set', async () => {
       await mkdir(join(elsewhere, '.dev'), { recursive: true });
-      await writeFile(join(elsewhere, '.dev/stack.json'), JSON.stringify(stack));
-      const { exit, out, err } = await npm(['partner', 'list'], {});
-      expect([exit, err]).toEqual([0, expect.stringContaining('using the development stack in .dev')]);
-      expect(out).toContain('fjordtrygd');
-    });
-
-    it('leaves settings that are there alone, all of them', async () => {
-      const { exit, err } = await npm(['partner', 'list'], { DATABASE_URL: service.databaseUrl });
-      expect(exit).toBe(78);
-      expect(err).toMatch(/ENVIRONMENT: is missing[^]*TEMPORAL_ADDRESS: is missing/);
-      expect(err).not.toContain('development stack');
+      await writeFile(join(elsewhere, '.dev/stack.json'), JSON.stringify({ operatorApi: url() }));
+      says(200, { result: {}, view: 'fjordtrygd', as: 'Ola', environment: 'test' });
+      expect(await npm(['partner', 'list'], {})).toMatchObject({ exit: 0, out: 'fjordtrygd\n' });
+      says(200, { result: {}, view: 'x', as: 'Ola', environment: 'test' });
+      const { exit } = await npm(['partner', 'list'], { OPERATOR_API_URL: 'http://127.0.0.1:9' });
+      expect([exit, asked]).toEqual([69, []]);
     });
 
     it('says what to do when nothing runs here', async () => {

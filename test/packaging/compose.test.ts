@@ -10,7 +10,8 @@ import { SEARCH_ATTRIBUTES } from '../../dev/temporal/server.ts';
 import {
   apiSettings,
   migrateSettings,
-  operatorSettings,
+  operatorApiSettings,
+  promoteSettings,
   readSettings,
   VARIABLES,
   workerSettings,
@@ -55,6 +56,7 @@ const REQUIRED = {
 /** What ./secrets has to hold. */
 const SECRETS: Readonly<Record<string, string>> = {
   database_url: 'postgresql://booking:a-password@postgres:5432/booking',
+  operator_database_url: 'postgresql://booking:a-password@postgres:5432/booking',
   postgres_password: 'a-password',
   session_secrets: 's'.repeat(32),
   identity_secret: 'i'.repeat(32),
@@ -80,8 +82,9 @@ const processes = [
   ['migrate', migrateSettings],
   ['api', apiSettings],
   ['worker', workerSettings],
+  ['operator-api', operatorApiSettings],
 ] as const;
-const commands = [['promote', operatorSettings]] as const;
+const commands = [['promote', promoteSettings]] as const;
 
 describe('docker-compose.yml', () => {
   let services: Readonly<Record<string, Service>> = {};
@@ -135,7 +138,7 @@ describe('docker-compose.yml', () => {
   ])('%s, the version that is promoted is the one that the worker has', (_, variables, own, promoted) => {
     expect(readSettings(workerSettings, resolved('worker', variables)).WORKER_BUILD_ID).toBe(own);
     const command = services['promote']?.command?.map((word) => interpolate(word, variables));
-    expect(command).toEqual(['node', 'src/main/operator.ts', 'worker', 'promote', promoted]);
+    expect(command).toEqual(['node', 'src/main/promote.ts', promoted]);
   });
 
   test('every secret is a file, and has no value here or in .env', () => {
@@ -186,7 +189,7 @@ describe('docker-compose.yml', () => {
   });
 
   test('gives API and worker longer to stop than the 30 s that they may take', () => {
-    for (const name of ['api', 'worker'])
+    for (const name of ['api', 'worker', 'operator-api'])
       expect([name, services[name]?.stop_grace_period]).toEqual([name, '40s']);
   });
 
@@ -234,7 +237,8 @@ describe('docker-compose.yml', () => {
       ]),
     );
     expect(owners).toEqual({
-      database_url: ['migrate', 'api', 'worker', 'promote'],
+      database_url: ['migrate', 'api', 'worker'],
+      operator_database_url: ['operator-api'],
       postgres_password: ['postgres'],
       session_secrets: ['api'],
       identity_secret: ['api'],

@@ -39,6 +39,7 @@ beforeAll(async () => {
   await lives.quotedByPostgres(world);
 }, 120_000);
 afterAll(async () => {
+  await people.stop();
   await client.connection.close();
   await database.end();
   await ground.stop();

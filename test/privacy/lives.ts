@@ -98,8 +98,8 @@ export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
   await customer('POST', '/assistance', { message: MARKS.message, preferredContact: MARKS.phone });
   await people.operatorTold(id);
   await people.operator('case', 'show', id);
-  await people.operator('case', 'show', id, '--reveal', '--reason', MARKS.reason);
-  await people.operator('case', 'resolve-assistance', id, '--yes', '--note', MARKS.message);
+  await people.operator('case', 'show', id, '--reveal', '--ticket', 'S-1', '--reason', MARKS.reason);
+  await people.operator('case', 'resolve-assistance', id, '--note', MARKS.message);
   await partner('POST', `/cases/${id}/recall`, { reason: MARKS.reason });
   await partner('POST', `/cases/${id}/archive`);
   await people.until(id, ({ status }) => status === 'archived', 'the case is archived');
@@ -123,7 +123,7 @@ export const refusedByOthers: Life = async ({ people, registry, clinics }) => {
   for (const clinic of clinics) clinic.failsWith();
   await people.operatorTold(id);
   await people.operator('case', 'list', '--attention');
-  await people.operator('case', 'retry', id, '--yes', '--note', MARKS.message);
+  await people.operator('case', 'retry', id);
 };
 
 /** Addresses that nobody has, or not yet; and a correction. */

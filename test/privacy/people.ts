@@ -1,6 +1,6 @@
 import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { logInAt, type Answer } from '../identity/eid-visitor.ts';
-import { operatorOf } from '../operator/command.ts';
+import { startableOperator } from '../operator/command.ts';
 import type { Json } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';
@@ -32,6 +32,7 @@ export interface People {
     cookies?: string,
   ): Promise<Heard>;
   operator(...argv: readonly string[]): Promise<void>;
+  stop(): Promise<void>;
   /** Once the operator has got a mail about the case. */
   operatorTold(caseId: string, times?: number): Promise<unknown>;
 }
@@ -52,7 +53,11 @@ export function gatherPeople({ described, mail }: Ground): People {
   const { call, heard } = createListener(web);
   const partner: Call = (method, path, body, headers) =>
     call(method, `/api/v1${path}`, body, { 'x-api-key': described.apiKey, ...headers });
-  const { run } = operatorOf(() => ({ url: web, databaseUrl: described.databaseUrl, taskQueue: TASK_QUEUE }));
+  const { run, stop } = startableOperator(() => ({
+    url: web,
+    databaseUrl: described.databaseUrl,
+    taskQueue: TASK_QUEUE,
+  }));
 
   return {
     heard,
@@ -96,6 +101,8 @@ export function gatherPeople({ described, mail }: Ground): People {
       if (!argv.includes('--reveal'))
         heard.push({ where: `operator ${argv.slice(0, 2).join(' ')}`, text: `${out}\n${err}` });
     },
+
+    stop,
 
     operatorTold: (caseId, times = 1) =>
       eventually(

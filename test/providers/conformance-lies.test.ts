@@ -8,6 +8,7 @@ import { conclude, examine } from '../../src/providers/conformance/examine.ts';
 import { HOLDING_CHECKS } from '../../src/providers/conformance/holding.ts';
 import { READING_CHECKS } from '../../src/providers/conformance/reading.ts';
 import { runReadingCheck, runSlotCheck } from '../../src/providers/conformance/run-check.ts';
+import { layOut } from '../../src/operator/command-line/layout.ts';
 import { reportText } from '../../src/operator/providers/report.ts';
 import {
   type BookingRef,
@@ -339,13 +340,14 @@ describe('the checks of a booking system', () => {
       };
       const examination = await examine({ ...running.subject, system: unknown }, { upTo: 'holding' });
       expect(conclude(examination)).toBe('failed');
-      const report = reportText({
+      const view = reportText({
         days: 14,
         free: [],
         leftOut: [],
         unseen: { unnamed: 0, others: {} },
         examination,
-      })(120);
+      });
+      const report = layOut(view, 120);
       expect(report).toContain('UNKNOWN: it did not answer');
       expect(report).not.toContain('STILL THERE');
     });

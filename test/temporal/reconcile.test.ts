@@ -10,7 +10,7 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { scheduleIdOf } from '../../src/temporal/schedules.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
 import { type ReconcileResult, workflowIdOf } from '../../workflows/contract.ts';
-import { operatorOf } from '../operator/command.ts';
+import { actor, operatorOf } from '../operator/command.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
@@ -46,7 +46,7 @@ describe('cases and workflows are held against each other', () => {
   });
 
   const { create, act, notified, until } = partnersCases(() => service);
-  const { done, json, refused } = operatorOf(() => service, { recheckAfter: 300 });
+  const { by, done, json, refused } = operatorOf(() => service, { recheckAfter: 300 });
   const schedule = (name: 'reconcile' | 'reconcile-nightly') =>
     client.schedule.getHandle(scheduleIdOf(service.taskQueue, name));
   const workflowOf = (id: string) => client.workflow.getHandle(workflowIdOf(id as CaseId));
@@ -164,7 +164,11 @@ describe('cases and workflows are held against each other', () => {
       expect(await reconcile()).toMatchObject({ heldBack: 3, withoutWorkflow: 0 });
       expect(await row(first?.id ?? '')).toMatchObject({ status: 'recalled' });
 
-      expect(await reconcile('--full', '--workflows-win')).toMatchObject({
+      const asked = await json('reconcile --full --workflows-win --yes');
+      expect(asked).toMatchObject({ error: { code: 'GRANT_REQUIRED' } });
+      expect(await json('case list --attention workflow_lost')).not.toMatchObject({ data: [] });
+      const kari = by(actor('kari', ['platform']));
+      expect(await kari.json(`grant ${asked.error.request} --yes`)).toMatchObject({
         differing: 3,
         heldBack: 0,
         mended: 3,

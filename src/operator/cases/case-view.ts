@@ -40,6 +40,7 @@ export async function plainView(
     deadlinePassesAt: state.deadline.passesAt,
     createdAt: view.created_at,
     updatedAt: view.updated_at,
+    revision: view.revision,
     bookingUrl: `${settings.publicUrl}/b/${view.id}`,
     reach: { email: email.hasAddress, sms: sms.hasAddress },
     boundAt,

@@ -1,49 +1,69 @@
-import type { Command } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
-import type { CaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { describeCase } from '../../domain/next-steps.ts';
 import { mayDo } from '../../domain/permit.ts';
 import { type Action, ACTIONS } from '../../domain/transitions.ts';
 import { type CaseView, findCases, readCase } from '../../postgres/cases.ts';
-import { answer, type Answer, type Operation, type Run } from '../operation.ts';
-import { notFound, wrongUsage } from '../operator-error.ts';
-import { parts } from '../terminal.ts';
+import { answer, type Answer, type Operation } from '../operation.ts';
+import { choiceRequired, notFound, refusal } from '../operator-error.ts';
+import { type Columns, parts, table } from '../view.ts';
 
-/** How every command says which case: for its help. */
-export const CASE = [
-  '<case>',
-  "the case's id, at least its first 8 characters, or the partner's reference, or the hash of it that Temporal shows",
-] as const;
+/** What each operation that changes a case is given beside its own. */
+interface OnCase {
+  readonly case: string;
+  readonly expectedStatus?: CaseStatus | undefined;
+  readonly revision?: number | undefined;
+}
 
-/** A command on one case. */
-export const caseCommand = (parent: Command, name: string, description: string) =>
-  parent
-    .command(name)
-    .description(description)
-    .argument(...CASE);
+/** Does something to a case, if it still is as whoever asks has seen it. */
+export const forCase =
+  <Input extends OnCase>(work: (operation: Operation, view: CaseView, input: Input) => Promise<Answer>) =>
+  async (operation: Operation, input: Input): Promise<Answer> => {
+    const view = await findCase(operation, input.case);
+    if (input.expectedStatus !== undefined || input.revision !== undefined)
+      await requireUnchanged(operation, view, input);
+    return work(operation, view, input);
+  };
 
-/** Runs a command on a case. */
-export const forCase = (
-  run: Run,
-  text: string,
-  work: (operation: Operation, view: CaseView) => Promise<Answer>,
-): Promise<void> => run(async (operation) => work(operation, await findCase(operation, text)));
+async function requireUnchanged(
+  operation: Operation,
+  view: CaseView,
+  { expectedStatus, revision }: OnCase,
+): Promise<void> {
+  const { state } = await currentState(operation, view);
+  const isOther = expectedStatus !== undefined && state.status !== expectedStatus;
+  if (!isOther && (revision === undefined || revision === view.revision)) return;
+  throw refusal(
+    'CASE_CHANGED',
+    `The case has changed meanwhile, so nothing was done: it is ${state.status} now. Look at it again.`,
+    { details: { status: state.status, revision: view.revision }, view: describeState(state) },
+  );
+}
 
 /** @throws OperatorError when there is no such case, or more than one */
-export async function findCase({ database }: Operation, text: string): Promise<CaseView> {
-  const found = await findCases(database, text);
+export async function findCase({ database }: Operation, given: string): Promise<CaseView> {
+  const found = await findCases(database, given);
   const [only, ...others] = found;
   if (only && others.length > 0) {
-    const lines = found.map(({ id, ...c }) => `  ${id}  ${c.partner_id}, ${c.treatment_type}, ${c.status}`);
-    throw wrongUsage(`${found.length} cases match, so use the id:\n${lines.join('\n')}`, {
-      caseIds: found.map(({ id }) => id),
-    });
+    const columns = {
+      Id: 'id',
+      Partner: 'partner_id',
+      Treatment: 'treatment_type',
+      Status: 'status',
+    } as const satisfies Columns<(typeof found)[number]>;
+    const caseIds = found.map(({ id }) => id);
+    throw choiceRequired(
+      'case',
+      caseIds,
+      `${found.length} cases match, so use the id:`,
+      table(columns, found, ''),
+      { caseIds },
+    );
   }
   const view = only && (await readCase(database, only.id));
   if (view) return view;
-  throw notFound(`No case has the id or the reference "${text}". \`operator case list\` shows them.`);
+  throw notFound(`No case has the id or the reference "${given}". \`operator case list\` shows them.`);
 }
 
 /** A case's state, and who says so. */
@@ -70,7 +90,7 @@ export const describeState = (state: CaseState): string =>
 /** What became of a case by a command. */
 export function caseAnswer(
   { now }: Operation,
-  caseId: CaseId,
+  { id: caseId }: Pick<CaseView, 'id'>,
   state: CaseState,
   { did, changed = true }: { did: string; changed?: boolean },
 ): Answer {

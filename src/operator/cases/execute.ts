@@ -8,21 +8,14 @@ import type { CaseView } from '../../postgres/cases.ts';
 import type { CommandName } from '../../temporal/case-client.ts';
 import { type Answer, confirm, logged, type Operation } from '../operation.ts';
 import { OperatorError, refusal, temporalUnavailable, wrongUsage } from '../operator-error.ts';
-import {
-  caseAnswer,
-  COMMAND_OF_ACTION,
-  commandFor,
-  commandsFor,
-  type CurrentState,
-  currentState,
-} from './current-case.ts';
+import { caseAnswer, commandFor, commandsFor, type CurrentState, currentState } from './current-case.ts';
 
 export interface CaseCommand {
   readonly execute: () => Promise<CaseCommandResult>;
   /** Kept in the log. */
   readonly note?: string | undefined;
   /** For what cannot be undone: what will be. */
-  readonly warning?: { readonly what: string; readonly yes: true | undefined };
+  readonly warning?: string;
   readonly did: string;
 }
 
@@ -35,11 +28,12 @@ export async function executeCommand(
 ): Promise<Answer> {
   const current = await currentState(operation, view);
   if (checkPermitted(operation, current, name) === 'done')
-    return caseAnswer(operation, view.id, current.state, { did: 'That is done already.', changed: false });
-  if (warning) await confirm(operation, warning.what, { ...warning, expected: view.id.slice(0, 8) });
-  const entry = { action: `case.${COMMAND_OF_ACTION[name]}`, caseId: view.id, note };
-  const state = await logged(operation, entry, async () => stateOrThrow(operation, await execute()));
-  return caseAnswer(operation, view.id, state, { did });
+    return caseAnswer(operation, view, current.state, { did: 'That is done already.', changed: false });
+  if (warning) confirm(operation, warning, { expected: view.id.slice(0, 8) });
+  const state = await logged(operation, { caseId: view.id, note }, async () =>
+    stateOrThrow(operation, await execute()),
+  );
+  return caseAnswer(operation, view, state, { did });
 }
 
 /**
@@ -91,8 +85,7 @@ function refused({ now }: Operation, why: CaseCommandRefusal): OperatorError {
       const instead =
         possible.length > 0 ? `Possible now: ${possible.join(', ')}.` : 'Nothing is possible any more.';
       return refusal(code, `${reason}, so \`case ${command}\` is not possible. ${instead}`, {
-        status,
-        possible,
+        details: { status, possible },
       });
     }
     case 'SLOT_TAKEN':

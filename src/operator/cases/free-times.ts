@@ -1,4 +1,3 @@
-import type { Command } from '@commander-js/extra-typings';
 import { addDays, dateAt, parseTime, startOfDate } from '../../calendar/dates.ts';
 import { findAlternatives, findFreeSlots, type FreeSlot, type FreeSlots } from '../../cases/free-slots.ts';
 import type { ProviderId } from '../../domain/ids.ts';
@@ -7,53 +6,32 @@ import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts
 import type { SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { createTreatmentCatalogue } from '../../postgres/providers.ts';
-import { day, examples } from '../arguments.ts';
-import { answer, type Operation, type Run } from '../operation.ts';
+import type { InputOf } from '../descriptions/index.ts';
+import { dayOf } from '../input-rules.ts';
+import { answer, type Operation } from '../operation.ts';
 import { notFound, wrongUsage } from '../operator-error.ts';
-import { type Columns, parts, table, type Text } from '../terminal.ts';
-import { caseCommand, forCase } from './current-case.ts';
+import { type Columns, parts, table, type View } from '../view.ts';
+import { forCase } from './current-case.ts';
 
 /** What there is to choose from on the phone. */
-export function availabilityCommand(parent: Command, run: Run): void {
-  caseCommand(parent, 'availability', 'list the free times for a case, asked of the clinics now')
-    .option('--from <date>', 'the first day (default: today)', day)
-    .option(
-      '--to <date>',
-      `the last day (default: ${AVAILABILITY_DAYS} days later; at most ${MAX_AVAILABILITY_DAYS})`,
-      day,
-    )
-    .option('--provider <id>', 'only this provider')
-    .addHelpText(
-      'after',
-      examples(
-        'case availability 3f2a9c1e  # the next two weeks',
-        'case availability 3f2a9c1e --provider nordlys --from 2026-12-01 --to 2026-12-05  # a week at one clinic',
-      ),
-    )
-    .action((text, { from, to, provider }) =>
-      forCase(run, text, async (operation, view) => {
-        const now = operation.now();
-        const first = from ?? dateAt(now);
-        const last = to ?? addDays(first, AVAILABILITY_DAYS);
-        if (last < first) throw wrongUsage('--to must not be before --from.');
-        if (last > addDays(first, MAX_AVAILABILITY_DAYS))
-          throw wrongUsage(`--to may be up to ${MAX_AVAILABILITY_DAYS} days after --from.`);
-        const begin = [startOfDate(first), instant(now)].sort().at(-1) as Instant;
-        const { times, providers } = await findFreeTimes(operation, view, {
-          from: begin,
-          to: startOfDate(addDays(last, 1)),
-          providerId: provider as ProviderId | undefined,
-        });
-        return answer(
-          parts(
-            freeTimesTable(times, `No free times from ${first} to ${last}.`),
-            unavailableProviders(providers),
-          ),
-          { caseId: view.id, slots: times.map(freeTimeJson), providers },
-        );
-      }),
-    );
-}
+export const availability = forCase(async (operation, view, input: InputOf<'case availability'>) => {
+  const now = operation.now();
+  const first = input.from === undefined ? dateAt(now) : dayOf('from', input.from);
+  const last = input.to === undefined ? addDays(first, AVAILABILITY_DAYS) : dayOf('to', input.to);
+  if (last < first) throw wrongUsage('--to must not be before --from.');
+  if (last > addDays(first, MAX_AVAILABILITY_DAYS))
+    throw wrongUsage(`--to may be up to ${MAX_AVAILABILITY_DAYS} days after --from.`);
+  const begin = [startOfDate(first), instant(now)].sort().at(-1) as Instant;
+  const { times, providers } = await findFreeTimes(operation, view, {
+    from: begin,
+    to: startOfDate(addDays(last, 1)),
+    providerId: input.provider as ProviderId | undefined,
+  });
+  return answer(
+    parts(freeTimesTable(times, `No free times from ${first} to ${last}.`), unavailableProviders(providers)),
+    { caseId: view.id, slots: times.map(freeTimeJson), providers },
+  );
+});
 
 /** A free time, with the words by which `case book` takes it. */
 export interface FreeTime extends FreeSlot {
@@ -118,7 +96,7 @@ export function parseToken(text: string): SlotToken | null {
 }
 
 /** Numbered, so that one can be chosen. */
-export const freeTimesTable = (times: readonly FreeTime[], nothing: string, columns = COLUMNS): Text =>
+export const freeTimesTable = (times: readonly FreeTime[], nothing: string, columns = COLUMNS): View =>
   table(
     columns,
     times.map((time, i) => ({ ...time, number: i + 1 })),

@@ -1,77 +1,34 @@
-import { type Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { CASE_STATUSES, type CaseStatus } from '../../domain/case-state.ts';
-import { type Attention, attentionOf } from '../../domain/next-steps.ts';
+import type { CaseStatus } from '../../domain/case-state.ts';
+import { attentionOf } from '../../domain/next-steps.ts';
 import { listAllCases, type OperatorCaseFilter, type PlainCase } from '../../postgres/cases.ts';
-import { examples, repeatable, time, wholeNumber } from '../arguments.ts';
-import { answer, type Operation, type Run } from '../operation.ts';
+import type { AttentionKind } from '../descriptions/cases.ts';
+import type { InputOf } from '../descriptions/index.ts';
+import { timeOf } from '../input-rules.ts';
+import { answer, type Answer, type Operation } from '../operation.ts';
 import { requirePartner } from '../partners.ts';
-import { type Columns, parts, table } from '../terminal.ts';
-
-const KINDS = [
-  'assistance',
-  'undeliverable',
-  'disowned',
-  'transfer_refused',
-  'release_unverified',
-  'overlap',
-  'double_booked',
-  'workflow_lost',
-] as const satisfies (Attention | 'workflow_lost')[];
-type Kind = (typeof KINDS)[number];
+import { type Columns, parts, table } from '../view.ts';
 
 /** How many rows are read at a time. */
 const PAGE = 500;
 
-export function listCommand(parent: Command, run: Run): void {
-  parent
-    .command('list')
-    .description("everybody's cases, the newest first; nothing personal")
-    .option('--partner <id>', 'only of this partner')
-    .addOption(
-      new Option('--status <status>', 'only in this status; may be given several times')
-        .choices(CASE_STATUSES)
-        .argParser(repeatable((typed) => oneOf(CASE_STATUSES, typed))),
-    )
-    .addOption(
-      new Option(
-        '--attention [kind]',
-        'only those that need an operator, or need one for this: ' + KINDS.join(', '),
-      ).choices(KINDS),
-    )
-    .option('--since <time>', 'only what has changed since: 2026-11-24, "2026-11-24 09:00"', time)
-    .option('--limit <number>', 'how many', wholeNumber(1, 10_000), 50)
-    .addHelpText(
-      'after',
-      examples(
-        'case list --attention  # what needs an operator',
-        'case list --partner fjordtrygd --status booked --since 2026-11-01  # what was booked for a partner',
-        'case list --status error --json  # for a script',
-      ),
-    )
-    .action(({ partner, status, attention, since, limit }) =>
-      run(async (operation) => {
-        const filter: OperatorCaseFilter = {
-          partnerId: partner === undefined ? undefined : await requirePartner(operation, partner),
-          statuses: status ?? [],
-          updatedSince: since,
-          maybeInTrouble: attention !== undefined,
-        };
-        const isWanted = (one: PlainCase) =>
-          attention === undefined ||
-          (attention === true ? attentionReason(one) !== null : attentionKind(one) === attention);
-        const found = await readMatching(operation, filter, isWanted, limit + 1);
-        const data = found.slice(0, limit).map(caseJson);
-        const more = found.length > limit;
-        const hint = more ? `There are more: --limit ${limit * 2} shows them.` : null;
-        return answer(parts(table(COLUMNS, data, 'No such cases.'), hint), { data, more });
-      }),
-    );
-}
-
-function oneOf<T extends string>(values: readonly T[], typed: string): T {
-  const value = values.find((one) => one === typed);
-  if (value === undefined) throw new InvalidArgumentError(`Allowed choices are ${values.join(', ')}.`);
-  return value;
+export async function listCases(
+  operation: Operation,
+  { partner, status = [], attention, since, limit }: InputOf<'case list'>,
+): Promise<Answer> {
+  const filter: OperatorCaseFilter = {
+    partnerId: partner === undefined ? undefined : await requirePartner(operation, partner),
+    statuses: status,
+    updatedSince: timeOf('since', since),
+    maybeInTrouble: attention !== undefined,
+  };
+  const isWanted = (one: PlainCase) =>
+    attention === undefined ||
+    (attention === 'any' ? attentionReason(one) !== null : attentionKind(one) === attention);
+  const found = await readMatching(operation, filter, isWanted, limit + 1);
+  const data = found.slice(0, limit).map(caseJson);
+  const more = found.length > limit;
+  const hint = more ? `There are more: --limit ${limit * 2} shows them.` : null;
+  return answer(parts(table(COLUMNS, data, 'No such cases.'), hint), { data, more });
 }
 
 /** Reads pages until there are enough: which cases need attention is decided by the domain, not in SQL. */
@@ -100,7 +57,7 @@ function attentionReason(one: PlainCase): string | null {
 }
 
 /** Without a workflow nothing else can be seen to. */
-const attentionKind = ({ state, workflow_lost }: PlainCase): Kind | 'none' =>
+const attentionKind = ({ state, workflow_lost }: PlainCase): AttentionKind | 'none' =>
   workflow_lost === null ? attentionOf(state) : 'workflow_lost';
 
 const caseJson = (c: PlainCase) => ({

@@ -1,61 +1,53 @@
-import type { Command } from '@commander-js/extra-typings';
 import { formatTimestamp } from '../../calendar/format.ts';
 import type { CaseView } from '../../postgres/cases.ts';
-import { addLogEntry, recordOutcome } from '../../postgres/operators.ts';
-import { examples, note } from '../arguments.ts';
-import { answer, type Operation, type Run } from '../operation.ts';
+import type { InputOf } from '../descriptions/index.ts';
+import { answer, type Answer, logged, type Operation } from '../operation.ts';
 import { wrongUsage } from '../operator-error.ts';
-import { cell, facts, parts, table, type Text, titled } from '../terminal.ts';
+import { cell, facts, parts, table, titled, type View } from '../view.ts';
 import { personalView, type PersonalView, plainView, type PlainView } from './case-view.ts';
-import { caseCommand, currentState, findCase } from './current-case.ts';
+import { currentState, findCase } from './current-case.ts';
 
-/** A case: everything that is not personal; with `--reveal`, and a reason that is logged, the rest. */
-export function showCommand(parent: Command, run: Run): void {
-  caseCommand(
-    parent,
-    'show',
-    'status of a case, what comes next, and all that has happened; nothing personal',
-  )
-    .option('--reveal', 'also names, addresses, the injury and free texts; needs --reason, and is logged')
-    .option('--reason <text>', 'why you have to see it', note)
-    .addHelpText(
-      'after',
-      examples(
-        'case show 3f2a9c1e  # by the beginning of its id',
-        "case show TF-2026-000123  # by the partner's reference",
-        'case show 3f2a9c1e --reveal --reason "the customer asked to be called"  # whom to call',
-      ),
-    )
-    .action((text, { reveal, reason }) =>
-      run(async (operation) => {
-        if (reveal && reason === undefined)
-          throw wrongUsage('--reveal shows personal data, so say why: --reason "<text>". It is logged.');
-        if (!reveal && reason !== undefined) throw wrongUsage('--reason goes with --reveal.');
-        const view = await findCase(operation, text);
-        const plain = await plainView(operation, view, await currentState(operation, view));
-        const personal = reason === undefined ? null : await revealPersonalData(operation, view, reason);
-        return answer(parts(plainText(plain), personal && personalText(personal)), {
-          ...plain,
-          ...(personal ? { personal } : {}),
-        });
-      }),
-    );
+/** A case: everything that is not personal; with `reveal`, and a reason that is logged, the rest. */
+export async function showCase(operation: Operation, input: InputOf<'case show'>): Promise<Answer> {
+  const { reveal, reason, ticket } = input;
+  if (!reveal && (reason ?? ticket) !== undefined)
+    throw wrongUsage('--reason and --ticket go with --reveal.');
+  const why = reveal ? reasonOf(input) : null;
+  const view = await findCase(operation, input.case);
+  const plain = await plainView(operation, view, await currentState(operation, view));
+  const personal = why && (await revealPersonalData(operation, view, why));
+  return answer(parts(plainText(plain), personal && personalText(personal)), {
+    ...plain,
+    ...(personal ? { personal } : {}),
+  });
+}
+
+interface Why {
+  readonly reason: string;
+  readonly ticket: string;
+}
+
+function reasonOf({ reason, ticket }: Partial<Why>): Why {
+  if (reason !== undefined && ticket !== undefined) return { reason, ticket };
+  throw wrongUsage(
+    '--reveal shows personal data, so say why and for which ticket: --reason "<text>" --ticket <id>. It is logged.',
+  );
 }
 
 /** Logged before anything is shown: where that fails, nothing is. */
-async function revealPersonalData(
+function revealPersonalData(
   operation: Operation,
   view: CaseView,
-  reason: string,
+  { reason, ticket }: Why,
 ): Promise<PersonalView> {
-  const { database, operator, terminal } = operation;
-  const id = await addLogEntry(database, { operator, action: 'case.reveal', caseId: view.id, note: reason });
-  await recordOutcome(database, id, 'done');
-  terminal.say(`Logged: ${operator} sees the personal data of this case.`);
-  return personalView(operation, view);
+  const entry = { action: 'case.reveal', caseId: view.id, note: reason, ticket };
+  return logged(operation, entry, () => {
+    operation.say(`Logged: ${operation.actor.name} sees the personal data of this case.`);
+    return personalView(operation, view);
+  });
 }
 
-const plainText = (view: PlainView): Text =>
+const plainText = (view: PlainView): View =>
   parts(
     `Case ${view.id}, ${view.according}.`,
     facts([
@@ -111,7 +103,7 @@ function verificationText(result: PlainView['verification']['policy']): string |
   return `${outcome.replace('_', ' ')}${why} ${formatTimestamp(checkedAt)}${validity}`;
 }
 
-const appointments = (view: PlainView): Text =>
+const appointments = (view: PlainView): View =>
   table(
     {
       Start: 'start',
@@ -126,7 +118,7 @@ const appointments = (view: PlainView): Text =>
   );
 
 /** Who the case was bound to before; the number is what `case readmit` takes. */
-const unbound = (view: PlainView): Text =>
+const unbound = (view: PlainView): View =>
   table(
     {
       Person: 'id',
@@ -141,7 +133,7 @@ const unbound = (view: PlainView): Text =>
     'Nobody.',
   );
 
-const requests = (view: PlainView): Text =>
+const requests = (view: PlainView): View =>
   table(
     {
       When: 'at',
@@ -162,7 +154,7 @@ const more = (data: Readonly<Record<string, unknown>>): string =>
 const shortened = (value: unknown): string =>
   cell(value).replace(/^([\da-f]{8})(-[\da-f]{4}){3}-[\da-f]{12}$/, '$1');
 
-const personalText = (view: PersonalView): Text =>
+const personalText = (view: PersonalView): View =>
   titled(
     'Personal data',
     facts([

@@ -6,9 +6,7 @@ import { conclude, examine, type Stage } from '../../providers/conformance/exami
 import type { SearchCount, SearchObserver } from '../../providers/adapter.ts';
 import { type BookingSystem, ProviderUnavailable } from '../../providers/port.ts';
 import type { Operation } from '../operation.ts';
-import { OperatorError, refusal } from '../operator-error.ts';
-import type { Terminal } from '../terminal.ts';
-import { type CheckOptions, stageOf } from './options.ts';
+import { OperatorError, refusal, wrongUsage } from '../operator-error.ts';
 import { type LeftOut, type Report, reportJson, reportText, type Unseen } from './report.ts';
 
 const DAYS = 14;
@@ -34,13 +32,16 @@ export async function checkProvider(
     connect: (observer) => operation.connect(provider, observer),
     treatments: treatments.length > 0 ? treatments : [ANY_TREATMENT],
     days: DAYS,
-    terminal: operation.terminal,
+    say: operation.say,
+    signal: operation.signal,
     now: operation.now,
   });
   const conclusion = conclude(report.examination);
   if (conclusion === 'passed' || (conclusion === 'not_proved' && !options.write)) return report;
-  const check = reportJson(report);
-  throw refusal('PROVIDER_UNCHECKED', reportText(report)(operation.terminal.width), { check });
+  throw refusal('PROVIDER_UNCHECKED', 'The booking system does not pass the check:', {
+    details: { check: reportJson(report) },
+    view: reportText(report),
+  });
 }
 
 function requireVariables({ isSet }: Operation, { connection }: ProviderRow): void {
@@ -48,8 +49,8 @@ function requireVariables({ isSet }: Operation, { connection }: ProviderRow): vo
   if (missing.length === 0) return;
   throw refusal(
     'PROVIDER_UNCHECKED',
-    `${missing.join(', ')} is not set where this command runs, so it cannot authenticate there. ` +
-      'Set it here as for the API and the worker. (--unchecked skips the check.)',
+    `${missing.join(', ')} is not set where the operator API runs, so it cannot authenticate there. ` +
+      'Set it there as for the API and the worker. (--unchecked skips the check.)',
   );
 }
 
@@ -57,7 +58,21 @@ function requireVariables({ isSet }: Operation, { connection }: ProviderRow): vo
 export function requireKind({ kinds }: Operation, { kind }: Pick<NewProvider, 'kind'>): void {
   if (kinds.includes(kind)) return;
   const message = `There is no kind "${kind}" of booking system. There are: ${kinds.join(', ')}.`;
-  throw new OperatorError('usage', 'UNKNOWN_KIND', message, { kinds });
+  throw new OperatorError('usage', 'UNKNOWN_KIND', message, { details: { kinds } });
+}
+
+/** What a check may do at the clinic. */
+export interface CheckOptions {
+  readonly write?: boolean | undefined;
+  readonly book?: boolean | undefined;
+  readonly slot?: string | undefined;
+}
+
+/** How far it may go. @throws OperatorError when the options do not go together */
+export function stageOf({ write, book, slot }: CheckOptions): Stage {
+  if (!write && (book || slot !== undefined))
+    throw wrongUsage(`${book ? '--book' : '--slot'} goes with --write, which allows changes there.`);
+  return book ? 'booking' : write ? 'holding' : 'reading';
 }
 
 export interface BookingSystemCheck extends CheckOptions {
@@ -67,7 +82,10 @@ export interface BookingSystemCheck extends CheckOptions {
   readonly treatments: readonly string[];
   /** How far ahead. */
   readonly days: number;
-  readonly terminal: Pick<Terminal, 'say'>;
+  /** Told how far it is. */
+  readonly say: (line: string) => void;
+  /** Lets it undo what it has made at the clinic, and end. */
+  readonly signal: AbortSignal;
   readonly now: () => Date;
 }
 
@@ -79,7 +97,7 @@ const PROGRESS: Record<Stage, string> = {
 
 /** Tries everything that customers will need of a booking system, as far as the options allow. */
 export async function checkBookingSystem(options: BookingSystemCheck): Promise<Report> {
-  const { providerId, treatments, days, slot = null, terminal, now } = options;
+  const { providerId, treatments, days, slot = null, say, signal, now } = options;
   // each search counts what it leaves out, and they ask for much the same
   const leftOut = new Map<string, LeftOut>();
   const counts = new Map<string, SearchCount>();
@@ -102,11 +120,9 @@ export async function checkBookingSystem(options: BookingSystemCheck): Promise<R
   const free = counted.flat();
   const treatmentType = free.find((one) => one.free > 0)?.treatmentType ?? treatments[0] ?? ANY_TREATMENT;
   const subject = { system, providerId, treatmentType, days, slot };
-  const examination = await abortOnInterrupt(terminal, (signal) =>
-    examine(
-      { ...subject, now: () => now().getTime(), appointmentsAt: null },
-      { upTo: stageOf(options), signal, onStage: (stage) => terminal.say(PROGRESS[stage]) },
-    ),
+  const examination = await examine(
+    { ...subject, now: () => now().getTime(), appointmentsAt: null },
+    { upTo: stageOf(options), signal, onStage: (stage) => say(PROGRESS[stage]) },
   );
   const unseen = unseenOf([...counts.values()], treatments);
   return { days, free, unseen, leftOut: [...leftOut.values()], examination };
@@ -126,23 +142,5 @@ async function countFree(system: BookingSystem, query: Parameters<BookingSystem[
   } catch (error) {
     if (error instanceof ProviderUnavailable) return null;
     throw error;
-  }
-}
-
-/** The first Ctrl-C lets the work undo what it has made at a clinic; a second one ends the process at once. */
-async function abortOnInterrupt<T>(
-  terminal: Pick<Terminal, 'say'>,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const controller = new AbortController();
-  const stop = () => {
-    terminal.say('Interrupted: undoing what was made at the clinic. Ctrl-C again stops at once.');
-    controller.abort();
-  };
-  process.once('SIGINT', stop);
-  try {
-    return await work(controller.signal);
-  } finally {
-    process.removeListener('SIGINT', stop);
   }
 }

@@ -3,7 +3,7 @@ import { conclude, type Examination } from '../../providers/conformance/examine.
 import type { UnavailableReason } from '../../http-client/exchange.ts';
 import type { SearchCount, ServiceSaidBy } from '../../providers/adapter.ts';
 import type { EntryFault } from '../../providers/port.ts';
-import { type Columns, facts, parts, table, type Text, titled } from '../terminal.ts';
+import { type Columns, facts, parts, table, titled, type View } from '../view.ts';
 
 /** Entries that the system sent and that are not shown. */
 export interface LeftOut {
@@ -38,7 +38,7 @@ export interface Unseen {
 }
 
 /** For people. */
-export function reportText(report: Report): Text {
+export function reportText(report: Report): View {
   const { capabilities, tried, triedOn, leftBehind } = report.examination;
   const known = [
     ['Free times', report.free.map((one) => freeTimes(one, report.days)).join('\n')],

@@ -4,12 +4,10 @@ import { findProvider, listRegisteredProviders, type RegisteredProvider } from '
 import { listTreatments } from '../../postgres/treatment-types.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { unknown } from '../operator-error.ts';
-import { facts, parts } from '../terminal.ts';
-import { describeConnection } from './options.ts';
+import { facts, parts } from '../view.ts';
+import { describeConnection } from './connection.ts';
 import { type Report, reportJson, reportText } from './report.ts';
 import { describeSettings } from './settings.ts';
-
-export const PROVIDER = ['<id>', 'which provider'] as const;
 
 /** @throws OperatorError when there is no such provider */
 export async function requireProvider({ database }: Operation, id: string): Promise<RegisteredProvider> {

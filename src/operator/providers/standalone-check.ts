@@ -1,24 +1,31 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from 'commander';
+import { z } from 'zod';
 import type { ProviderId } from '../../domain/ids.ts';
 import { variablesOf } from '../../postgres/provider-connection.ts';
 import type { SearchObserver } from '../../providers/adapter.ts';
 import type { ProviderConnection } from '../../providers/auth/connection.ts';
 import { conclude } from '../../providers/conformance/examine.ts';
 import type { BookingSystem, ProviderSettings } from '../../providers/port.ts';
-import { address, wholeNumber } from '../arguments.ts';
-import { EXIT, wrongUsage } from '../operator-error.ts';
-import { type ProgramContext, runProgram } from '../run-program.ts';
-import { facts, parts, type Streams } from '../terminal.ts';
-import { checkBookingSystem } from './check.ts';
+import { EXIT, Failure } from '../command-line/failure.ts';
+import { layOut } from '../command-line/layout.ts';
+import { addFields, inputOf } from '../command-line/options.ts';
+import { interruptible } from '../command-line/program.ts';
+import { type ProgramContext, runProgram } from '../command-line/run-program.ts';
+import type { Streams } from '../command-line/terminal.ts';
+import { field, flagOf, type InputSchema, inputSchema, line, wholeNumber } from '../description.ts';
 import {
   ABOUT_SECRETS,
-  checkOptions,
-  connectionOptions,
-  describeConnection,
-  parseConnection,
-} from './options.ts';
+  address,
+  checkFields,
+  connectionFields,
+  settingsFields,
+} from '../descriptions/providers.ts';
+import { OperatorError } from '../operator-error.ts';
+import { facts, parts } from '../view.ts';
+import { checkBookingSystem, stageOf } from './check.ts';
+import { describeConnection, parseConnection } from './connection.ts';
 import { reportJson, reportText } from './report.ts';
-import { describeSettings, parseSettings, settingsOptions } from './settings.ts';
+import { describeSettings, parseSettings } from './settings.ts';
 
 export interface CheckContext {
   readonly streams: Streams;
@@ -69,59 +76,94 @@ export const runProviderCheck = (
   { streams, ...context }: CheckContext,
 ): Promise<number> => runProgram(argv, streams, (program) => createProgram({ ...context, ...program }));
 
+const inputFor = (kinds: readonly string[]) =>
+  z.strictObject({
+    url: field(address, 'of its FHIR R4 or CalDAV server', { placeholder: 'address' }),
+    kind: field(z.enum(kinds).default('fhir'), 'its protocol'),
+    treatment: field(
+      line(50).default('psychology'),
+      'the kind of treatment to ask for, as the clinic codes it',
+      { placeholder: 'code' },
+    ),
+    days: field(wholeNumber(1, 90).default(14), 'how far ahead to look', { placeholder: 'number' }),
+    ...checkFields,
+    ...connectionFields,
+    ...settingsFields,
+  });
+
 function createProgram({
   terminal,
   output,
   print,
+  endWith,
   kinds,
   connect,
   isSet,
   now = () => new Date(),
-}: ProgramContext & Omit<CheckContext, 'streams'>) {
-  const program = checkOptions(
-    new Command('npm run provider:check --')
-      .usage('--url <address> [options]')
-      .description(
-        "Tries everything that customers will need of a clinic's booking system, and says what it can do.\n" +
-          'It only reads, unless --write allows more.',
-      )
-      .configureOutput(output)
-      .showHelpAfterError('(--help explains it)')
-      .exitOverride()
-      .requiredOption('--url <address>', 'of its FHIR R4 or CalDAV server', address)
-      .addOption(new Option('--kind <kind>', 'its protocol').choices(kinds).default('fhir'))
-      .option('--treatment <code>', 'the kind of treatment to ask for, as the clinic codes it', 'psychology')
-      .option('--days <number>', 'how far ahead to look', wholeNumber(1, 90), 14)
-      .option('--json', 'print one JSON document on standard output, and nothing else there'),
-  );
-  connectionOptions(program);
-  settingsOptions(program);
-  return program
-    .addHelpText('after', ABOUT_SECRETS + '\n' + CHECK_HELP)
-    .action(async ({ url: baseUrl, kind, treatment, days, json, ...options }) => {
-      const connection = parseConnection(program.opts());
-      const missing = variablesOf(connection).filter((name) => !isSet(name));
-      if (missing.length > 0)
-        throw wrongUsage(`${missing.join(', ')} is not set: put the secret there, and call again.`);
-      const settings = parseSettings(program.opts());
-      const registration = { id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection, settings };
-      const report = await checkBookingSystem({
-        ...options,
+}: ProgramContext & Omit<CheckContext, 'streams'>): Command {
+  const schema = inputFor(kinds);
+  const fields = inputSchema({ input: schema });
+  const program = new Command('npm run provider:check --')
+    .usage('--url <address> [options]')
+    .description(
+      "Tries everything that customers will need of a clinic's booking system, and says what it can do.\n" +
+        'It only reads, unless --write allows more.',
+    )
+    .configureOutput(output)
+    .showHelpAfterError('(--help explains it)')
+    .exitOverride()
+    .option('--json', 'print one JSON document on standard output, and nothing else there');
+  addFields(program, fields);
+  return program.addHelpText('after', `\n${layOut(ABOUT_SECRETS, 110)}\n${CHECK_HELP}`).action(async () => {
+    const input = read(schema, fields, program.opts());
+    const { url: baseUrl, kind, treatment, days } = input;
+    const [connection, settings] = inWords(() => [parseConnection(input), parseSettings(input)] as const);
+    const missing = variablesOf(connection).filter((name) => !isSet(name));
+    if (missing.length > 0)
+      throw wrongUsage(`${missing.join(', ')} is not set: put the secret there, and call again.`);
+    const registration = { id: ID, name: new URL(baseUrl).host, kind, baseUrl, connection, settings };
+    inWords(() => stageOf(input));
+    const report = await interruptible(terminal, (signal) =>
+      checkBookingSystem({
+        ...input,
         providerId: ID,
         connect: (observer) => connect(registration, observer),
         treatments: [treatment],
-        ...{ days, terminal, now },
-      });
-      const tried = facts([
-        ['Tried', `${kind}, ${baseUrl}`],
-        ['Authentication', describeConnection(connection, isSet)],
-        ['Asked', describeSettings(settings)],
-      ]);
-      const exit = conclude(report.examination) === 'passed' ? EXIT.ok : EXIT.refused;
-      const answer = {
-        json: { url: baseUrl, kind, ...reportJson(report) },
-        text: parts(tried, reportText(report)),
-      };
-      print({ ...answer, exit }, json);
-    });
+        ...{ days, signal, now, say: (text) => terminal.say(text) },
+      }),
+    );
+    const tried = facts([
+      ['Tried', `${kind}, ${baseUrl}`],
+      ['Authentication', describeConnection(connection, isSet)],
+      ['Asked', describeSettings(settings)],
+    ]);
+    endWith(conclude(report.examination) === 'passed' ? EXIT.ok : EXIT.refused);
+    print(
+      { result: { url: baseUrl, kind, ...reportJson(report) }, view: parts(tried, reportText(report)) },
+      program.opts()['json'] === true,
+    );
+  });
+}
+
+const wrongUsage = (message: string) => new Failure('usage', 'WRONG_USAGE', message);
+
+/** @throws Failure with all that is wrong */
+function read<S extends z.ZodType>(
+  schema: S,
+  fields: InputSchema,
+  options: Readonly<Record<string, unknown>>,
+): z.output<S> {
+  const result = schema.safeParse(inputOf(fields, options, []));
+  if (result.success) return result.data;
+  const faults = result.error.issues.map(({ path, message }) => `${flagOf(String(path[0]))} ${message}`);
+  throw wrongUsage(faults.join('\n'));
+}
+
+/** What the operator API would refuse, as a command line of its own says it. */
+function inWords<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof OperatorError ? wrongUsage(error.message) : error;
+  }
 }

@@ -1,0 +1,21 @@
+import { operatorApiSettings, readSettings } from '../config/settings.ts';
+import { Denied } from '../identity/operators/actor.ts';
+import { composeOperatorApi } from './compose-operator-api.ts';
+import { createLogger, runService } from './process.ts';
+
+/** What operators do: their command line and their pages are clients of it. Not reachable from outside. */
+await runService(async () => {
+  const settings = readSettings(operatorApiSettings);
+  const log = createLogger('operator-api', settings.LOG_LEVEL);
+  const api = await composeOperatorApi(settings, {
+    log,
+    authenticate: () => Promise.reject(new Denied('LOGIN_UNAVAILABLE')),
+  });
+  log.info({ port: api.port }, 'operator API listening');
+  return {
+    async stop() {
+      log.info('SIGTERM: draining requests');
+      await api.stop();
+    },
+  };
+});

@@ -1,0 +1,21 @@
+import { TASK_QUEUE } from '../../workflows/contract.ts';
+import { promoteSettings, readSettings } from '../config/settings.ts';
+import { UNVERSIONED } from '../domain/ids.ts';
+import { createWorkerVersions } from '../worker/versions.ts';
+import { openTemporal } from './connections.ts';
+import { createLogger, runToCompletion } from './process.ts';
+
+/**
+ * Has the cases go to the workers of the version that is named, and ends: a step of each deployment, where nobody is
+ * logged in. Operators do the same with `operator worker promote`.
+ */
+await runToCompletion(async () => {
+  const log = createLogger('promote', 'info');
+  const build = process.argv[2] ?? UNVERSIONED;
+  const client = openTemporal(readSettings(promoteSettings));
+  const promotion = await createWorkerVersions(client, TASK_QUEUE)
+    .promote(build)
+    .finally(() => client.connection.close());
+  log.info({ build, promotion }, 'worker version promoted, or why not');
+  if (promotion !== 'done') process.exitCode = 1;
+});

@@ -1,0 +1,77 @@
+import * as cases from './cases.ts';
+import { log } from './log.ts';
+import * as partners from './partners.ts';
+import * as platform from './platform.ts';
+import * as providers from './providers.ts';
+
+/** All that operators can do, in the order in which it is shown. */
+export const DESCRIPTIONS = [
+  cases.caseList,
+  cases.caseShow,
+  cases.caseReveals,
+  cases.caseAvailability,
+  cases.caseBook,
+  cases.caseChange,
+  cases.caseMoveDeadline,
+  cases.caseResend,
+  cases.caseRetry,
+  cases.caseResolveAssistance,
+  cases.caseRestart,
+  cases.caseCorrect,
+  cases.caseUnbind,
+  cases.caseReadmit,
+  cases.caseCancel,
+  cases.caseRecall,
+  cases.caseArchive,
+  partners.partnerAdd,
+  partners.partnerList,
+  partners.partnerRename,
+  partners.partnerSuspend,
+  partners.partnerResume,
+  partners.partnerReferences,
+  partners.userAdd,
+  partners.userList,
+  partners.userActivate,
+  partners.userSuspend,
+  partners.userResume,
+  partners.userRemove,
+  partners.keyCreate,
+  partners.keyList,
+  partners.keyRotate,
+  partners.keyRevoke,
+  providers.providerList,
+  providers.providerShow,
+  providers.providerProblems,
+  providers.providerAdd,
+  providers.providerChange,
+  providers.providerOffer,
+  providers.providerWithdraw,
+  providers.providerRemove,
+  providers.treatmentList,
+  providers.treatmentAdd,
+  providers.treatmentMinutes,
+  platform.reconcile,
+  platform.workerVersions,
+  platform.workerPromote,
+  log,
+  platform.grant,
+] as const;
+
+export type Described = (typeof DESCRIPTIONS)[number];
+export type OperationName = Described['name'];
+/** What an operation of this name is given. */
+export type InputOf<Name extends OperationName> = Extract<
+  Described,
+  { name: Name }
+>['input']['_zod']['output'];
+
+/** What is said of each noun in the help. */
+export const NOUNS: Readonly<Record<string, string>> = {
+  case: 'cases: show, book for somebody, repair, end',
+  partner: 'insurers, who hand cases over',
+  user: 'people who log in for a partner, to manage its API keys',
+  key: 'API keys of partners',
+  provider: 'clinics with a booking system, and what they offer',
+  treatment: 'kinds of treatment that cases can be for',
+  worker: "the workers' versions, and which one is current",
+};

@@ -1,0 +1,223 @@
+import { z } from 'zod';
+import {
+  KEY_OVERLAP_HOURS,
+  KEY_SCOPES,
+  MAX_KEY_NETWORKS,
+  MAX_KEY_OVERLAP_HOURS,
+} from '../../domain/limits.ts';
+import { describe, field, label, line, newId, note, TIME, time, wholeNumber } from '../description.ts';
+
+const ROLES = ['onboarding'] as const;
+/** Whoever answers partners may look. */
+const LOOKERS = ['onboarding', 'support'] as const;
+
+const partner = field(line(50), "the partner's id", { positional: true });
+const which = field(line(50), 'which partner', { positional: true });
+const reason = field(note, 'why, for the log', { placeholder: 'text' });
+const NAME = { placeholder: 'name' } as const;
+
+export const partnerAdd = describe({
+  name: 'partner add',
+  summary: 'register a partner',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    id: field(newId, 'short and permanent: used in the log, in Temporal and in every command', {
+      positional: true,
+    }),
+    name: field(label, 'what customers read in messages and on pages', NAME),
+  }),
+  examples: [['partner add fjordtrygd --name "Fjordtrygd Forsikring"', 'a new insurer']],
+});
+
+export const partnerList = describe({
+  name: 'partner list',
+  summary: 'all partners, and how many cases each has',
+  roles: LOOKERS,
+  changes: false,
+  input: z.strictObject({}),
+  examples: [['partner list', 'all of them']],
+});
+
+export const partnerRename = describe({
+  name: 'partner rename',
+  summary: 'give a partner another name; messages and pages have it from then on',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({ id: which, name: field(label, 'what customers read', NAME) }),
+  examples: [['partner rename fjordtrygd --name "Fjordtrygd"', 'the insurer has a new name']],
+});
+
+export const partnerSuspend = describe({
+  name: 'partner suspend',
+  summary: 'keep a partner out: all its keys and users at once; its cases and their customers go on',
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({ id: which, reason }),
+  examples: [['partner suspend fjordtrygd --reason "a key was published"', 'at once']],
+});
+
+export const partnerResume = describe({
+  name: 'partner resume',
+  summary: 'let a suspended partner in again: its keys as they are, its users by a new login',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({ id: which }),
+  examples: [['partner resume fjordtrygd', 'what leaked is revoked']],
+});
+
+export const partnerReferences = describe({
+  name: 'partner references',
+  summary: "how Temporal shows the partner's references of cases handed over from now on",
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    id: which,
+    show: field(z.enum(['plain', 'hashed']), 'as they are, or hashed by a key that only the database has', {
+      placeholder: 'how',
+    }),
+  }),
+  examples: [
+    [
+      'partner references fjordtrygd --show hashed',
+      'their references say something of the person; commands on cases take the hash, too',
+    ],
+  ],
+});
+
+const email = field(line(254), 'whose account', { positional: true });
+
+export const userAdd = describe({
+  name: 'user add',
+  summary: 'create an account for somebody at a partner',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({ partner, email: field(line(254), 'with which they log in', { positional: true }) }),
+  examples: [['user add fjordtrygd kim@fjordtrygd.example', 'then activate it']],
+});
+
+export const userList = describe({
+  name: 'user list',
+  summary: 'who has an account at a partner',
+  roles: LOOKERS,
+  changes: false,
+  input: z.strictObject({ partner }),
+  examples: [['user list fjordtrygd', 'everybody there']],
+});
+
+export const userActivate = describe({
+  name: 'user activate',
+  summary: 'issue a one-time token to set a password with, valid for 72 hours',
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({ email }),
+  examples: [
+    ['user activate kim@fjordtrygd.example', 'a new account, a forgotten password, a lost telephone'],
+  ],
+  more: 'Asks first where a password is set: it ends at once, with the secret of the one-time codes and all sessions. Opens an account that too many failures have closed.',
+});
+
+export const userSuspend = describe({
+  name: 'user suspend',
+  summary: "keep somebody out at once, logged in or not; the partner's keys stay valid",
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({ email, reason }),
+  examples: [['user suspend kim@fjordtrygd.example --reason "a stolen laptop"', 'at once']],
+});
+
+export const userResume = describe({
+  name: 'user resume',
+  summary: 'let somebody who is suspended log in again',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({ email }),
+  examples: [['user resume kim@fjordtrygd.example', 'the laptop was found']],
+});
+
+export const userRemove = describe({
+  name: 'user remove',
+  summary: "close an account and end its sessions; the partner's keys stay valid",
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({ email }),
+  examples: [['user remove kim@fjordtrygd.example', 'somebody has left']],
+});
+
+const key = field(line(100), "the key's id or its beginning, as `key list` shows them", { positional: true });
+const expires = field(
+  time.optional(),
+  'when the key ends by itself: 2027-01-31, "2027-01-31 09:00"; a rotated one ends as the old one was to',
+  TIME,
+);
+
+export const keyCreate = describe({
+  name: 'key create',
+  summary: 'create a key for a partner; it is shown only once',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    partner,
+    name: field(label, 'what the key is for, to tell it from others', NAME),
+    expires,
+    scope: field(
+      z
+        .array(z.enum(KEY_SCOPES))
+        .min(1)
+        .default([...KEY_SCOPES]),
+      'what it may do: read (GET) only, or write only; both when left out',
+    ),
+    network: field(
+      z.array(line(50)).max(MAX_KEY_NETWORKS, `A key names at most ${MAX_KEY_NETWORKS} networks.`).optional(),
+      'from where it is good, such as 192.0.2.0/24; may be given several times; from everywhere when left out',
+      { placeholder: 'cidr' },
+    ),
+  }),
+  examples: [
+    ['key create fjordtrygd --name "claims system"', 'its first key'],
+    ['key create fjordtrygd --name statistics --scope cases:read --network 192.0.2.0/24', 'bounded'],
+  ],
+});
+
+export const keyList = describe({
+  name: 'key list',
+  summary: "a partner's keys, the live ones first; never the keys themselves",
+  roles: LOOKERS,
+  changes: false,
+  input: z.strictObject({ partner }),
+  examples: [['key list fjordtrygd', 'all of them']],
+});
+
+export const keyRotate = describe({
+  name: 'key rotate',
+  summary: 'create a new key in place of one, which stays valid for a while',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    partner,
+    key,
+    overlapHours: field(
+      wholeNumber(0, MAX_KEY_OVERLAP_HOURS).default(KEY_OVERLAP_HOURS),
+      `how long the old key stays valid, at most ${MAX_KEY_OVERLAP_HOURS}; 0 ends it at once`,
+      { placeholder: 'hours' },
+    ),
+    expires,
+  }),
+  choices: ['key'],
+  examples: [['key rotate fjordtrygd tb_test_Q3xZ --overlap-hours 48', 'two days to switch']],
+});
+
+export const keyRevoke = describe({
+  name: 'key revoke',
+  summary: 'end a key at once',
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({ partner, key }),
+  choices: ['key'],
+  examples: [['key revoke fjordtrygd tb_test_Q3xZ', 'a key that was leaked']],
+});

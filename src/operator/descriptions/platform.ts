@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { describe, field, flag, line, wholeNumber } from '../description.ts';
+
+const ROLES = ['platform'] as const;
+
+export const reconcile = describe({
+  name: 'reconcile',
+  summary: 'compare cases with their workflows, and repair the projection that readers see',
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({
+    full: field(flag.optional(), 'all of them, however long it takes; else the 500 least recently compared'),
+    workflowsWin: field(
+      flag.optional(),
+      'the workflows count also where many are behind what readers were shown; somebody else has to grant it',
+    ),
+    last: field(flag.optional(), 'compare nothing: show the last results'),
+  }),
+  fourEyes: ({ workflowsWin, full }) =>
+    workflowsWin
+      ? `${full ? 'All cases' : 'The 500 least recently compared cases'} will be shown as their workflows have them, also where those are older than what readers saw.`
+      : null,
+  examples: [
+    ['reconcile --last', 'what the workers found'],
+    ['reconcile --full', 'after a backup was restored'],
+    ['reconcile --full --workflows-win', 'where that was an older Temporal, and its state is to count'],
+  ],
+});
+
+export const workerVersions = describe({
+  name: 'worker versions',
+  summary: 'all worker versions, and which one is current',
+  roles: [...ROLES, 'support'],
+  changes: false,
+  input: z.strictObject({}),
+  examples: [['worker versions', 'before and after an upgrade']],
+});
+
+export const workerPromote = describe({
+  name: 'worker promote',
+  summary: 'make this the current worker version, newer or older: all cases go to its workers',
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    build: field(line(128), 'their WORKER_BUILD_ID; "unversioned" for those that have none', {
+      positional: true,
+    }),
+  }),
+  examples: [
+    ['worker promote 2026-11-21', 'when its workers run, beside the old ones or in their place'],
+    ['worker promote unversioned', 'back to workers without a WORKER_BUILD_ID'],
+  ],
+});
+
+export const grant = describe({
+  name: 'grant',
+  summary: 'have done what another operator has asked for, within 15 minutes; without a number, what waits',
+  // whoever may do it may grant it: judged by what was asked for
+  roles: ['support', 'reveal', 'onboarding', 'platform', 'auditor'],
+  changes: true,
+  asks: true,
+  input: z.strictObject({
+    id: field(
+      wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+      'its number, as whoever asked for it was told',
+      { positional: true },
+    ),
+  }),
+  examples: [
+    ['grant', 'what waits for a second person'],
+    ['grant 17', 'look at it, and have it done'],
+  ],
+});

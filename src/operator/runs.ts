@@ -1,0 +1,81 @@
+import { book, change } from './cases/book.ts';
+import { correct } from './cases/correct.ts';
+import { readmit, unbind } from './cases/customer.ts';
+import { archive, cancelBooking, recall } from './cases/end.ts';
+import { availability } from './cases/free-times.ts';
+import { listCases } from './cases/list.ts';
+import { moveDeadline, resend, resolveAssistance, restart, retry } from './cases/repair.ts';
+import { showCase } from './cases/show.ts';
+import type { InputOf, OperationName } from './descriptions/index.ts';
+import * as keys from './keys.ts';
+import { showLog, showReveals } from './log.ts';
+import type { Answer, Operation } from './operation.ts';
+import * as partners from './partners.ts';
+import * as providers from './providers/operations.ts';
+import * as registrations from './providers/register.ts';
+import { reconcile } from './reconcile.ts';
+import * as treatments from './treatments.ts';
+import * as users from './users.ts';
+import * as workers from './workers.ts';
+
+type Runs = {
+  readonly [Name in Exclude<OperationName, 'grant'>]: (
+    operation: Operation,
+    input: InputOf<Name>,
+  ) => Promise<Answer>;
+};
+
+/**
+ * What each operation does; the compiler sees that none lacks. Apart from the descriptions, so that the command line, which
+ * is made from those, loads neither Temporal nor PostgreSQL nor FHIR. `grant` runs another operation (api/execute.ts).
+ */
+export const RUNS: Runs = {
+  'case list': listCases,
+  'case show': showCase,
+  'case reveals': showReveals,
+  'case availability': availability,
+  'case book': book,
+  'case change': change,
+  'case move-deadline': moveDeadline,
+  'case resend': resend,
+  'case retry': retry,
+  'case resolve-assistance': resolveAssistance,
+  'case restart': restart,
+  'case correct': correct,
+  'case unbind': unbind,
+  'case readmit': readmit,
+  'case cancel': cancelBooking,
+  'case recall': recall,
+  'case archive': archive,
+  'partner add': partners.add,
+  'partner list': partners.list,
+  'partner rename': partners.rename,
+  'partner suspend': partners.suspend,
+  'partner resume': partners.resume,
+  'partner references': partners.references,
+  'user add': users.add,
+  'user list': users.list,
+  'user activate': users.activate,
+  'user suspend': users.suspend,
+  'user resume': users.resume,
+  'user remove': users.remove,
+  'key create': keys.create,
+  'key list': keys.list,
+  'key rotate': keys.rotate,
+  'key revoke': keys.revoke,
+  'provider list': providers.list,
+  'provider show': providers.show,
+  'provider problems': providers.problems,
+  'provider add': registrations.add,
+  'provider change': registrations.change,
+  'provider offer': providers.offer,
+  'provider withdraw': providers.withdraw,
+  'provider remove': providers.remove,
+  'treatment list': treatments.list,
+  'treatment add': treatments.add,
+  'treatment minutes': treatments.setMinutes,
+  reconcile,
+  'worker versions': workers.versions,
+  'worker promote': workers.promote,
+  log: showLog,
+};
