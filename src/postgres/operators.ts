@@ -75,8 +75,9 @@ export function readLog(queries: Queries, filter: LogFilter): Promise<readonly L
     since && sql.fragment`at >= ${since}`,
   );
   return queries.any(sql.type(logRow)`
-    SELECT at, operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket, outcome
-    FROM operator_log LEFT JOIN operator_log_outcomes USING (id)
+    SELECT at, operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket,
+           (SELECT o.outcome FROM operator_log_outcomes o WHERE o.id = operator_log.id) AS outcome
+    FROM operator_log
     WHERE ${where} ORDER BY id DESC LIMIT ${limit}`);
 }
 
