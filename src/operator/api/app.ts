@@ -161,7 +161,7 @@ const errorHandler =
   };
 
 /** What we did not foresee says nothing about our insides. */
-export function toOperatorError(thrown: unknown): OperatorError {
+function toOperatorError(thrown: unknown): OperatorError {
   if (thrown instanceof OperatorError) return thrown;
   if (thrown instanceof Denied) {
     const kind = thrown.status === 503 ? 'unavailable' : thrown.status === 401 ? 'login' : 'role';

@@ -16,7 +16,7 @@ import { notFound, refusal, wrongFields } from '../operator-error.ts';
 import { RUNS } from '../runs.ts';
 
 /** How long a second person has to grant what takes two. */
-export const GRANT_MINUTES = 15;
+const GRANT_MINUTES = 15;
 
 export interface Asked {
   /** Such as `case retry`. */
@@ -62,7 +62,7 @@ function descriptionOf(name: string) {
 }
 
 /** @throws Denied that names the roles which let somebody do it */
-export function requireRole(
+function requireRole(
   actor: Actor,
   { roles, roleWith, name }: Pick<Description, 'roles' | 'roleWith' | 'name'>,
   input: Readonly<Record<string, unknown>>,

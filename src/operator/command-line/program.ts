@@ -211,7 +211,7 @@ export async function interruptible<T>(
 ): Promise<T> {
   const controller = new AbortController();
   const stop = () => {
-    terminal.say('Interrupted: what was begun at a clinic is undone there.');
+    terminal.say('Interrupted: undoing what was made at the clinic. Ctrl-C again stops at once.');
     controller.abort();
   };
   process.once('SIGINT', stop);
