@@ -181,7 +181,7 @@ describe('the operator books for a customer without eID', () => {
       expect((await read(id)).booking).toMatchObject({ providerId: 'nordlys' });
       const other = await create();
       const none = await run(['case', 'book', other.id, ...CHECKED], { typed: [''] });
-      expect([none.exit, none.err]).toEqual([1, expect.stringContaining('Nothing was booked.')]);
+      expect([none.exit, none.err]).toEqual([1, expect.stringContaining('Nothing was done.')]);
       await refuses(2, '--slot', `case book ${other.id}`, ...CHECKED);
     });
 
