@@ -58,7 +58,7 @@ export const describe = <const Name extends string, Input extends z.ZodObject>(
 
 /** A field with its words, and how it is filled in. */
 export const field = <T extends z.ZodType>(schema: T, description: string, form: FormHints = {}): T =>
-  schema.meta({ description, ...(Object.keys(form).length > 0 ? { 'x-form': form } : {}) }) as T;
+  schema.meta({ description, ...(Object.keys(form).length > 0 ? { 'x-form': form } : {}) });
 
 /** Text on one line or several, as people write it: blanks around it do not count. */
 export const text = (max: number) =>
@@ -102,7 +102,7 @@ export interface FieldSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array';
   readonly description?: string;
   readonly enum?: readonly string[];
-  readonly default?: unknown;
+  readonly default?: string | number | boolean | readonly string[];
   readonly items?: FieldSchema;
   readonly 'x-form'?: FormHints;
 }

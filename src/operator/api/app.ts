@@ -79,7 +79,7 @@ const answerCall =
     const { settings } = service;
     try {
       const { result, view } = await execute(service, {
-        ...{ name, actor, input: bodyOf(req), say: progress.say, signal: progress.signal },
+        ...{ name, actor, input: bodyOf(req), say: (line) => progress.say(line), signal: progress.signal },
       });
       progress.end(200, { result, view, as: actor.name, environment: settings.environment });
     } catch (thrown) {

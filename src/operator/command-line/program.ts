@@ -175,7 +175,7 @@ async function confirmed({ message, details }: Failure, yes: boolean, terminal: 
       `${message} There is nobody to ask: add --yes if you mean it.`,
       { details },
     );
-  const expected = String(details['expected'] ?? 'yes');
+  const expected = typeof details['expected'] === 'string' ? details['expected'] : 'yes';
   const typed = await terminal.ask(`${message}\nType ${expected} to go on: `);
   if (typed?.trim().toLowerCase() === expected) return details['confirm'];
   throw new Failure('refused', 'NOT_CONFIRMED', 'Nothing was changed.');

@@ -11,7 +11,9 @@ export type GivenConnection = { readonly [F in keyof typeof connectionFields]?: 
 const isField = (name: string): boolean => name !== 'auth' && Object.hasOwn(connectionFields, name);
 
 const fieldsOf = (given: GivenConnection): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([name, value]) => isField(name) && value !== undefined));
+  Object.fromEntries(
+    Object.entries<unknown>({ ...given }).filter(([name, value]) => isField(name) && value !== undefined),
+  );
 
 /**
  * @param before what is changed; what is not given stays, unless it is another way to authenticate
