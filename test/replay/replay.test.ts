@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Worker } from '@temporalio/worker';
-import { quietRuntime } from '../support/quiet-runtime.ts';
+import { replayHistories } from '../support/replay-histories.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { CONTINUED } from './continued.ts';
 import { STORIES } from './stories.ts';
@@ -13,14 +12,10 @@ const names = readdirSync(directory).map((file) => file.replace('.json', ''));
 const read = (name: string) => readFileSync(join(directory, `${name}.json`), 'utf8');
 
 describe('the history of a case', () => {
-  const workflowBundle = { codePath: runningServers().workflowBundle };
-  const faults = new Map<string, unknown>();
+  let faults: ReadonlyMap<string, unknown>;
   beforeAll(async () => {
-    quietRuntime();
     const histories = names.map((name) => ({ workflowId: name, history: readHistory(read(name)) }));
-    // one worker for all of them: to make one takes longer than a history
-    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories))
-      faults.set(workflowId, error);
+    faults = await replayHistories({ codePath: runningServers().workflowBundle }, histories);
   });
 
   it('is there for every story (`npm run histories` writes those that are missing)', () => {

@@ -1,10 +1,9 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import type { History } from '@temporalio/common/lib/proto-utils.js';
-import { Worker } from '@temporalio/worker';
 import pMap from 'p-map';
 import { loadWorkflowBundle } from '../../../src/worker/workflow-bundle.ts';
 import { caseState, WORKFLOW_TYPE } from '../../../workflows/contract.ts';
-import { quietRuntime } from '../../support/quiet-runtime.ts';
+import { replayHistories } from '../../support/replay-histories.ts';
 import type { Outside, SeenMessage } from '../outside.ts';
 
 const QUERY_WITHIN = 20_000;
@@ -38,9 +37,15 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
     },
     { concurrency: AT_ONCE },
   );
-  const faults = await replay(histories);
+  const faults =
+    histories.length > 0
+      ? await replayHistories(await loadWorkflowBundle(), histories)
+      : new Map<string, Error>();
   return {
-    workflows: workflows.map((workflow) => ({ ...workflow, fault: faults.get(workflow.workflowId) ?? null })),
+    workflows: workflows.map((workflow) => ({
+      ...workflow,
+      fault: faults.get(workflow.workflowId)?.message ?? null,
+    })),
     writings,
   };
 }
@@ -70,18 +75,6 @@ function messagesIn(history: History): SeenMessage[] {
 
 const plain = (data: Uint8Array | null | undefined) =>
   JSON.parse(Buffer.from(data ?? []).toString('utf8') || 'null');
-
-/** Goes through each history once more with the code as it is. @returns why it could not, by workflow */
-async function replay(
-  histories: readonly { readonly workflowId: string; readonly history: History }[],
-): Promise<Map<string, string>> {
-  const faults = new Map<string, string>();
-  if (histories.length === 0) return faults;
-  quietRuntime();
-  const results = Worker.runReplayHistories({ workflowBundle: await loadWorkflowBundle() }, histories);
-  for await (const { workflowId, error } of results) if (error) faults.set(workflowId, error.message);
-  return faults;
-}
 
 /** Anything of Temporal's with its payloads in plain text: what whoever may read histories can read. */
 export function decoded(value: unknown): string {

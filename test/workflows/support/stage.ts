@@ -5,6 +5,7 @@ import type { Activities } from '../../../activities/contract.ts';
 import { messageActivitiesOf } from '../../../activities/index.ts';
 import { messageQueueOf } from '../../../workflows/contract.ts';
 import { quietRuntime } from '../../support/quiet-runtime.ts';
+import { type Histories, replayHistories } from '../../support/replay-histories.ts';
 import { runningServers } from '../../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../../support/time-skipping.ts';
 
@@ -49,9 +50,9 @@ export async function openStage(server: 'time-skipping' | 'real', maxCachedWorkf
       return stop;
     },
     /** @throws where one does not lead to its commands again */
-    async replay(histories: Parameters<typeof Worker.runReplayHistories>[1]) {
-      const results = Worker.runReplayHistories({ workflowBundle: { codePath: workflowBundle } }, histories);
-      for await (const { error } of results) if (error) throw error;
+    async replay(histories: Histories) {
+      const faults = await replayHistories({ codePath: workflowBundle }, histories);
+      for (const error of faults.values()) if (error) throw error;
     },
     async close() {
       await Promise.all([...stops].map((stop) => stop()));
