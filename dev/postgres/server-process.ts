@@ -16,7 +16,11 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 function createCluster(databaseDir: string): EmbeddedPostgres {
-  const unsafe = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+  const unsafe = [
+    ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    // nobody restores it or replicates it, and it is gone before there is anything to vacuum
+    ...['wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'],
+  ];
   const settings = [
     'listen_addresses=127.0.0.1',
     // sockets and their lock files would be left in /tmp, owned by another user
