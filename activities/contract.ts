@@ -1,6 +1,6 @@
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
 import type { ProjectedCase } from '../src/domain/compare-projection.ts';
-import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
+import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
@@ -16,15 +16,12 @@ export interface Activities {
   /** `not_free`: a slot of it was still busy after all that was tried. */
   releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
   sendMessage(task: MessageTask): Promise<MessageOutcome>;
-  alertOperator(alert: OperatorAlert): Promise<void>;
   /** Answers where the clinic moved the appointment: whether another booking of ours has that time too. */
   project(snapshot: CaseSnapshot): Promise<Overlap | null>;
   /** Whose calendars there are to be watched. */
   providersToWatch(): Promise<readonly ProviderId[]>;
   /** Compares the provider's calendar with the appointments that stand in it, and tells the cases of what its staff changed. */
   watchAppointments(check: ProviderCheck): Promise<Discrepancies>;
-  /** Tells the operator, once, of each provider whose changes have not been seen for a quarter of an hour. */
-  reportUnwatched(): Promise<void>;
   /** Releases at the provider what no case of ours wants any more. */
   sweepSlots(check: ProviderCheck): Promise<Discrepancies>;
 }
@@ -56,10 +53,6 @@ export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'>
 
 /** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
 export type MessageOutcome = 'sent' | 'failed' | 'dropped';
-
-export interface OperatorAlert extends Alert {
-  readonly caseId: CaseId;
-}
 
 export interface CaseSnapshot {
   readonly caseId: CaseId;
@@ -118,7 +111,6 @@ interface Comparison<Place> {
 
 interface Settled {
   readonly counts: Partial<ReconcileResult>;
-  readonly alerts: readonly OperatorAlert[];
 }
 
 /** How a workflow has ended that should not have; `behind`: it runs, and knows less than readers were shown. */
@@ -153,10 +145,6 @@ export interface ReconcileRepository {
   read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;
   noteChecked(seen: readonly { readonly caseId: CaseId; readonly as: string }[]): Promise<void>;
   noteLost(caseId: CaseId, lost: WorkflowLoss | null): Promise<void>;
-  /** Lost cases that the operator was not alerted of, stamped as told; few in an hour, since all may be lost at once. */
-  takeUntold(): Promise<
-    readonly { readonly caseId: CaseId; readonly at: Instant; readonly lost: WorkflowLoss }[]
-  >;
   /** Where the last regular comparison stopped among the workflows. */
   workflowsBefore(): Promise<Instant | null>;
   note(kind: ReconciliationKind, counts: ReconcileResult, workflowsBefore: Instant | null): Promise<void>;

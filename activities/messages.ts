@@ -3,9 +3,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
 import type { DELIVERY_STATUSES } from '../src/domain/events.ts';
-import type { CaseId } from '../src/domain/ids.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
-import type { Activities, MessageOutcome, MessageTask, OperatorAlert } from './contract.ts';
+import type { Activities, MessageOutcome, MessageTask } from './contract.ts';
 
 /** One that is held back is looked at again after so long (seconds). */
 const MAX_HOLD_SECONDS = 3_600;
@@ -22,6 +21,8 @@ export interface MessageDeps {
     message: Message,
   ) => Promise<{ readonly reference: string }>;
   readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
+  /** What the channel answered, for the operator: a code, and nothing personal. */
+  readonly reasonOf: (error: unknown) => string;
   /** Where the channel is to report what becomes of the message; null where it doesn't report. */
   readonly statusCallbackOf: (channel: Channel, dedupId: string) => string | null;
   /** The time of day, which decides on reminders: not that of a task which has lain in its queue overnight. */
@@ -67,7 +68,7 @@ export interface MessageRepository {
     task: MessageTask,
     dedupId: string,
     recipient: string,
-  ): Promise<{ readonly key: string; readonly since: Instant; readonly retryAfter: number } | null>;
+  ): Promise<{ readonly key: string; readonly retryAfter: number } | null>;
   /** `contactVersion`: of the address that it went to, which a later report is about. */
   sent(
     task: MessageTask,
@@ -75,6 +76,8 @@ export interface MessageRepository {
     receipt: { readonly reference: string; readonly contactVersion: number },
   ): Promise<void>;
   failed(task: MessageTask, dedupId: string, reason: string): Promise<void>;
+  /** It waits: what its channel answered, or whose room it waits for (`held_recipient`, `held_partner`). */
+  waits(dedupId: string, failure: string): Promise<void>;
   /** Takes a message back that was never sent. */
   drop(dedupId: string): Promise<void>;
 }
@@ -85,8 +88,8 @@ export const createMessageActivities = ({
   isAddressRefused,
   statusCallbackOf,
   now,
-  ...alerts
-}: MessageDeps & AlertDeps): Pick<Activities, 'sendMessage'> => ({
+  reasonOf,
+}: MessageDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
     const { caseId, kind, channel, sequence } = task;
     const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
@@ -109,13 +112,11 @@ export const createMessageActivities = ({
     const noRoom = await messageRepository.takeRoom(task, dedupId, recipient);
     if (noRoom !== null) {
       if (isGivenUp()) return fail('gave_up');
-      const { key, since, retryAfter } = noRoom;
-      // tried again with the message; nothing of the case waits for it
-      await alertOnce(alerts, caseId, 'messages_held', `${key}:alert:messages_held:${since}`).catch(
-        () => undefined,
-      );
+      const { key, retryAfter } = noRoom;
+      const whose = key.split(':')[0] ?? '';
+      await messageRepository.waits(dedupId, `held_${whose}`);
       throw ApplicationFailure.create({
-        message: `held back: too many messages to one ${key.split(':')[0]}`,
+        message: `held back: too many messages to one ${whose}`,
         type: 'MessageHeld',
         // sooner than there is room, for whoever makes room by a setting
         nextRetryDelay: `${Math.min(retryAfter, MAX_HOLD_SECONDS)}s`,
@@ -128,6 +129,7 @@ export const createMessageActivities = ({
     } catch (error) {
       if (isAddressRefused(error)) return fail(error.code);
       if (isGivenUp()) return fail('gave_up');
+      await messageRepository.waits(dedupId, reasonOf(error));
       throw error;
     }
   },
@@ -168,41 +170,4 @@ const isUnbooked = ({ status }: MessageData): boolean =>
 function isGivenUp(): boolean {
   const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
   return currentAttemptScheduledTimestampMs - scheduledTimestampMs > GIVE_UP_AFTER_MS;
-}
-
-export interface AlertDeps {
-  readonly alertRepository: AlertRepository;
-  /** Writes to the operator; null where no such mail may leave. Whatever it throws is tried again. */
-  readonly sendAlert: ((message: AlertMessage) => Promise<unknown>) | null;
-}
-
-/** Nothing personal in it. */
-export interface AlertMessage extends Pick<OperatorAlert, 'kind' | 'caseId'> {
-  readonly partnerName: string;
-  /** The same for every repetition of this call, and for no other. */
-  readonly dedupId: string;
-}
-
-/** The record of what the operator was alerted of. */
-export interface AlertRepository {
-  /** `isTold`: an earlier attempt has got through. */
-  read(caseId: CaseId, dedupId: string): Promise<{ readonly partnerName: string; readonly isTold: boolean }>;
-  told(caseId: CaseId, dedupId: string): Promise<void>;
-}
-
-export const createAlertActivities = (deps: AlertDeps): Pick<Activities, 'alertOperator'> => ({
-  alertOperator: ({ caseId, kind, at }) => alertOnce(deps, caseId, kind, `${caseId}:alert:${kind}:${at}`),
-});
-
-async function alertOnce(
-  { alertRepository, sendAlert }: AlertDeps,
-  caseId: CaseId,
-  kind: OperatorAlert['kind'],
-  dedupId: string,
-): Promise<void> {
-  if (!sendAlert) return;
-  const { partnerName, isTold } = await alertRepository.read(caseId, dedupId);
-  if (isTold) return;
-  await sendAlert({ kind, caseId, partnerName, dedupId });
-  await alertRepository.told(caseId, dedupId);
 }

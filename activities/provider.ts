@@ -9,6 +9,7 @@ import type { Activities, BookingOrder } from './contract.ts';
 export interface ProviderDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly claims: Claims;
+  readonly bookingFailures: BookingFailures;
   /** Something about the provider that the operator should know of. */
   readonly noteFinding: (finding: Finding) => void;
   /** What the clinic gets to know about the case. */
@@ -26,10 +27,41 @@ export interface Claims {
   free(bookingId: BookingId): Promise<void>;
 }
 
+/** What clinics' systems answered to bookings that they do not take, or let go, at the moment. */
+export interface BookingFailures {
+  failed(
+    task: BookingTask,
+    booking: { readonly caseId: CaseId; readonly bookingId: BookingId },
+    answer: string,
+  ): Promise<void>;
+  succeeded(task: BookingTask, bookingId: BookingId): Promise<void>;
+}
+/** `refusal`: the clinic's last word on a transfer. */
+type BookingTask = 'transfer' | 'refusal' | 'release';
+
 export function createProviderActivities(
   deps: ProviderDeps,
 ): Pick<Activities, 'secureSlot' | 'transferBooking' | 'releaseBooking'> {
-  const { bookingSystemOf, claims } = deps;
+  const { bookingSystemOf, claims, bookingFailures } = deps;
+
+  /** Notes why it does not succeed, for whoever is told of it; one that succeeds at once costs nothing. */
+  const noting = async <T>(
+    task: BookingTask,
+    booking: { readonly caseId: CaseId; readonly bookingId: BookingId },
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    try {
+      const result = await work();
+      if (Context.current().info.attempt > 1) await bookingFailures.succeeded(task, booking.bookingId);
+      return result;
+    } catch (error) {
+      // only these promise a message without data
+      const isPlain = error instanceof ProviderUnavailable || error instanceof ApplicationFailure;
+      const answer = isPlain ? error.message : 'a fault of this service';
+      await bookingFailures.failed(task, booking, answer).catch(() => undefined);
+      throw error;
+    }
+  };
 
   /** The same for the first time and for a booking whose hold or claim has been lost meanwhile. */
   const hold = async ({ caseId, bookingId, slot }: BookingOrder, signal: AbortSignal): Promise<boolean> => {
@@ -53,31 +85,34 @@ export function createProviderActivities(
       return (await hold(order, signal)) ? 'secured' : 'taken';
     },
 
-    async transferBooking(order) {
-      // From now on: however long it waited for a worker, it is tried.
-      const signal = attemptSignal(Date.now());
-      if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
-      const details = await deps.bookingDetails(order.caseId);
-      const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
-      if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };
-      return { outcome: booked.outcome, grace: deps.graceDeadline() };
-    },
+    transferBooking: (order) =>
+      noting('transfer', order, async () => {
+        // From now on: however long it waited for a worker, it is tried.
+        const signal = attemptSignal(Date.now());
+        if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
+        const details = await deps.bookingDetails(order.caseId);
+        const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
+        if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };
+        if (booked.outcome === 'refused') await bookingFailures.failed('refusal', order, booked.cause);
+        return { outcome: booked.outcome, grace: deps.graceDeadline() };
+      }),
 
-    async releaseBooking({ bookingId, slots, cancelledBy }) {
-      const [{ providerId }] = slots;
-      const system = bookingSystemOf(providerId);
-      let isFree = true;
-      for (const slot of slots)
-        isFree = (await system.release({ bookingId, slot, cancelledBy })) === 'released' && isFree;
-      if (isFree) {
-        await claims.free(bookingId);
-        return 'released';
-      }
-      if (!isRetryTimeOver())
-        throw ApplicationFailure.retryable('slot still busy after release', 'SlotNotFree');
-      deps.noteFinding({ providerId, kind: 'not_free' });
-      return 'not_free';
-    },
+    releaseBooking: ({ caseId, bookingId, slots, cancelledBy }) =>
+      noting('release', { caseId, bookingId }, async () => {
+        const [{ providerId }] = slots;
+        const system = bookingSystemOf(providerId);
+        let isFree = true;
+        for (const slot of slots)
+          isFree = (await system.release({ bookingId, slot, cancelledBy })) === 'released' && isFree;
+        if (isFree) {
+          await claims.free(bookingId);
+          return 'released';
+        }
+        if (!isRetryTimeOver())
+          throw ApplicationFailure.retryable('slot still busy after release', 'SlotNotFree');
+        deps.noteFinding({ providerId, kind: 'not_free' });
+        return 'not_free';
+      }),
   };
 }
 

@@ -101,7 +101,6 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
     if (!workflowsWin) await holdBack(tally, checked);
     const unanswered = unsettled + (await runBounded(tally.wrong, (wrong) => mendOne(wrong, tally), end));
     const mended = await followed(tally.targets);
-    const untold = tally.lost + tally.heldBack > 0 ? await reconcileRepository.takeUntold() : [];
     return {
       counts: {
         differing: tally.targets.size + tally.heldBack,
@@ -112,11 +111,6 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
         orphans: tally.orphans,
         unanswered,
       },
-      alerts: untold.map(({ caseId, at, lost }) => ({
-        caseId,
-        at,
-        kind: lost === 'behind' ? 'workflow_behind' : 'workflow_lost',
-      })),
     };
   };
 }

@@ -14,8 +14,6 @@ export interface WatchDeps {
   readonly bookingSystemOf: (providerId: ProviderId) => BookingSystem;
   readonly appointmentRepository: AppointmentRepository;
   readonly watchRepository: WatchRepository;
-  /** Writes to the operator; null where no such mail may leave. */
-  readonly sendUnwatchedAlert: ((unwatched: Unwatched) => Promise<unknown>) | null;
   readonly caseClient: Pick<CaseClient, 'deliver'>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
@@ -41,19 +39,8 @@ export interface AppointmentRepository {
 export interface WatchRepository {
   /** All of them were, just now. */
   watched(providerId: ProviderId): Promise<void>;
-  /** The providers of which that is longer ago than so many milliseconds. */
-  unwatched(forMs: number): Promise<readonly Unwatched[]>;
-  /** The operator was told. Holds until it is watched again. */
-  told(providerId: ProviderId): Promise<void>;
-}
-
-/** A provider whose changes are not being seen. Nothing personal. */
-export interface Unwatched {
-  readonly providerId: ProviderId;
-  readonly providerName: string;
-  /** When its appointments were last compared, or it was registered. */
-  readonly since: Instant;
-  readonly isTold: boolean;
+  /** They could not be; what its booking system answered, and nothing personal. */
+  unwatched(providerId: ProviderId, answer: string): Promise<void>;
 }
 
 export interface ComingBooking {
@@ -67,14 +54,12 @@ export interface ComingBooking {
 const PAGE_SIZE = 50;
 /** Less than the activity's own timeout, so that it ends in words (milliseconds). */
 const TIME_LIMIT_MS = 75_000;
-/** Three runs of the schedule. */
-const UNWATCHED_AFTER_MS = 15 * 60_000;
 
 export function createWatchActivities(
   deps: WatchDeps,
-): Pick<Activities, 'providersToWatch' | 'watchAppointments' | 'reportUnwatched'> {
+): Pick<Activities, 'providersToWatch' | 'watchAppointments'> {
   const { bookingSystemOf, appointmentRepository, caseClient, graceDeadline, noteFinding } = deps;
-  const { watchRepository, sendUnwatchedAlert } = deps;
+  const { watchRepository } = deps;
 
   const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
     await caseClient.deliver(caseId, 'clinicCancelled', { bookingId, grace: graceDeadline() });
@@ -151,21 +136,14 @@ export function createWatchActivities(
     providersToWatch: async () => deps.registered(),
 
     watchAppointments: (task) =>
-      check(task).catch((error: unknown) => {
+      check(task).catch(async (error: unknown) => {
         // Temporal or PostgreSQL being away is not the provider's fault.
-        if (error instanceof ProviderUnavailable)
+        if (error instanceof ProviderUnavailable) {
           noteFinding({ providerId: task.providerId, kind: 'unreachable', about: 'appointments' });
+          await watchRepository.unwatched(task.providerId, error.message);
+        }
         throw error;
       }),
-
-    async reportUnwatched() {
-      for (const one of await watchRepository.unwatched(UNWATCHED_AFTER_MS)) {
-        noteFinding({ providerId: one.providerId, kind: 'unwatched' });
-        if (one.isTold || !sendUnwatchedAlert) continue;
-        await sendUnwatchedAlert(one);
-        await watchRepository.told(one.providerId);
-      }
-    },
   };
 }
 

@@ -108,6 +108,7 @@ Ready (${seconds.toFixed(0)} s).
   Its docs       ${d.web}/docs
   Mail box       ${d.mail}
   Phone inbox    ${d.phone}
+  Alerts         ${d.alerts}  (what operators are told, beside the mail box)
   Temporal       ${d.temporalUi ?? d.temporalAddress}
   eID            ${d.eid}
 ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}

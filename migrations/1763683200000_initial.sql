@@ -125,8 +125,8 @@ CREATE TABLE providers (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- When its calendar was last compared with all of our appointments there.
   watched_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- Since then the operator was told that it is not.
-  unwatched_told_at timestamptz(3)
+  -- What it answered last where that failed since.
+  unwatched_answer text
 );
 
 CREATE TABLE provider_treatments (
@@ -186,8 +186,6 @@ CREATE TABLE cases (
   -- timed_out, cancelled, behind. An operator starts it again.
   workflow_lost text,
   workflow_lost_at timestamptz(3),
-  -- When the operator was to be told of that.
-  workflow_lost_alerted_at timestamptz(3),
   CHECK (patient_email IS NOT NULL OR patient_phone IS NOT NULL)
 );
 -- One live case per reference and treatment.
@@ -208,6 +206,10 @@ CREATE INDEX cases_not_free ON cases (id) WHERE state -> 'bookings' @> '[{"unver
 CREATE INDEX cases_to_check ON cases (checked_at NULLS FIRST, id)
   WHERE workflow_started_at IS NOT NULL AND status <> 'archived';
 CREATE INDEX cases_workflow_lost ON cases (workflow_lost_at) WHERE workflow_lost IS NOT NULL;
+-- What the sweep for overdue work looks at every few seconds (src/postgres/attention.ts): few at any time.
+CREATE INDEX cases_untransferred ON cases (id)
+  WHERE status = 'booked' AND state -> 'bookings' @> '[{"transferredAt": null}]';
+CREATE INDEX cases_awaited ON cases (booking_deadline) WHERE status = 'pending_patient_action';
 
 -- Free text: a workflow gets a text's id, never the text.
 CREATE TABLE case_texts (
@@ -322,6 +324,19 @@ CREATE TABLE slot_claims (
 -- Claims that end by themselves, to be released at their providers.
 CREATE INDEX slot_claims_ending ON slot_claims (provider_id, expires_at) WHERE expires_at IS NOT NULL;
 
+-- Why a booking is not in the clinic's calendar yet, or not out of it: since when that fails, and what the clinic's
+-- system answered last. Deleted once it succeeds.
+CREATE TABLE booking_failures (
+  booking_id uuid NOT NULL,
+  task text NOT NULL CHECK (task IN ('transfer', 'refusal', 'release')),
+  case_id uuid NOT NULL REFERENCES cases,
+  since timestamptz(3) NOT NULL DEFAULT now(),
+  answer text NOT NULL,
+  PRIMARY KEY (booking_id, task)
+);
+CREATE INDEX ON booking_failures (case_id);
+CREATE INDEX ON booking_failures (task, since);
+
 -- Messages ----------------------------------------------------------------------------------------------------------
 
 CREATE TABLE notifications (
@@ -344,10 +359,13 @@ CREATE TABLE notifications (
   -- There was room for it among the recipient's of the day and the partner's of the hour, which is taken.
   counted boolean NOT NULL DEFAULT false,
   -- It was reported as failed after it had left, and the workflow was not told yet; until then a worker tries again.
-  unsignalled boolean NOT NULL DEFAULT false
+  unsignalled boolean NOT NULL DEFAULT false,
+  -- While it is queued: what its channel answered last, a code; or whose room it waits for (held_recipient, held_partner).
+  failure text
 );
 CREATE INDEX ON notifications (case_id, at);
 CREATE INDEX notifications_unsignalled ON notifications (at) WHERE unsignalled;
+CREATE INDEX notifications_queued ON notifications (at) WHERE status = 'queued';
 
 -- How many messages have left, by recipient and day, and by partner and hour.
 CREATE TABLE message_quotas (
@@ -358,13 +376,57 @@ CREATE TABLE message_quotas (
   PRIMARY KEY (key, since)
 );
 
--- What the operator was called for.
-CREATE TABLE operator_alerts (
-  -- <case>:alert:<kind>:<instant>
-  dedup_id text PRIMARY KEY,
-  case_id uuid NOT NULL REFERENCES cases,
-  alerted_at timestamptz(3) NOT NULL DEFAULT now()
+-- What needs an operator ---------------------------------------------------------------------------------------------
+
+-- One row for each thing at a time; it stays for 30 days after it was over.
+CREATE TABLE attention (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  -- One of src/domain/attention.ts.
+  kind text NOT NULL,
+  -- Null where it is about a clinic, or a channel of ours.
+  case_id uuid REFERENCES cases,
+  -- No reference: what is noted of a provider must not depend on its being registered still.
+  provider_id text,
+  -- What it has in common with all that is settled with it: a clinic, a channel, a partner; else the case itself.
+  cause text NOT NULL,
+  since timestamptz(3) NOT NULL,
+  -- What the counterpart answered, in codes: HTTP 503, smtp_535.
+  answer text,
+  over_at timestamptz(3),
+  -- The case's workflow is to be told, so that Temporal's list shows it.
+  unsignalled boolean NOT NULL DEFAULT false
 );
+CREATE UNIQUE INDEX attention_open ON attention (kind, cause, case_id) NULLS NOT DISTINCT WHERE over_at IS NULL;
+CREATE INDEX attention_oldest ON attention (since, id) WHERE over_at IS NULL;
+CREATE INDEX attention_by_cause ON attention (kind, cause, since, id) WHERE over_at IS NULL;
+CREATE INDEX attention_by_provider ON attention (provider_id, since, id) WHERE over_at IS NULL;
+CREATE INDEX attention_of_case ON attention (case_id) WHERE over_at IS NULL;
+CREATE INDEX attention_unsignalled ON attention (id) WHERE unsignalled;
+CREATE INDEX attention_over ON attention (over_at) WHERE over_at IS NOT NULL;
+
+-- What the operator is told of it, by each channel for itself: one row while a kind has one cause, with what is to be
+-- told next and when; never again (infinity) once it was told that it is over.
+CREATE TABLE alerts (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  channel text NOT NULL CHECK (channel IN ('mail', 'webhook')),
+  kind text NOT NULL,
+  cause text NOT NULL,
+  since timestamptz(3) NOT NULL,
+  -- How many wait for the same, and of how many the operator was told.
+  waiting integer NOT NULL,
+  told_waiting integer NOT NULL DEFAULT 0,
+  answer text,
+  over_at timestamptz(3),
+  told integer NOT NULL DEFAULT 0,
+  told_at timestamptz(3),
+  due_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Since when the channel does not take it, how often it was tried since, and what it answered last.
+  failing_since timestamptz(3),
+  attempts integer NOT NULL DEFAULT 0,
+  failure text
+);
+CREATE UNIQUE INDEX alerts_open ON alerts (channel, kind, cause) WHERE over_at IS NULL;
+CREATE INDEX alerts_due ON alerts (channel, due_at);
 
 -- What partners follow ----------------------------------------------------------------------------------------------
 

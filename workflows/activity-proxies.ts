@@ -36,16 +36,6 @@ export const sendMessage: Activities['sendMessage'] = (task) =>
     retry: { initialInterval: '1s', maximumInterval: '10m' },
   }).sendMessage(task);
 
-/** Bounded, since whoever looks finds the case among those that need attention. */
-export const alertOperator: Activities['alertOperator'] = (alert) =>
-  proxyActivities<Activities>({
-    summary: 'Alert the operator',
-    taskQueue: messageQueueOf(workflowInfo().taskQueue),
-    startToCloseTimeout: '40s',
-    scheduleToCloseTimeout: '1 day',
-    retry: { initialInterval: '5s', maximumInterval: '10m' },
-  }).alertOperator(alert);
-
 /** What partners read must follow, however long PostgreSQL is away. */
 export const { project } = proxyActivities<Activities>({
   summary: 'Update the projection',
@@ -79,13 +69,6 @@ export const sweepSlots: Activities['sweepSlots'] = (task) =>
     summary: `Release orphaned slots: ${task.providerId}`,
   }).sweepSlots(task);
 
-/** A mail server that is away is tried again by the next run. */
-export const { reportUnwatched } = proxyActivities<Activities>({
-  summary: 'Alert the operator of providers whose changes are not seen',
-  startToCloseTimeout: '40s',
-  retry: { maximumAttempts: 2 },
-});
-
 /** A page of cases at a time: what fails is checked by the next run. */
 const reconcileOptions = {
   startToCloseTimeout: '90s',
@@ -109,11 +92,3 @@ export const { noteReconciled } = proxyActivities<ReconcileActivities>({
   startToCloseTimeout: '10s',
   retry: { maximumAttempts: 3 },
 });
-export const alertOperatorSoon: Activities['alertOperator'] = (alert) =>
-  proxyActivities<Activities>({
-    summary: 'Alert the operator',
-    taskQueue: messageQueueOf(workflowInfo().taskQueue),
-    startToCloseTimeout: '40s',
-    scheduleToCloseTimeout: '5 minutes',
-    retry: { initialInterval: '5s' },
-  }).alertOperator(alert);

@@ -1,8 +1,9 @@
 import { ApplicationFailure, condition } from '@temporalio/workflow';
+import type { NoticedKind } from '../src/domain/attention.ts';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
 import type { CaseInput, Command } from '../src/domain/command.ts';
 import { decide, openCase } from '../src/domain/decide.ts';
-import type { Alert, CaseEvent, MessageOrder } from '../src/domain/events.ts';
+import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import { instant, type Instant } from '../src/domain/instant.ts';
 import type { Refusal } from '../src/domain/permit.ts';
 import { type CaseStart, REFUSAL, type UpdateRequest } from './contract.ts';
@@ -10,24 +11,26 @@ import { createMutex } from './mutex.ts';
 
 export const now = (): Instant => instant(Date.now());
 
-/** A case's one state, and what readers, the customer and the operator have yet to be told of it. */
+/** A case's one state, and what readers and the customer have yet to be told of it. */
 export class CaseAggregate {
   readonly mutex = createMutex();
   state: CaseState;
   revision = 0;
   unprojected: readonly CaseEvent[] = [];
   outbox: readonly MessageOrder[] = [];
-  alerts: readonly Alert[] = [];
-  readonly #onChange: (state: CaseState) => void;
+  /** What was noticed from outside. */
+  noticed: readonly NoticedKind[] = [];
+  readonly #onChange: (aggregate: CaseAggregate) => void;
   #projectedRevision: number;
 
-  /** @param onChange called with each new state, the first one included */
-  constructor(start: CaseStart, onChange: (state: CaseState) => void) {
-    if (start.carried) ({ state: this.state, revision: this.revision, alerts: this.alerts } = start.carried);
+  /** @param onChange called with each new state, the first one included, and when something was noticed */
+  constructor(start: CaseStart, onChange: (aggregate: CaseAggregate) => void) {
+    if (start.carried)
+      ({ state: this.state, revision: this.revision, noticed: this.noticed } = start.carried);
     else ({ state: this.state, messages: this.outbox } = openCase(start, start.openedAt));
     this.#projectedRevision = this.revision;
     this.#onChange = onChange;
-    onChange(this.state);
+    onChange(this);
   }
 
   /** Decides now and keeps what comes of it. @throws the refusal. Outside the mutex only for what changes no status. */
@@ -38,8 +41,7 @@ export class CaseAggregate {
     this.revision += 1;
     this.unprojected = [...this.unprojected, ...decision.events];
     this.outbox = [...this.outbox, ...decision.messages];
-    this.alerts = [...this.alerts, ...decision.alerts];
-    this.#onChange(this.state);
+    this.#onChange(this);
   }
 
   /** A caller's command, in its turn; answered once readers see what it did. */
@@ -86,8 +88,11 @@ export class CaseAggregate {
     this.outbox = this.outbox.filter((other) => other !== order);
   }
 
-  markAlerted(alert: Alert): void {
-    this.alerts = this.alerts.filter((other) => other !== alert);
+  /** Something was noticed from outside, or is over. */
+  notice(kind: NoticedKind, isOpen: boolean): void {
+    const others = this.noticed.filter((one) => one !== kind);
+    this.noticed = isOpen ? [...others, kind] : others;
+    this.#onChange(this);
   }
 
   #decide(input: CaseInput, actor: Actor, at: Instant) {

@@ -1,12 +1,12 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import { attentionOf, type NoticedKind } from '../src/domain/attention.ts';
 import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
-import type { Alert, MessageOrder } from '../src/domain/events.ts';
+import type { MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import { attentionOf } from '../src/domain/next-steps.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
 import type { VerificationKind, VerificationNote } from '../src/domain/verification.ts';
 
@@ -82,8 +82,7 @@ export interface CaseStart extends CaseOpening {
 export interface CarriedState {
   readonly state: CaseState;
   readonly revision: number;
-  /** Of which the operator has not been alerted yet. */
-  readonly alerts: readonly Alert[];
+  readonly noticed: readonly NoticedKind[];
 }
 
 /** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
@@ -153,6 +152,10 @@ export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slot
 export const verificationNoted =
   defineSignal<[VerificationNote & { readonly kind: VerificationKind }]>('verificationNoted');
 
+/** Something about the case was noticed from outside, or is over: for Temporal's list and page, and changes nothing. */
+export const attentionNoticed =
+  defineSignal<[{ readonly kind: NoticedKind; readonly isOpen: boolean }]>('attentionNoticed');
+
 /** The state as it is this moment, a step ahead of the projection. */
 export const caseState = defineQuery<CaseState>('caseState');
 
@@ -177,9 +180,9 @@ export const searchAttributes = {
   needsAttention: defineSearchAttributeKey('NeedsAttention', SearchAttributeType.KEYWORD),
 };
 
-/** The attributes that follow the state; a start sets the others as well. */
-export const searchAttributesOf = (state: CaseState) => [
+/** The attributes that follow the state and what was noticed; a start sets the others as well. */
+export const searchAttributesOf = (state: CaseState, noticed: readonly NoticedKind[] = []) => [
   { key: searchAttributes.caseStatus, value: state.status },
   { key: searchAttributes.bookingDeadline, value: new Date(state.deadline.passesAt) },
-  { key: searchAttributes.needsAttention, value: attentionOf(state) },
+  { key: searchAttributes.needsAttention, value: attentionOf(state, noticed) },
 ];

@@ -1,7 +1,7 @@
 import { condition } from '@temporalio/workflow';
 import type { Channel } from '../src/domain/case-state.ts';
-import type { Alert, MessageOrder } from '../src/domain/events.ts';
-import { alertOperator, sendMessage } from './activity-proxies.ts';
+import type { MessageOrder } from '../src/domain/events.ts';
+import { sendMessage } from './activity-proxies.ts';
 import type { CaseAggregate } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
 
@@ -13,17 +13,6 @@ export const sendMessages = (aggregate: CaseAggregate, start: CaseStart): Promis
     async (order) => {
       await sendOnChannels(order, aggregate, start);
       aggregate.markSent(order);
-    },
-  );
-
-/** Alerts the operator, once for each reason; a mail server that is away holds up nothing of the case. */
-export const sendAlerts = (aggregate: CaseAggregate, { caseId }: CaseStart): Promise<never> =>
-  runEach(
-    () => aggregate.alerts,
-    async (alert: Alert) => {
-      // Given up after a day: the case shows what it needs in Temporal's UI as well.
-      await alertOperator({ ...alert, caseId }).catch(() => undefined);
-      aggregate.markAlerted(alert);
     },
   );
 

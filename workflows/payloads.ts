@@ -1,5 +1,6 @@
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { ApplicationFailure } from '@temporalio/workflow';
+import { NOTICED_KINDS } from '../src/domain/attention.ts';
 import type { CaseState } from '../src/domain/case-state.ts';
 import type * as contract from './contract.ts';
 
@@ -78,6 +79,7 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
   clinicDoubleBooked: shape({ bookingId: text, doubleBooked: bool }),
   slotFreed: shape({ bookingId: text }),
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
+  attentionNoticed: shape({ kind: oneOf(...NOTICED_KINDS), isOpen: bool }),
   reproject: shape({ atLeast: count }),
 };
 

@@ -1,12 +1,5 @@
 import { continueAsNew, sleep } from '@temporalio/workflow';
-import type { OperatorAlert } from '../activities/contract.ts';
-import {
-  alertOperatorSoon,
-  compareCases,
-  compareWorkflows,
-  noteReconciled,
-  settleDiscrepancies,
-} from './activity-proxies.ts';
+import { compareCases, compareWorkflows, noteReconciled, settleDiscrepancies } from './activity-proxies.ts';
 import type { ReconcileResult, ReconcileTask } from './contract.ts';
 
 /** Longer than a projection takes to follow its workflow, shorter than anybody puts up with a wrong one. */
@@ -55,7 +48,6 @@ export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
       workflowsWin,
     });
     counts = addCounts(counts, settled.counts);
-    await alertOperators(settled.alerts);
   }
   if (full && !(areCasesDone && areWorkflowsDone)) {
     return await continueAsNew<typeof reconcile>({ ...task, carried: { counts, cases, workflows } });
@@ -63,11 +55,6 @@ export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
   await noteReconciled({ kind, counts, workflowsBefore: full ? null : workflows });
   return counts;
 }
-
-/** A mail server that is away is tried for some minutes; the operator's list has the cases all the same. */
-const alertOperators = async (alerts: readonly OperatorAlert[]): Promise<void> => {
-  await Promise.allSettled(alerts.map((alert) => alertOperatorSoon(alert)));
-};
 
 const addCounts = (a: ReconcileResult, b: Partial<ReconcileResult>): ReconcileResult => ({
   checked: a.checked + (b.checked ?? 0),

@@ -10,6 +10,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
+import { whyOf } from '../src/domain/attention.ts';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
 import type { CaseInput, Command } from '../src/domain/command.ts';
 import type { BookingId } from '../src/domain/ids.ts';
@@ -18,7 +19,7 @@ import { project } from './activity-proxies.ts';
 import { CaseAggregate, now } from './case-aggregate.ts';
 import * as contract from './contract.ts';
 import { type CaseStart, searchAttributesOf } from './contract.ts';
-import { sendAlerts, sendMessages } from './messages.ts';
+import { sendMessages } from './messages.ts';
 import { assertValidPayload, isValidPayload } from './payloads.ts';
 import { releaseBookings, secureBooking, transferBookings } from './provider-booking.ts';
 
@@ -35,7 +36,6 @@ async function runCase(start: CaseStart): Promise<void> {
   // What goes on by itself, each as long as the case lives.
   const busyWith = new Set<BookingId>();
   void sendMessages(aggregate, start);
-  void sendAlerts(aggregate, start);
   void runTimers(aggregate);
   void transferBookings(aggregate, start, busyWith);
   void releaseBookings(aggregate, start, busyWith);
@@ -48,7 +48,7 @@ async function runCase(start: CaseStart): Promise<void> {
   if (isOver()) return;
   await continueAsNew<typeof treatmentCase>({
     ...start,
-    carried: { state: aggregate.state, revision: aggregate.revision, alerts: aggregate.alerts },
+    carried: { state: aggregate.state, revision: aggregate.revision, noticed: aggregate.noticed },
   });
 }
 
@@ -113,6 +113,7 @@ function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
   onSignal(contract.verificationNoted, (payload) =>
     apply({ type: 'verificationNoted', ...payload }, 'partner'),
   );
+  onSignal(contract.attentionNoticed, ({ kind, isOpen }) => aggregate.notice(kind, isOpen));
   onSignal(contract.reproject, ({ atLeast }) => aggregate.reproject(atLeast));
   setHandler(contract.caseState, () => aggregate.state);
   setHandler(contract.caseSnapshot, () => ({
@@ -169,15 +170,14 @@ async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Pr
 }
 
 /** Keeps what the operator sees up to date; costs a history event only where an attribute changes. */
-function createVisibility(): (state: CaseState) => void {
-  let shown: CaseState | null = null;
-  return (state) => {
-    const before = shown && searchAttributesOf(shown).map(({ value }) => value.toString());
-    const changed = searchAttributesOf(state).filter(
-      ({ value }, i) => before && before[i] !== value.toString(),
-    );
+function createVisibility(): (aggregate: CaseAggregate) => void {
+  let before: readonly string[] | null = null;
+  return ({ state, noticed }) => {
+    const attributes = searchAttributesOf(state, noticed);
+    const changed = attributes.filter(({ value }, i) => before && before[i] !== value.toString());
     if (changed.length > 0) upsertSearchAttributes(changed);
-    setCurrentDetails(describeCase(state));
-    shown = state;
+    const words = noticed.map((kind) => whyOf(kind, null));
+    setCurrentDetails(describeCase(state, undefined, words));
+    before = attributes.map(({ value }) => value.toString());
   };
 }

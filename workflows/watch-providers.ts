@@ -1,7 +1,7 @@
 import { sleep } from '@temporalio/workflow';
 import type { Discrepancies } from '../activities/contract.ts';
 import type { ProviderId } from '../src/domain/ids.ts';
-import { providersToWatch, reportUnwatched, sweepSlots, watchAppointments } from './activity-proxies.ts';
+import { providersToWatch, sweepSlots, watchAppointments } from './activity-proxies.ts';
 
 /** Long enough for a calendar that is just being changed, or read from a copy that lags, to come to rest. */
 const RECHECK_DELAY = '90s';
@@ -18,8 +18,6 @@ export async function watchProviders(): Promise<void> {
     for (let next = providers.shift(); next !== undefined; next = providers.shift()) await checkTwice(next);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, takeTurns));
-  // what is not told now is told by the next run
-  await reportUnwatched().catch(() => undefined);
 }
 
 /**

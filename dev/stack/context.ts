@@ -15,6 +15,7 @@ export const DEFAULT_PORTS = {
   smtp: 1025,
   mail: 1080,
   phone: 4010,
+  alerts: 4020,
   eid: 4000,
   clinics: [4101, 4102],
   calendarClinic: 4103,

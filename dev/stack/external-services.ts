@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
 import { startCalendarClinic } from '../caldav-clinic/clinic.ts';
 import { HAVGLOTT } from '../caldav-clinic/seed.ts';
+import { type RunningAlertReceiver, startAlertReceiver } from '../alert-receiver.ts';
 import { type RunningEid, startEid } from '../eid/server.ts';
 import { startClinic } from '../fhir-clinic/clinic.ts';
 import { type RunningMail, startMail } from '../mail.ts';
@@ -19,11 +20,12 @@ export interface ExternalServices {
   readonly eid: RunningEid;
   readonly mail: RunningMail;
   readonly phone: RunningPhone;
+  readonly alerts: RunningAlertReceiver;
 }
 
 /** Whom the service talks to besides clinics. @param web where customers reach its pages */
 export const runExternalServices = (context: DevContext, web: string): Promise<ExternalServices> =>
-  context.progress('eID, mail box, phone inbox', async (log) => {
+  context.progress('eID, mail box, phone inbox, alerts', async (log) => {
     const { secrets, port, stopLater, pathTo } = context;
     const eid = await startEid({
       port: await port(DEFAULT_PORTS.eid),
@@ -38,7 +40,9 @@ export const runExternalServices = (context: DevContext, web: string): Promise<E
     const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = secrets;
     const inbox = { accountSid, authToken, file: pathTo('phone.json') };
     const phone = stopLater(await startPhone({ port: await port(DEFAULT_PORTS.phone), ...inbox, log }));
-    return { eid, mail, phone };
+    const { alertWebhookSecret: secret } = secrets;
+    const alerts = stopLater(await startAlertReceiver({ port: await port(DEFAULT_PORTS.alerts), secret }));
+    return { eid, mail, phone, alerts };
   });
 
 export interface DevClinic {

@@ -30,7 +30,7 @@ export interface ServiceSettings {
 export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<string> {
   const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
-  const { eid, mail, phone } = externalServices;
+  const { eid, mail, phone, alerts } = externalServices;
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: web.url,
@@ -48,6 +48,8 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
     OPERATOR_EMAIL: 'drift@timebestilling.example',
     TEMPORAL_UI_URL: settings.temporalUi ?? '',
+    ALERT_WEBHOOK_URL: await insertProxy('alerts', `${alerts.url}/alerts`),
+    ALERT_WEBHOOK_SECRET: secrets.alertWebhookSecret,
     TWILIO_ACCOUNT_SID: secrets.twilioAccountSid,
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     TWILIO_FROM: '+4759440000',

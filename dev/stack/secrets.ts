@@ -12,6 +12,7 @@ const secrets = z.object({
   apiKey: z.string(),
   otherPartnerApiKey: z.string(),
   partnerPassword: z.string(),
+  alertWebhookSecret: z.string(),
 });
 export type DevSecrets = z.infer<typeof secrets>;
 
@@ -36,5 +37,6 @@ function createSecrets(): DevSecrets {
     apiKey: issueKey('test'),
     otherPartnerApiKey: issueKey('test'),
     partnerPassword: random(),
+    alertWebhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
   };
 }

@@ -12,6 +12,8 @@ export interface StackDescription {
   readonly web: string;
   readonly mail: string;
   readonly phone: string;
+  /** What operators are told, by webhook. */
+  readonly alerts: string;
   readonly eid: string;
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
@@ -133,6 +135,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     web,
     mail: services.mail.webUrl,
     phone: services.phone.url,
+    alerts: services.alerts.url,
     eid: services.eid.issuer,
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,

@@ -38,6 +38,33 @@ export const smtpUrl = z
   .refine((text) => new URL(text).hostname !== '', 'must name a host')
   .refine((text) => new URL(text).search === '', 'must have nothing behind a ?');
 
+/** Where alerts are posted to. What a receiver is known by is often in its path or query: it is kept as it is. */
+export const webhookUrl = z.url({ protocol: /^https?$/, error: 'must be an https:// address' });
+
+/** `whsec_` and a key of 24 to 64 bytes in base64 (Standard Webhooks 1.0). */
+export const webhookSecret = z
+  .string()
+  .regex(
+    /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+    'must be whsec_ and 24 to 64 random bytes in base64 (openssl rand -base64 32)',
+  );
+
+/** An unsigned alert could be anybody's. */
+export function requireWebhookSecret(
+  settings: {
+    readonly ALERT_WEBHOOK_URL?: string | undefined;
+    readonly ALERT_WEBHOOK_SECRET?: string | undefined;
+  },
+  context: z.RefinementCtx,
+): void {
+  if (settings.ALERT_WEBHOOK_URL === undefined || settings.ALERT_WEBHOOK_SECRET !== undefined) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['ALERT_WEBHOOK_SECRET'],
+    message: 'is needed with ALERT_WEBHOOK_URL',
+  });
+}
+
 /** A link in an SMS begins with it: of 160 characters, these leave enough for what the message has to say. */
 export const MAX_PUBLIC_URL_LENGTH = 60;
 

@@ -14,6 +14,8 @@ interface Settings {
   readonly POLICY_REGISTRY_URL?: string | undefined;
   readonly REFERRAL_REGISTRY_URL?: string | undefined;
   readonly TWILIO_BASE_URL?: string | undefined;
+  readonly ALERT_WEBHOOK_URL?: string | undefined;
+  readonly ALERT_WEBHOOK_SECRET?: string | undefined;
   readonly SMTP_TLS?: 'required' | 'offered' | undefined;
   readonly SESSION_SECRETS?: readonly string[];
   readonly IDENTITY_SECRET?: string;
@@ -21,13 +23,14 @@ interface Settings {
   readonly TWILIO_AUTH_TOKEN?: string;
 }
 
-/** Addresses that customers, their identity or their data go to. */
+/** Addresses that customers, their identity or their data go to, and what operators are told. */
 const WEB_ADDRESSES = [
   'PUBLIC_URL',
   'EID_ISSUER',
   'POLICY_REGISTRY_URL',
   'REFERRAL_REGISTRY_URL',
   'TWILIO_BASE_URL',
+  'ALERT_WEBHOOK_URL',
 ] as const;
 
 /** Refuses in production what only a trial may do. */
@@ -45,6 +48,9 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
   const own = [
     ...(settings.SESSION_SECRETS ?? []).map((secret) => ['SESSION_SECRETS', secret] as const),
     ...(settings.IDENTITY_SECRET ? [['IDENTITY_SECRET', settings.IDENTITY_SECRET] as const] : []),
+    ...(settings.ALERT_WEBHOOK_SECRET
+      ? [['ALERT_WEBHOOK_SECRET', settings.ALERT_WEBHOOK_SECRET] as const]
+      : []),
   ];
   const all = [...own.map(([, secret]) => secret), settings.EID_CLIENT_SECRET, settings.TWILIO_AUTH_TOKEN];
   for (const [variable, secret] of own) {

@@ -4,7 +4,15 @@ import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { egressHosts } from './egress.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
-import { mailFrom, MAX_PUBLIC_URL_LENGTH, smtpUrl, twilioSender } from './messaging.ts';
+import {
+  mailFrom,
+  MAX_PUBLIC_URL_LENGTH,
+  requireWebhookSecret,
+  smtpUrl,
+  twilioSender,
+  webhookSecret,
+  webhookUrl,
+} from './messaging.ts';
 import { refuseInProduction } from './production.ts';
 import { smsCountries } from './sms-countries.ts';
 import { trustProxy } from './trust-proxy.ts';
@@ -103,6 +111,10 @@ const worker = {
   MAIL_REPLY_TO: optionalVariable(z.email()),
   /** Who is told of cases that need a person; SUPPORT_EMAIL when left out. */
   OPERATOR_EMAIL: optionalVariable(z.email()),
+  /** Who is told of the same as JSON over HTTP, signed: a chat, or an on-call service. Without it, mail alone tells. */
+  ALERT_WEBHOOK_URL: optionalVariable(webhookUrl),
+  /** What it is signed with, as Standard Webhooks writes it: `whsec_` and 24 to 64 bytes in base64. */
+  ALERT_WEBHOOK_SECRET: optionalVariable(webhookSecret),
   /** Temporal's Web UI, for links in mails to the operator; without it they name the command only. */
   TEMPORAL_UI_URL: optionalVariable(url),
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
@@ -154,7 +166,10 @@ const promote = {
 
 export const migrateSettings = z.object(database).superRefine(refuseInProduction);
 export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
-export const workerSettings = z.object(worker).superRefine(refuseInProduction);
+export const workerSettings = z
+  .object(worker)
+  .superRefine(requireWebhookSecret)
+  .superRefine(refuseInProduction);
 export const promoteSettings = z.object(promote).superRefine(refuseInProduction);
 export const operatorApiSettings = z.object(operatorApi).superRefine(refuseInProduction);
 export type ApiSettings = z.infer<typeof apiSettings>;

@@ -15,7 +15,6 @@ import {
 } from './case-state.ts';
 import {
   abandonAll,
-  addAlert,
   addEvent,
   bookSlot,
   type Change,
@@ -145,7 +144,7 @@ function requestAssistance(change: Change, step: AllowedStep, context: DecisionC
       ? { ...commonOf(state), status: step, assistance, cancelled, dueInvitation }
       : { ...state, assistance };
   const event = addEvent({ ...change, state: asked }, 'assistance.requested', context);
-  return orderMessage(addAlert(event, 'assistance', context), 'assistance_received', context, null);
+  return orderMessage(event, 'assistance_received', context, null);
 }
 
 function recall(change: Change, { textId }: CommandOf<'recall'>, context: DecisionContext): Change {

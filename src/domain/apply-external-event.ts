@@ -2,7 +2,6 @@ import { chooseAgain, setBooking } from './apply-command.ts';
 import { type Booking, bookingIdOf, type CaseState, findBooking, slotsOf } from './case-state.ts';
 import {
   abandonAll,
-  addAlert,
   addEvent,
   type Change,
   createBooking,
@@ -53,9 +52,9 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
     case 'clinicMoved':
       return clinicMoved(change, event, context);
     case 'overlapChecked':
-      return overlapChecked(change, event, context);
+      return overlapChecked(change, event);
     case 'clinicDoubleBooked':
-      return clinicDoubleBooked(change, event, context);
+      return clinicDoubleBooked(change, event);
     case 'verificationNoted': {
       const { kind, outcome, at } = event;
       const before = state.verifications[kind];
@@ -97,7 +96,7 @@ function transferRefused(
   if (old) return orderMessage(setBooking(told, old.bookingId), 'changed', context, old.bookingId);
   if (gone) return chooseAgain(told, refused.grace, context);
   const problem = { code: 'TRANSFER_REFUSED', since: context.at, slot: slotOf(booking) } as const;
-  return addAlert(stop(told, problem, context), 'transfer_refused', context);
+  return stop(told, problem, context);
 }
 
 function released(
@@ -111,8 +110,7 @@ function released(
   if (verified)
     return patchState(change, { bookings: change.state.bookings.filter((b) => b.bookingId !== bookingId) });
   const noted = patchBooking(change, bookingId, { unverified: true });
-  const told = addEvent(noted, 'booking.release_unverified', context, { bookingId });
-  return addAlert(told, 'release_unverified', context);
+  return addEvent(noted, 'booking.release_unverified', context, { bookingId });
 }
 
 function clinicCancelled(change: Change, gone: EventOf<'clinicCancelled'>, context: DecisionContext): Change {
@@ -156,26 +154,19 @@ const moveBooking = (change: Change, booking: Booking, to: SlotRef): Change =>
     doubleBooked: false,
   });
 
-function overlapChecked(
-  change: Change,
-  { bookingId, overlaps }: EventOf<'overlapChecked'>,
-  context: DecisionContext,
-): Change {
+function overlapChecked(change: Change, { bookingId, overlaps }: EventOf<'overlapChecked'>): Change {
   const booking = findBooking(change.state, bookingId);
   if (!booking || booking.overlaps === overlaps) return change;
-  const noted = patchBooking(change, bookingId, { overlaps });
-  return overlaps ? addAlert(noted, 'overlap', context) : noted;
+  return patchBooking(change, bookingId, { overlaps });
 }
 
 function clinicDoubleBooked(
   change: Change,
   { bookingId, doubleBooked }: EventOf<'clinicDoubleBooked'>,
-  context: DecisionContext,
 ): Change {
   const booking = findBooking(change.state, bookingId);
   if (!isCurrent(change.state, bookingId) || booking?.doubleBooked === doubleBooked) return change;
-  const noted = patchBooking(change, bookingId, { doubleBooked });
-  return doubleBooked ? addAlert(noted, 'double_booked', context) : noted;
+  return patchBooking(change, bookingId, { doubleBooked });
 }
 
 /** The customer's own, also while the case is stopped by a fault of ours. What an archived case keeps is history. */

@@ -13,7 +13,7 @@ import {
 } from './case-state.ts';
 import type { DecisionContext } from './command.ts';
 import { openChannels } from './contactability.ts';
-import type { Alert, AlertKind, CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
+import type { CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
 import { daysAfter, type Instant } from './instant.ts';
 import { slotOf, type SlotRef } from './slot.ts';
@@ -23,7 +23,6 @@ export interface Change {
   readonly state: CaseState;
   readonly events: readonly CaseEvent[];
   readonly messages: readonly MessageOrder[];
-  readonly alerts: readonly Alert[];
 }
 
 /** Changes what a case has in every status. */
@@ -38,12 +37,6 @@ export const addEvent = (
   { at, actor }: DecisionContext,
   data: CaseEvent['data'] = {},
 ): Change => ({ ...change, events: [...change.events, { type, at, actor, data }] });
-
-/** Alerts the operator. */
-export const addAlert = (change: Change, kind: AlertKind, { at }: DecisionContext): Change => ({
-  ...change,
-  alerts: [...change.alerts, { kind, at }],
-});
 
 /** Messages that ask for a booking: who got one needs no reminder of it for a day. */
 const BOOKING_REQUESTS: readonly MessageKind[] = ['invitation', 'cancelled', 'choose_again'];

@@ -23,11 +23,7 @@ export type Decision =
  * late caller are woken makes no difference.
  */
 export function decide(before: CaseState, input: CaseInput, context: DecisionContext): Decision {
-  const change = applyPassedDeadline(
-    { state: before, events: [], messages: [], alerts: [] },
-    input,
-    context.at,
-  );
+  const change = applyPassedDeadline({ state: before, events: [], messages: [] }, input, context.at);
   const decision = isCommand(input)
     ? decideCommand(change, input, context)
     : decideExternalEvent(change, input, context);
@@ -100,10 +96,5 @@ export function openCase({ deadline, archiveAfterDays, hasAddress }: CaseOpening
     messagesOrdered: 0,
     verifications: { policy: null, referral: null },
   };
-  return orderMessage(
-    { state, events: [], messages: [], alerts: [] },
-    'invitation',
-    { at, actor: 'service' },
-    null,
-  );
+  return orderMessage({ state, events: [], messages: [] }, 'invitation', { at, actor: 'service' }, null);
 }

@@ -73,25 +73,3 @@ export interface MessageOrder {
   /** On these the very same message has failed: it is sent here in its stead. */
   readonly failedOn: readonly Channel[];
 }
-
-/** Why the operator is alerted. */
-export const ALERT_KINDS = [
-  'assistance',
-  'undeliverable',
-  'disowned',
-  'transfer_refused',
-  'release_unverified',
-  'overlap',
-  'double_booked',
-  /** More messages were due than may leave in a day or an hour. */
-  'messages_held',
-  'workflow_lost',
-  'workflow_behind',
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
-/** The case needs a person. With the case's id, both fields make it one of its kind. */
-export interface Alert {
-  readonly kind: AlertKind;
-  readonly at: Instant;
-}

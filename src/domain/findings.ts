@@ -16,8 +16,6 @@ export const FINDING_KINDS = {
     'So many appointments were gone at once that it was not believed, and nobody was told: check with the clinic.',
   double_booked:
     'The clinic has another appointment of its own at the time of one of ours. Both were left alone; the case needs an operator.',
-  unwatched:
-    'Its appointments could not be checked for a quarter of an hour or longer, so changes by its staff are not being seen. The operator got a mail.',
   unfinished: 'Its appointments were too many, or it was too slow, for all to be checked in time.',
 } as const;
 export type FindingKind = keyof typeof FINDING_KINDS;

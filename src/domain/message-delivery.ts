@@ -1,6 +1,5 @@
 import { bookingIdOf, type Channel, type Deadline, isOver, isUndeliverable } from './case-state.ts';
 import {
-  addAlert,
   addEvent,
   type Change,
   closeInvitation,
@@ -80,13 +79,11 @@ export function messageSent(change: Change, sent: Extract<ExternalEvent, { type:
 /** No channel is left. A customer who is waited for is waited for in vain; in any other status the operator looks. */
 function noChannelLeft(change: Change, context: DecisionContext): Change {
   const { state } = change;
-  const isKnown = isUndeliverable(state);
-  const alerted = isKnown ? change : addAlert(change, 'undeliverable', context);
   if (state.status !== 'pending_patient_action') {
     const contactability = { ...state.contactability, undeliverable: true };
-    return isKnown ? change : patchState(alerted, { contactability });
+    return isUndeliverable(state) ? change : patchState(change, { contactability });
   }
-  return stop(alerted, { code: 'UNDELIVERABLE', since: context.at, cancelled: state.cancelled }, context);
+  return stop(change, { code: 'UNDELIVERABLE', since: context.at, cancelled: state.cancelled }, context);
 }
 
 /**
@@ -99,7 +96,7 @@ export function contactDisowned(change: Change, context: DecisionContext): Chang
   if (isOver(state) || bookingIdOf(state) !== null || channels.length === 0) return change;
   const contactability = patchChannels(state.contactability, channels, { disowned: true });
   const closed = closeInvitation(patchState(change, { contactability }), channels);
-  return addAlert(addEvent(closed, 'contact.disowned', context, { channels }), 'disowned', context);
+  return addEvent(closed, 'contact.disowned', context, { channels });
 }
 
 /** The one invitation of all corrections since the first of them, a minute ago. */

@@ -7,40 +7,17 @@ import {
   dueInvitationOf,
   hasOpenAssistance,
   hasOverlap,
-  isDoubleBooked,
   isOver,
   isUndeliverable,
   problemOf,
   type Reminder,
 } from './case-state.ts';
-import { isDisowned } from './contactability.ts';
 import { daysAfter, type Instant, instant } from './instant.ts';
 import { situationOf, TRANSITIONS } from './transitions.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 
 /** Does the deadline end this case when it passes? */
 export const isOpen = (state: CaseState): boolean => TRANSITIONS[situationOf(state)].expire !== null;
-
-/** What an operator filters for (the search attribute `NeedsAttention`); the most pressing one. */
-export type Attention =
-  | 'none'
-  | 'assistance'
-  | 'undeliverable'
-  | 'disowned'
-  | 'transfer_refused'
-  | 'release_unverified'
-  | 'overlap'
-  | 'double_booked';
-
-export function attentionOf(state: CaseState): Attention {
-  if (problemOf(state)?.code === 'TRANSFER_REFUSED') return 'transfer_refused';
-  if (hasOverlap(state)) return 'overlap';
-  if (isDoubleBooked(state)) return 'double_booked';
-  if (state.bookings.some((booking) => booking.unverified)) return 'release_unverified';
-  if (isDisowned(state) && !isOver(state)) return 'disowned';
-  if (isUndeliverable(state)) return 'undeliverable';
-  return hasOpenAssistance(state) ? 'assistance' : 'none';
-}
 
 /** The booking that still must be put into the provider's calendar. */
 export function nextTransfer(state: CaseState): Booking | null {
@@ -107,11 +84,20 @@ function endOf(state: CaseState): Instant | null {
 type FormatTime = (time: Instant) => string;
 const formatUtc: FormatTime = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown. */
-export function describeCase(state: CaseState, format: FormatTime = formatUtc): string {
+/**
+ * Where the case stands and what happens next, in words for the operator. Ids and times only; Markdown.
+ *
+ * @param noticed what was noticed from outside, in words
+ */
+export function describeCase(
+  state: CaseState,
+  format: FormatTime = formatUtc,
+  noticed: readonly string[] = [],
+): string {
   const lines = [
     `**${describeStatus(state, format)}**`,
     ...describeProblems(state),
+    ...noticed,
     ...describeVerifications(state),
     describeNext(state, format),
   ];

@@ -10,16 +10,16 @@ import { faultOf, reasonOf } from '../domain/fault.ts';
 import { type CaseId, UNVERSIONED } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import { createAccountMail } from '../messaging/account-mail.ts';
-import { AddressRefused } from '../messaging/failures.ts';
-import { createMail } from '../messaging/mail.ts';
+import { AddressRefused, DeliveryUnavailable } from '../messaging/failures.ts';
+import { createMail, type Mail } from '../messaging/mail.ts';
 import { createMessageSender } from '../messaging/message-sender.ts';
-import { createOperatorAlert, createUnwatchedAlert } from '../messaging/operator-alert.ts';
+import { createAlertWebhook } from '../messaging/alert-webhook.ts';
+import { createOperatorAlert } from '../messaging/operator-alert.ts';
 import { createSms } from '../messaging/sms.ts';
-import { createAppointments, readBookingDetails } from '../postgres/bookings.ts';
+import { createAppointments, createBookingFailures, readBookingDetails } from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
 import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
-import { createAlertRepository } from '../postgres/operators.ts';
 import { projectCase } from '../postgres/project-case.ts';
 import { createWatchRepository } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
@@ -36,6 +36,7 @@ import {
 } from '../test-environment/external-services.ts';
 import { startAccountMails } from '../worker/account-mails.ts';
 import { serveHealth } from '../worker/health.ts';
+import { startAlerts } from '../worker/alerts.ts';
 import { startRetentionJob } from '../worker/retention.ts';
 import { runWorkers } from '../worker/temporal-workers.ts';
 import { createWorkerVersions, watchVersion } from '../worker/versions.ts';
@@ -49,6 +50,8 @@ export interface WorkerContext {
   readonly taskQueue?: string;
   /** The workflows' code, where it is made already. */
   readonly workflowBundle?: WorkflowBundleOption;
+  /** How often what needs operators is looked for and told (milliseconds); as usual when left out. */
+  readonly alertsEvery?: number;
 }
 
 export interface RunningWorker {
@@ -65,7 +68,7 @@ const CLOSE_TIMEOUT = 1_000;
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
 export async function composeWorker(
   settings: WorkerSettings,
-  { log, taskQueue = TASK_QUEUE, workflowBundle }: WorkerContext,
+  { log, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery }: WorkerContext,
 ): Promise<RunningWorker> {
   const connections = await openConnections(settings, log);
   const { database, client, directory, findings } = connections;
@@ -87,16 +90,11 @@ export async function composeWorker(
   const orders = { ...createTestMessages(database), ...createTestRefusals(database) };
   const outside = isProduction ? real : inTestEnvironment(real, orders, settings);
   if (!isProduction) log.info(mayDeliver(settings), 'test environment: channels that really send');
-  const alerting = { mail, operatorEmail: settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL };
-  const alert = createOperatorAlert(alerting);
-  const linkTo = (caseId: CaseId) =>
-    settings.TEMPORAL_UI_URL === undefined
-      ? null
-      : `${settings.TEMPORAL_UI_URL}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId)}`;
   const caseClient = createCaseClient({ client, taskQueue });
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createSlotClaims(database),
+    bookingFailures: createBookingFailures(database),
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
     messageRepository: createMessageRepository(database, messageBounds(settings)),
@@ -109,18 +107,16 @@ export async function composeWorker(
       supportPhone: settings.SUPPORT_PHONE,
     }),
     isAddressRefused: (error) => error instanceof AddressRefused,
+    reasonOf: deliveryReasonOf,
     statusCallbackOf: (channel, dedupId) =>
       channel === 'sms'
         ? `${settings.PUBLIC_URL}/callbacks/twilio/status?message=${encodeURIComponent(dedupId)}`
         : null,
     now: async () => instant(new Date()),
-    alertRepository: createAlertRepository(database),
-    sendAlert: mayAlert ? (task) => alert({ ...task, caseLink: linkTo(task.caseId) }) : null,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
     registered: () => [...directory.systems.keys()],
     appointmentRepository: createAppointments(database),
     watchRepository: createWatchRepository(database),
-    sendUnwatchedAlert: mayAlert ? createUnwatchedAlert(alerting) : null,
     orphanRepository: createOrphans(database),
     caseClient,
     noteFinding: findings.note,
@@ -166,6 +162,14 @@ export async function composeWorker(
     onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'mail to a partner’s user failed'),
   });
 
+  const alerts = startAlerts(database, {
+    channels: alertChannels(settings, mayAlert ? mail : null),
+    reasonOf: deliveryReasonOf,
+    ...(alertsEvery !== undefined && { sweepEvery: alertsEvery, tellEvery: alertsEvery }),
+    onFailure: (error, channel) =>
+      log.warn({ channel, reason: deliveryReasonOf(error) }, 'operators could not be alerted, retrying'),
+  });
+
   let isStopping = false;
   const scheduled = retryUntilAvailable(
     async () => (isStopping ? undefined : upsertSchedules(client, taskQueue)),
@@ -190,11 +194,36 @@ export async function composeWorker(
     healthPort: health.port,
     async stop() {
       isStopping = true;
-      const others = [scheduled, starter.stop(), version.stop(), retention.stop(), accountMails.stop()];
+      const others = [
+        scheduled,
+        starter.stop(),
+        version.stop(),
+        retention.stop(),
+        accountMails.stop(),
+        alerts.stop(),
+      ];
       await settleWithin(DRAIN_TIMEOUT, [worker.stop(), settleWithin(JOBS_TIMEOUT, others)]);
       mail.close();
       health.stop();
       await connections.close(CLOSE_TIMEOUT);
     },
+  };
+}
+
+/** What a channel answered, as the operator may read it: both of these promise to hold nothing personal. */
+const deliveryReasonOf = (error: unknown): string =>
+  error instanceof DeliveryUnavailable || error instanceof AddressRefused ? error.code : reasonOf(error);
+
+/** How this deployment tells its operators. @param mail null where no mail may leave */
+function alertChannels(settings: WorkerSettings, mail: Mail | null) {
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, TEMPORAL_UI_URL: ui } = settings;
+  const operatorEmail = settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL;
+  const linkTo = (caseId: string) =>
+    ui === undefined
+      ? null
+      : `${ui}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId as CaseId)}`;
+  return {
+    ...(mail && { mail: createOperatorAlert({ mail, operatorEmail, linkTo }) }),
+    ...(url && secret && { webhook: createAlertWebhook({ url, secret, linkTo }) }),
   };
 }

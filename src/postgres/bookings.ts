@@ -79,3 +79,30 @@ export async function readBookingDetails(
     partnerCaseId: row.partner_case_id,
   };
 }
+
+/**
+ * What a clinic's system does not take at the moment: putting an appointment into its calendar, or taking it out.
+ * `refusal`: it never will.
+ */
+type BookingTask = 'transfer' | 'refusal' | 'release';
+
+/** Since when a booking's task fails, and what was answered last. Succeeding ends it. */
+export const createBookingFailures = (queries: Queries) => ({
+  /** @param answer nothing personal */
+  async failed(
+    task: BookingTask,
+    { caseId, bookingId }: { readonly caseId: CaseId; readonly bookingId: BookingId },
+    answer: string,
+  ): Promise<void> {
+    await queries.query(sql.type(nothing)`
+      INSERT INTO booking_failures (booking_id, task, case_id, answer)
+      VALUES (${bookingId}, ${task}, ${caseId}, ${answer})
+      ON CONFLICT (booking_id, task) DO UPDATE SET answer = excluded.answer
+        WHERE booking_failures.answer <> excluded.answer`);
+  },
+
+  async succeeded(task: BookingTask, bookingId: BookingId): Promise<void> {
+    await queries.query(sql.type(nothing)`
+      DELETE FROM booking_failures WHERE booking_id = ${bookingId} AND task = ${task}`);
+  },
+});

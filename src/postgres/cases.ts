@@ -1,10 +1,11 @@
 import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { AttentionKind } from '../domain/attention.ts';
 import { type CaseStatus, CHANNELS, dueInvitationOf } from '../domain/case-state.ts';
 import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
-import { caseColumns, caseRow, instantColumn } from './case-row.ts';
+import { caseColumns, caseRow, instantColumn, textColumn } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
 import { newestVerifications, verificationsColumn } from './verifications.ts';
 
@@ -133,11 +134,24 @@ const plainCase = caseRow
     status: true,
     state: true,
   })
-  .extend({ workflow_lost: z.string().nullable() });
+  .extend({
+    /** What it needs an operator for. */
+    attention: z.array(
+      z.object({
+        kind: textColumn<AttentionKind>(),
+        cause: z.string(),
+        since: z.string(),
+        answer: z.string().nullable(),
+      }),
+    ),
+  });
 export type PlainCase = z.infer<typeof plainCase>;
 
 const plainColumns = sql.fragment`
-  id, partner_id, partner_case_id, treatment_type, created_at, updated_at, status, state, workflow_lost`;
+  id, partner_id, partner_case_id, treatment_type, created_at, updated_at, status, state,
+  (SELECT coalesce(json_agg(json_build_object('kind', a.kind, 'cause', a.cause, 'since', a.since, 'answer', a.answer)
+                            ORDER BY a.since, a.id), '[]')
+     FROM attention a WHERE a.case_id = cases.id AND a.over_at IS NULL) AS attention`;
 
 /** How many matches of a reference are told apart; whoever has more uses the id. */
 const MAX_MATCHES = 20;
@@ -164,8 +178,8 @@ export interface OperatorCaseFilter {
   readonly partnerId?: PartnerId | undefined;
   readonly statuses: readonly CaseStatus[];
   readonly updatedSince?: Instant | undefined;
-  /** Leaves out most of those that need nobody's attention. Which of the others do, `attentionOf` knows. */
-  readonly maybeInTrouble: boolean;
+  /** Only those that need an operator, for one of these. */
+  readonly attention?: readonly AttentionKind[] | undefined;
 }
 
 /** Everybody's cases, newest first. */
@@ -174,16 +188,14 @@ export function listAllCases(
   filter: OperatorCaseFilter,
   { limit, after }: { limit: number; after: Pick<PlainCase, 'created_at' | 'id'> | null },
 ): Promise<readonly PlainCase[]> {
-  const { partnerId, statuses, updatedSince, maybeInTrouble } = filter;
+  const { partnerId, statuses, updatedSince, attention } = filter;
   const where = allOf(
     partnerId && sql.fragment`partner_id = ${partnerId}`,
     statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
-    maybeInTrouble &&
-      sql.fragment`(status = 'error' OR workflow_lost IS NOT NULL OR state -> 'contactability' -> 'undeliverable' = 'true'
-      OR state @@ '$.contactability.channels.*.disowned == true'
-      OR state -> 'assistance' -> 'resolvedAt' = 'null' OR state -> 'bookings' @> '[{"unverified": true}]'
-      OR state -> 'bookings' @> '[{"overlaps": true}]' OR state -> 'bookings' @> '[{"doubleBooked": true}]')`,
+    attention &&
+      sql.fragment`id IN (
+        SELECT case_id FROM attention WHERE over_at IS NULL AND kind = ANY(${sql.array(attention, 'text')}))`,
     after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
   );
   return queries.any(sql.type(plainCase)`

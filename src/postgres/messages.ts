@@ -120,6 +120,13 @@ export function createMessageRepository(database: Database, bounds: MessageBound
     failed: (message: Message, dedupId: string, reason: string) =>
       settle(message, dedupId, { status: 'failed', reason }),
 
+    /** It waits: what its channel answered, or whose room it waits for; a code. */
+    async waits(dedupId: string, failure: string): Promise<void> {
+      await database.query(sql.type(nothing)`
+        UPDATE notifications SET failure = ${failure}
+        WHERE dedup_id = ${dedupId} AND status = 'queued' AND failure IS DISTINCT FROM ${failure}`);
+    },
+
     async drop(dedupId: string): Promise<void> {
       await database.query(
         sql.type(nothing)`DELETE FROM notifications WHERE dedup_id = ${dedupId} AND status = 'queued'`,

@@ -131,21 +131,3 @@ export const grantRequest = async (queries: Queries, id: number, by: LoggedActor
     UPDATE operator_requests SET granted_at = now(), granted_by = ${by.name}, granted_by_subject = ${by.subject}
     WHERE id = ${id} AND granted_at IS NULL AND ends_at > now() AND asked_by_subject <> ${by.subject}
     RETURNING id`)) !== null;
-
-const alertRow = z.object({ partner_name: z.string(), is_told: z.boolean() });
-
-/** The record of what the operator was told, so that a repeated attempt tells it no second time. */
-export const createAlertRepository = (queries: Queries) => ({
-  async read(caseId: CaseId, dedupId: string) {
-    const row = await queries.one(sql.type(alertRow)`
-      SELECT partners.name AS partner_name,
-             EXISTS (SELECT FROM operator_alerts WHERE dedup_id = ${dedupId}) AS is_told
-      FROM cases JOIN partners ON partners.id = cases.partner_id WHERE cases.id = ${caseId}`);
-    return { partnerName: row.partner_name, isTold: row.is_told };
-  },
-
-  async told(caseId: CaseId, dedupId: string): Promise<void> {
-    await queries.query(sql.type(nothing)`
-      INSERT INTO operator_alerts (dedup_id, case_id) VALUES (${dedupId}, ${caseId}) ON CONFLICT DO NOTHING`);
-  },
-});

@@ -1,11 +1,13 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseSnapshot, Overlap } from '../../activities/contract.ts';
+import { attentionsOf } from '../domain/attention.ts';
 import { type Booking, bookingIdOf, bookingOf } from '../domain/case-state.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
+import { noteStateAttention } from './attention.ts';
 import { nothing, textColumn } from './case-row.ts';
 import { applyCorrections } from './customers.ts';
-import { affects, type Database, type Queries } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { appendEvents } from './events.ts';
 
 /** Whether the hour into which the clinic moved an appointment is another booking's of ours as well. */
@@ -28,16 +30,16 @@ export const projectCase = (
     const isMoved = events.some(({ type }) => type === 'booking.moved_by_provider');
     // Also when it was written before and the answer got lost: whoever asks again has to hear the same.
     const moved = booking && (isMoved || booking.overlaps) ? booking : null;
-    const isNews = await affects(
-      tx,
-      sql.fragment`
-        UPDATE cases SET
-          revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state)},
-          booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
-          updated_at = greatest(${at}, now())
-        WHERE id = ${caseId} AND revision < ${revision}`,
-    );
-    if (!isNews) return moved && readOverlap(tx, moved);
+    const written = await tx.maybeOne(sql.type(z.object({ hadAttention: z.boolean() }))`
+      UPDATE cases SET
+        revision = ${revision}, status = ${state.status}, state = ${sql.jsonb(state)},
+        booking_deadline = ${state.deadline.date}, booking_id = ${bookingIdOf(state)},
+        updated_at = greatest(${at}, now())
+      WHERE id = ${caseId} AND revision < ${revision}
+      RETURNING EXISTS (SELECT FROM attention WHERE case_id = ${caseId} AND over_at IS NULL) AS "hadAttention"`);
+    if (!written) return moved && readOverlap(tx, moved);
+    // most cases never need anybody: they cost no statement of their own
+    if (written.hadAttention || attentionsOf(state).length > 0) await noteStateAttention(tx, caseId, state);
     await applyCorrections(tx, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (booking) {

@@ -170,33 +170,17 @@ export async function removeProvider(database: Database, id: ProviderId): Promis
   }
 }
 
-const unwatchedRow = z.object({
-  id: textColumn<ProviderId>(),
-  name: z.string(),
-  watched_at: instantColumn,
-  is_told: z.boolean(),
-});
-
 /** When each provider's calendar was last compared with our appointments there. */
 export const createWatchRepository = (queries: Queries) => ({
   async watched(id: ProviderId): Promise<void> {
     await queries.query(sql.type(nothing)`
-      UPDATE providers SET watched_at = now(), unwatched_told_at = NULL WHERE id = ${id}`);
+      UPDATE providers SET watched_at = now(), unwatched_answer = NULL WHERE id = ${id}`);
   },
 
-  async unwatched(forMs: number) {
-    const rows = await queries.any(sql.type(unwatchedRow)`
-      SELECT id, name, watched_at, unwatched_told_at IS NOT NULL AS is_told FROM providers
-      WHERE watched_at < now() - ${forMs} * interval '1 millisecond' ORDER BY id`);
-    return rows.map((row) => ({
-      providerId: row.id,
-      providerName: row.name,
-      since: row.watched_at,
-      isTold: row.is_told,
-    }));
-  },
-
-  async told(id: ProviderId): Promise<void> {
-    await queries.query(sql.type(nothing)`UPDATE providers SET unwatched_told_at = now() WHERE id = ${id}`);
+  /** @param answer what its booking system answered; nothing personal */
+  async unwatched(id: ProviderId, answer: string): Promise<void> {
+    await queries.query(
+      sql.type(nothing)`UPDATE providers SET unwatched_answer = ${answer} WHERE id = ${id}`,
+    );
   },
 });

@@ -2,6 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import { noteLostAttention } from './attention.ts';
 import { caseRow, dateColumn, instantColumn, nothing, textColumn } from './case-row.ts';
 import { allOf, type Database, type Queries } from './database.ts';
 
@@ -24,9 +25,6 @@ const columns = sql.fragment`
   cases.id AS "caseId", revision, status, booking_deadline AS "bookingDeadline", booking_id AS "bookingId", state,
   checked_as AS "checkedAs", workflow_lost AS lost`;
 const isDue = sql.fragment`workflow_started_at IS NOT NULL AND status <> 'archived'`;
-
-/** Of so many cases in an hour the operator is told by mail: all of them may be lost at once. */
-const MAX_ALERTS_AN_HOUR = 5;
 
 type Kind = 'regular' | 'nightly' | 'by_hand';
 const countsOf = {
@@ -81,29 +79,10 @@ export const createReconciliationRepository = (database: Database) => ({
   /** @param how null: its workflow runs */
   async noteLost(caseId: CaseId, how: Lost | null): Promise<void> {
     await database.query(sql.type(nothing)`
-      UPDATE cases SET workflow_lost = ${how}, workflow_lost_at = CASE WHEN ${how}::text IS NOT NULL THEN now() END,
-        workflow_lost_alerted_at = NULL
+      UPDATE cases SET workflow_lost = ${how}, workflow_lost_at = CASE WHEN ${how}::text IS NOT NULL THEN now() END
       WHERE id = ${caseId} AND workflow_lost IS DISTINCT FROM ${how}`);
+    await noteLostAttention(database, caseId);
   },
-
-  /** Whom to call the operator for now: a few in an hour, so that a lost namespace is not a thousand mails. */
-  takeUntold: () =>
-    database.transaction(async (tx) => {
-      // one after the other, or two at once would each take an hour's worth
-      await tx.one(sql.type(z.object({ locked: z.string() }))`
-        SELECT pg_advisory_xact_lock(hashtextextended('workflow_lost_alerted', 0))::text AS locked`);
-      return tx.any(sql.type(z.object({ caseId: caseRow.shape.id, at: instantColumn, lost }))`
-        WITH alerted AS (
-          SELECT count(*) AS cases FROM cases
-          WHERE workflow_lost IS NOT NULL AND workflow_lost_alerted_at > now() - interval '1 hour'
-        ), unalerted AS (
-          SELECT id FROM cases
-          WHERE workflow_lost IS NOT NULL AND workflow_lost_alerted_at IS NULL ORDER BY workflow_lost_at
-          LIMIT greatest(0, ${MAX_ALERTS_AN_HOUR} - (SELECT cases FROM alerted)) FOR NO KEY UPDATE
-        )
-        UPDATE cases SET workflow_lost_alerted_at = now() FROM unalerted WHERE cases.id = unalerted.id
-        RETURNING cases.id AS "caseId", workflow_lost_at AS at, workflow_lost AS lost`);
-    }),
 
   workflowsBefore: async (): Promise<Instant | null> =>
     database.maybeOneFirst(sql.type(z.object({ at: instantColumn.nullable() }))`

@@ -1,5 +1,6 @@
 import {
   type Client,
+  isGrpcServiceError as isServiceError,
   type WorkflowExecutionStatusName,
   type WorkflowHandle,
   WorkflowNotFoundError,
@@ -9,6 +10,7 @@ import { ApplicationFailure, type SignalDefinition, type UpdateDefinition } from
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
   archive,
+  attentionNoticed,
   cancelBooking,
   caseSnapshot,
   caseState,
@@ -69,6 +71,7 @@ const SIGNALS = {
   clinicDoubleBooked,
   slotFreed,
   verificationNoted,
+  attentionNoticed,
 } as const;
 export type SignalName = keyof typeof SIGNALS;
 export type SignalInput<N extends SignalName> =
@@ -115,6 +118,12 @@ export interface CaseClient {
     signal: N,
     input: SignalInput<N>,
   ): Promise<'delivered' | 'ended'>;
+  /**
+   * Has its steps of this kind that wait for their next attempt tried at once, as after their counterpart was away.
+   *
+   * @returns false where none waits
+   */
+  tryNow(caseId: CaseId, step: RetriedStep): Promise<boolean>;
   /** The state as the workflow has it this moment; null where there is none any more. */
   readState(caseId: CaseId): Promise<CaseState | null>;
   /** `history`: which run, and how long it is. */
@@ -131,6 +140,9 @@ export interface CaseClient {
   workflowIdOf(caseId: CaseId): string;
 }
 
+/** What is tried again and again, with longer and longer pauses. */
+export type RetriedStep = 'sendMessage' | 'transferBooking' | 'releaseBooking';
+
 export interface CaseClientOptions {
   readonly client: Client;
   /** Where the workers of this deployment listen. */
@@ -146,6 +158,8 @@ const QUERY_TIMEOUT = 500;
 const CALL_TIMEOUT = 5_000;
 /** A workflow takes ten updates at a time, and more wait until their deadline. */
 const CONCURRENT_UPDATES = 5;
+/** gRPC's NOT_FOUND and INVALID_ARGUMENT: there is no such workflow that runs, or no such activity in it. */
+const NOTHING_WAITS: readonly number[] = [5, 3];
 const CASE_WORKFLOW_ID = /^case-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** How a workflow that is not running has ended. */
@@ -237,6 +251,18 @@ export function createCaseClient({
         await send(caseId, name, input);
         return 'delivered' as const;
       }),
+    tryNow: (caseId, type) =>
+      call(CALL_TIMEOUT, () => {
+        const { namespace } = client.options;
+        const execution = { workflowId: workflowIdOf(caseId) };
+        return client.workflowService.resetActivity({ namespace, execution, type });
+      }).then(
+        () => true,
+        (error: unknown) => {
+          if (isServiceError(error) && NOTHING_WAITS.includes(error.code)) return false;
+          throw error;
+        },
+      ),
     readState: (caseId) => callOr(null, () => handleOf(caseId).query(caseState)),
     describe: (caseId) =>
       callOr({ status: 'missing', history: '' } as const, async () => {

@@ -43,7 +43,7 @@ export function restartCase(
   const { state, revision } = row;
   // never written down means that its messages may be unsent: it begins anew, and none is sent twice
   const input =
-    revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision, alerts: [] } };
+    revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision, noticed: [] } };
   return startWorkflow(client, input, {
     row,
     taskQueue,

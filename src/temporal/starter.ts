@@ -1,3 +1,4 @@
+import { listUnsignalledAttention, noteAttentionSignalled } from '../postgres/attention.ts';
 import { listUnsignalledRequests, noteRequestSignalled } from '../postgres/case-texts.ts';
 import { type StartedBatch, startUnstarted } from '../postgres/create-case.ts';
 import type { Database, Queries } from '../postgres/database.ts';
@@ -72,8 +73,8 @@ export function runStarter({ startBatch, listen, onError, pollEvery = 3_000 }: S
 const BATCH_SIZE = 20;
 
 /**
- * Brings to Temporal what waits in PostgreSQL: cases without a workflow, and the requests for help and failed messages
- * that it was not told of.
+ * Brings to Temporal what waits in PostgreSQL: cases without a workflow, and the requests for help, failed messages and
+ * overdue work that it was not told of.
  */
 export const createStartBatch =
   (database: Database, { start, deliver }: Pick<CaseClient, 'start' | 'deliver'>) =>
@@ -92,6 +93,12 @@ export const createStartBatch =
         listUnsignalledFailures,
         (row) => deliver(row.id, 'messageFailed', failureSignalOf(row)),
         (tx, { dedup_id }) => noteFailureSignalled(tx, dedup_id),
+      )) ??
+      (await signalWaiting(
+        database,
+        listUnsignalledAttention,
+        ({ id, kind, isOpen }) => deliver(id, 'attentionNoticed', { kind, isOpen }),
+        (tx, { rowId }) => noteAttentionSignalled(tx, rowId),
       ));
     return { ...outcome, failure };
   };

@@ -1,5 +1,6 @@
 import { every } from '../main/process.ts';
 import { deleteOldAccountMails } from '../postgres/account-mails.ts';
+import { deleteOldAttention } from '../postgres/attention.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
 import { deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
@@ -20,6 +21,7 @@ const DELETIONS = [
   deleteOldQuotaUses,
   deleteOldMessageQuotas,
   deleteOldFindings,
+  deleteOldAttention,
   deleteOldReconciliations,
 ];
 

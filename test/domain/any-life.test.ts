@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { attentionOf } from '../../src/domain/attention.ts';
 import {
   bookingIdOf,
   bookingOf,
@@ -14,7 +15,6 @@ import { openChannels } from '../../src/domain/contactability.ts';
 import { decide, type Decision } from '../../src/domain/decide.ts';
 import { EVENT_TYPES } from '../../src/domain/events.ts';
 import {
-  attentionOf,
   bookingsToRelease,
   describeCase,
   nextInvitation,
@@ -332,6 +332,7 @@ describe('whatever befalls a case', () => {
     always(({ after }) => {
       const attention = attentionOf(after);
       if (problemOf(after)?.code === 'TRANSFER_REFUSED') expect(attention).toBe('transfer_refused');
+      else if (problemOf(after)?.code === 'INTERNAL') expect(attention).toBe('internal');
       else if (hasOverlap(after)) expect(attention).toBe('overlap');
       else if (isDoubleBooked(after)) expect(attention).toBe('double_booked');
       else if (after.bookings.some((b) => b.unverified)) expect(attention).toBe('release_unverified');
@@ -341,26 +342,6 @@ describe('whatever befalls a case', () => {
         expect(['assistance', 'undeliverable', 'disowned']).toContain(attention);
       else if (after.status === 'pending_patient_action' && openChannels(after).length === 0)
         expect(attention).toBe('disowned');
-    });
-  });
-
-  it('alerts the operator of what is asked, and never twice for the same', () => {
-    always(({ before, command, context, decision }) => {
-      if (decision.outcome !== 'changed') return;
-      const kinds = decision.alerts.map(({ kind }) => kind);
-      expect(kinds.length).toBeLessThanOrEqual(1);
-      if (command.type === 'requestAssistance') expect(kinds).toEqual(['assistance']);
-      // An error ends with the last day, and what fails after that is news.
-      const isSame = context.at < before.deadline.passesAt && attentionOf(before) === 'undeliverable';
-      if (kinds.includes('undeliverable')) expect(isSame).toBe(false);
-      const type = {
-        contactDisowned: 'disowned',
-        transferRefused: 'transfer_refused',
-        released: 'release_unverified',
-        overlapChecked: 'overlap',
-        clinicDoubleBooked: 'double_booked',
-      }[command.type as string];
-      if (kinds.length > 0 && type) expect(kinds).toEqual([type]);
     });
   });
 });

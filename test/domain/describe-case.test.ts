@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf, describeCase, nextTimer } from '../../src/domain/next-steps.ts';
+import { attentionOf } from '../../src/domain/attention.ts';
+import { describeCase, nextTimer } from '../../src/domain/next-steps.ts';
 import * as live from './lives.ts';
 
 const { DEADLINE, END, START, lived } = live;
@@ -74,6 +75,7 @@ describe('what calls for attention', () => {
     ['undeliverable', lived(live.undeliverable)],
     ['undeliverable', lived(live.ask, live.undeliverable)],
     ['transfer_refused', lived(live.confirm(), live.transferRefused())],
+    ['internal', lived(live.confirm(), live.failed())],
     ['release_unverified', unverified],
   ])('is %s', (attention, state) => {
     expect(attentionOf(state)).toBe(attention);

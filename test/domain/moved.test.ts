@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CaseInput } from '../../src/domain/command.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
+import { attentionOf } from '../../src/domain/attention.ts';
 import * as live from './lives.ts';
 
 const { START, END, after, hoursAfter, lived, when } = live;
@@ -21,7 +21,7 @@ const checked = (overlaps: boolean): CaseInput => ({
 const booked = lived(live.confirm(), live.transferred());
 const told = (decision: ReturnType<typeof when>) =>
   decision.outcome === 'changed'
-    ? [decision.events, decision.messages, decision.alerts].map((list) =>
+    ? [decision.events, decision.messages].map((list) =>
         list.map((one) => ('type' in one ? one.type : one.kind)),
       )
     : decision.outcome;
@@ -32,7 +32,7 @@ describe('an appointment that the clinic moves to another slot', () => {
     expect(decision).toMatchObject({
       state: { status: 'booked', bookingId: 'first', bookings: [{ ...NEW, formerly: [OLD] }] },
     });
-    expect(told(decision)).toEqual([['booking.moved_by_provider'], ['changed'], []]);
+    expect(told(decision)).toEqual([['booking.moved_by_provider'], ['changed']]);
   });
 
   it('is moved once, however often that is told', () => {
@@ -44,7 +44,7 @@ describe('an appointment that the clinic moves to another slot', () => {
     ['another number of the same slot is none', { slot: 'renumbered' }, []],
   ])('%s', (_, changes, messages) => {
     const decision = when(booked, movedTo({ ...OLD, ...changes }), NOW, 'provider');
-    expect(told(decision)).toEqual([['booking.moved_by_provider'], messages, []]);
+    expect(told(decision)).toEqual([['booking.moved_by_provider'], messages]);
   });
 
   it('remembers every slot that it left, and none that it came back to', () => {
@@ -60,7 +60,7 @@ describe('an appointment that the clinic moves to another slot', () => {
     expect(decision).toMatchObject({
       state: { bookings: [{ ...NEW, formerly: [OLD], abandonedBy: 'customer' }] },
     });
-    expect(told(decision)).toEqual([[], [], []]);
+    expect(told(decision)).toEqual([[], []]);
   });
 
   it('is history when the case is archived', () => {
@@ -72,8 +72,8 @@ describe('an appointment that the clinic moves to another slot', () => {
 describe('an appointment that the clinic moves to the time of another booking', () => {
   const overlapping = after(after(booked, movedTo(), NOW), checked(true), NOW);
 
-  it('is the operator’s to settle, and alerts once', () => {
-    expect(told(when(after(booked, movedTo(), NOW), checked(true), NOW))).toEqual([[], [], ['overlap']]);
+  it('is the operator’s to settle', () => {
+    expect(told(when(after(booked, movedTo(), NOW), checked(true), NOW))).toEqual([[], []]);
     expect(when(overlapping, checked(true), NOW)).toEqual({ outcome: 'unchanged' });
     expect([overlapping.status, attentionOf(overlapping)]).toEqual(['booked', 'overlap']);
   });
@@ -83,7 +83,7 @@ describe('an appointment that the clinic moves to the time of another booking', 
     ['when the operator retries', live.retry(NOW)],
   ])('is checked anew %s, and nobody is told', (_, command) => {
     const decision = when(overlapping, command, NOW, 'operator');
-    expect(decision).toMatchObject({ outcome: 'changed', messages: [], alerts: [] });
+    expect(decision).toMatchObject({ outcome: 'changed', messages: [] });
   });
 
   it('needs nobody any more once it has the time for itself', () => {
@@ -106,8 +106,8 @@ describe('an appointment at whose time the clinic has another of its own', () =>
   });
   const doubleBooked = after(booked, seen(true), NOW);
 
-  it('stands as it is: the operator is alerted once, and nobody else is told', () => {
-    expect(told(when(booked, seen(true), NOW, 'provider'))).toEqual([[], [], ['double_booked']]);
+  it('stands as it is: an operator is needed, and nobody else is told', () => {
+    expect(told(when(booked, seen(true), NOW, 'provider'))).toEqual([[], []]);
     expect(when(doubleBooked, seen(true), NOW)).toEqual({ outcome: 'unchanged' });
     expect([doubleBooked.status, attentionOf(doubleBooked)]).toEqual(['booked', 'double_booked']);
   });
@@ -142,11 +142,10 @@ describe('a slot that is seen to be free', () => {
     expect(when(booked, seen, NOW)).toEqual({ outcome: 'unchanged' });
   });
 
-  it('alerts the operator when it is still busy', () => {
+  it('or still busy, is told', () => {
     expect(told(when(after(booked, live.cancel, NOW), notFree, NOW, 'service'))).toEqual([
       ['booking.release_unverified'],
       [],
-      ['release_unverified'],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { workflowIdOf } from '../../workflows/contract.ts';
+import { operatorOf } from '../operator/command.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
@@ -14,6 +15,7 @@ interface Mail {
 describe('the operator', () => {
   const service = useService();
 
+  const operator = operatorOf(() => service);
   const { act, create, until } = partnersCases(() => service);
   const callsAbout = async (id: string) => {
     const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Mail[];
@@ -21,15 +23,17 @@ describe('the operator', () => {
       ({ to, text }) => to.some(({ address }) => address.startsWith('drift@')) && text.includes(id),
     );
   };
+  const alarmsAbout = async (id: string) =>
+    (await callsAbout(id)).filter(({ subject }) => !subject.startsWith('Over: '));
   const called = (id: string, times: number) =>
     eventually(async () => {
-      const mails = await callsAbout(id);
+      const mails = await alarmsAbout(id);
       return mails.length === times && mails;
     });
   const linkOf = (id: string) =>
     `http://temporal.example/namespaces/default/workflows/${workflowIdOf(id as never)}`;
 
-  it('gets a mail with a link to the case, and nothing of the customer, each time that help is asked for', async () => {
+  it('gets a mail with a link to the case, and nothing of the customer, when help is asked for, and when it is settled', async () => {
     const { id } = await create();
     await service.nobody.post(`/booking/${id}/assistance`, { message: 'I have no BankID' });
     const [mail] = await called(id, 1);
@@ -37,6 +41,10 @@ describe('the operator', () => {
     expect(mail?.html).toContain(linkOf(id));
     expect(JSON.stringify(mail)).toContain('Fjordtrygd');
     expect(JSON.stringify(mail)).not.toMatch(/Kari|Nordmann|kari\.|900000|BankID|isen|psych/i);
+    await operator.done(`case resolve-assistance ${id}`);
+    await eventually(async () => (await callsAbout(id)).some(({ subject }) => subject.startsWith('Over: ')), {
+      what: 'a mail that it is over',
+    });
     await service.nobody.post(`/booking/${id}/assistance`, {});
     await called(id, 2);
   });

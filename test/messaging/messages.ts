@@ -1,7 +1,9 @@
 import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
-import { ALERT_KINDS, MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
+import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
+import { ATTENTION_KINDS, type AttentionKind } from '../../src/domain/attention.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { type CalendarDate, instant, type Instant } from '../../src/domain/instant.ts';
+import type { Alert } from '../../src/postgres/alerts.ts';
 import { composeAlert } from '../../src/messaging/operator-alert.ts';
 import { composeEmail } from '../../src/messaging/texts/email.ts';
 import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
@@ -55,7 +57,20 @@ export function partsOf(kind: MessageKind, facts: MessageFacts, language: Langua
   return [subject, text, html];
 }
 
-const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
+/** An alert to operators, of a case or a clinic. */
+export const alertOf = (kind: AttentionKind, changes: Partial<Alert> = {}): Alert => {
+  const isOfCases = !['changes_unseen', 'alerts_failing'].includes(kind);
+  return {
+    ...{ id: 7, kind, cause: 'havglott', causeName: 'Havgløtt\r\n Helse', waiting: 1, told: 0, overAt: null },
+    since: '2026-11-22T03:10:00.000Z' as Instant,
+    answer: 'FHIR POST Appointment: HTTP 503',
+    cases: isOfCases ? [{ caseId, partnerName: LONG.partnerName }] : [],
+    ...changes,
+  };
+};
+export const linkTo = (id: string) => `http://localhost:8233/namespaces/default/workflows/case-${id}`;
+
+export const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
 
 /** The HTML of every e-mail there is, by name, with a long address and a long name in it. */
 export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries([
@@ -66,9 +81,5 @@ export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries(
       composeEmail(kind, LONG, language).html,
     ]),
   ),
-  ...ALERT_KINDS.map((kind) => {
-    const caseLink = `http://localhost:8233/namespaces/default/workflows/case-${caseId}`;
-    const { partnerName } = LONG;
-    return [`operator-${kind}`, composeAlert({ kind, caseId, partnerName, caseLink, dedupId: kind }).html];
-  }),
+  ...ATTENTION_KINDS.map((kind) => [`operator-${kind}`, composeAlert(alertOf(kind), linkTo).html]),
 ]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Language } from '../../src/calendar/format.ts';
-import { ALERT_KINDS, type MessageKind } from '../../src/domain/events.ts';
-import type { CaseId } from '../../src/domain/ids.ts';
+import { ATTENTION_KINDS } from '../../src/domain/attention.ts';
+import type { MessageKind } from '../../src/domain/events.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { composeAlert } from '../../src/messaging/operator-alert.ts';
 import { composeCalendarEntry } from '../../src/messaging/texts/calendar-entry.ts';
 import { composeSms } from '../../src/messaging/texts/sms.ts';
-import { EACH, partsOf, situationsOf, USUAL } from './messages.ts';
+import { alertOf, EACH, partsOf, situationsOf, USUAL } from './messages.ts';
 
 /**
  * Words that tell, or let guess, that somebody is hurt or ill and whom they see for it (contract §7), as they begin or
@@ -77,11 +77,8 @@ describe.each(EACH)('the message %s in %s tells nothing', (kind, language) => {
 });
 
 describe('a mail to the operator tells nothing', () => {
-  it.each(ALERT_KINDS)('about the person of %s', (kind) => {
-    const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
-    const { subject, text, html } = composeAlert({
-      ...{ kind, caseId, partnerName: 'Fremtind', caseLink: null, dedupId: 'd' },
-    });
+  it.each(ATTENTION_KINDS)('about the person of %s', (kind) => {
+    const { subject, text, html } = composeAlert(alertOf(kind), () => null);
     for (const part of [subject, text, html])
       for (const word of SAMPLE.filter((it) => it !== 'video')) expect(part).not.toContain(word);
   });

@@ -1,95 +1,87 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ALERT_KINDS } from '../../src/domain/events.ts';
-import type { CaseId } from '../../src/domain/ids.ts';
+import { ATTENTION_KINDS } from '../../src/domain/attention.ts';
 import type { Instant } from '../../src/domain/instant.ts';
-import {
-  composeAlert,
-  composeUnwatchedAlert,
-  createOperatorAlert,
-  createUnwatchedAlert,
-  type OperatorAlert,
-} from '../../src/messaging/operator-alert.ts';
+import { composeAlert, createOperatorAlert } from '../../src/messaging/operator-alert.ts';
 import { flagOf } from '../../src/operator/description.ts';
 import { DESCRIPTIONS } from '../../src/operator/descriptions/index.ts';
 import { createMailServers } from './mail-server.ts';
+import { alertOf, caseId, linkTo } from './messages.ts';
 
-const CASE_ID = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
-const LINK = `http://temporal.example/namespaces/default/workflows/case-${CASE_ID}`;
-const alertOf = (kind: OperatorAlert['kind'], changed: Partial<OperatorAlert> = {}): OperatorAlert => ({
-  ...{ kind, caseId: CASE_ID, partnerName: 'Fremtind', caseLink: LINK, dedupId: `${CASE_ID}:${kind}:1` },
-  ...changed,
-});
+const OVER = '2026-11-22T05:10:00.000Z' as Instant;
 
 const servers = createMailServers();
 afterEach(() => servers.end());
 
-describe('a mail to the operator about a clinic', () => {
-  const unwatched = {
-    providerId: 'havglott',
-    providerName: 'Havgløtt\r\n Helse',
-    since: '2026-11-22T03:10:00.000Z' as Instant,
-  };
-
-  it('says by its name that its changes are not being seen, since when, and how to find out why', () => {
-    const { subject, text, html } = composeUnwatchedAlert(unwatched);
-    expect(subject).toBe('Changes at Havgløtt Helse are not being seen');
-    for (const part of [text, html]) {
-      expect(part).toContain('2026-11-22 04:10');
-      expect(part).toContain('operator provider show havglott --check');
-      expect(part).toContain('operator provider problems havglott');
-    }
-  });
-
-  it('is one for all attempts until the clinic was seen again', async () => {
-    const { smtpUrl } = await servers.start();
-    const mail = servers.clientOf(smtpUrl);
-    const alert = createUnwatchedAlert({ mail, operatorEmail: 'drift@example.no' });
-    const first = await alert(unwatched);
-    expect(await alert(unwatched)).toEqual(first);
-    expect(await alert({ ...unwatched, since: '2026-11-23T03:10:00.000Z' as Instant })).not.toEqual(first);
-  });
-});
-
 describe('a mail to the operator', () => {
   it('goes to the operator’s address, and a repetition is known as one', async () => {
     const { smtpUrl, received } = await servers.start();
-    const mail = servers.clientOf(smtpUrl);
-    const alert = createOperatorAlert({ mail, operatorEmail: 'drift@example.no' });
-    const first = await alert(alertOf('assistance'));
-    expect(await alert(alertOf('assistance'))).toEqual(first);
-    expect(await alert(alertOf('assistance', { dedupId: 'another' }))).not.toEqual(first);
+    const alert = createOperatorAlert({
+      mail: servers.clientOf(smtpUrl),
+      operatorEmail: 'drift@example.no',
+      linkTo,
+    });
+    await alert([alertOf('assistance')]);
+    await alert([alertOf('assistance')]);
+    await alert([alertOf('assistance', { told: 1 })]);
     expect(received[0]).toContain('To: drift@example.no');
     expect(received[0]).toContain('multipart/alternative');
+    const ids = received.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1]);
+    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false]);
   });
 
-  it.each(ALERT_KINDS)('of %s says which case, of whom, what to do, and where to look', (kind) => {
-    const { subject, text, html } = composeAlert(alertOf(kind));
-    expect(subject).toMatch(/ \(Fremtind, case 6f1c4d7e\)$/);
+  it.each(ATTENTION_KINDS)('of %s says what, since when, why with the answer, and what to do', (kind) => {
+    const { subject, text, html } = composeAlert(alertOf(kind), linkTo);
     expect(subject).not.toMatch(/[\r\n]/);
+    expect(subject).toContain('Havgløtt Helse');
     for (const part of [text, html]) {
-      expect(part).toContain(LINK);
-      expect(part).toContain(CASE_ID);
-      expect(part).toContain('operator case show 6f1c4d7e');
+      expect(part).toContain('2026-11-22 04:10');
+      expect(part).toContain('HTTP 503');
+      expect(part.replaceAll(/\s+/g, ' ')).not.toMatch(/undefined|null| ID | CAUSE /);
     }
   });
 
-  it.each(ALERT_KINDS)('of %s has no link where nobody said where Temporal’s UI is', (kind) => {
-    const { text, html } = composeAlert(alertOf(kind, { caseLink: null }));
-    for (const part of [text, html]) {
-      expect(part).not.toMatch(/href|http|null/);
-      expect(part).toContain('operator case show 6f1c4d7e');
+  it('of a case has its id and a link to it, as far as somebody said where Temporal’s UI is', () => {
+    const { text, html, subject } = composeAlert(alertOf('assistance'), linkTo);
+    expect(subject).toContain(`case ${caseId.slice(0, 8)}`);
+    for (const part of [text, html]) expect(part).toContain(linkTo(caseId));
+    const bare = composeAlert(alertOf('assistance'), () => null);
+    for (const part of [bare.text, bare.html]) {
+      expect(part).not.toMatch(/href|http:/);
+      expect(part).toContain(caseId);
     }
   });
 
-  it.each(ALERT_KINDS)('of %s names commands that there are', (kind) => {
-    const { text } = composeAlert(alertOf(kind));
-    const named = [...text.matchAll(/^ {4}operator case ([\w-]+) 6f1c4d7e(.*)$/gm)];
+  it('of many cases with one cause says how many, and names the first', () => {
+    const { subject, text } = composeAlert(alertOf('transfer_pending', { waiting: 12 }), linkTo);
+    expect(subject).toContain('12 cases');
+    expect(text).toContain(`${caseId}, and 11 more`);
+  });
+
+  it('says that it is over, and of nothing to do', () => {
+    const { subject, text } = composeAlert(alertOf('transfer_pending', { overAt: OVER }), linkTo);
+    expect(subject).toMatch(/^Over: /);
+    expect(text).toContain('2026-11-22 06:10');
+    expect(text).not.toContain('operator provider');
+  });
+
+  it('of many things at once is one mail, with a line for each', async () => {
+    const { smtpUrl, received } = await servers.start();
+    const mail = servers.clientOf(smtpUrl);
+    const alert = createOperatorAlert({ mail, operatorEmail: 'drift@example.no', linkTo });
+    await alert([alertOf('assistance'), alertOf('changes_unseen'), alertOf('overlap', { overAt: OVER })]);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toContain('Subject: 2 things need an operator');
+  });
+
+  it.each(ATTENTION_KINDS)('of %s names commands that there are', (kind) => {
+    const { text } = composeAlert(alertOf(kind), linkTo);
+    const named = [...text.matchAll(/^ {4}operator (.*)$/gm)].map(([, line = '']) => line);
     expect(named.length).toBeGreaterThan(0);
-    for (const [, name, rest = ''] of named) {
-      const described = DESCRIPTIONS.find((it) => it.name === `case ${name}`);
+    for (const line of named) {
+      const described = DESCRIPTIONS.find(({ name }) => `${line} `.startsWith(`${name} `));
+      expect([line, described !== undefined]).toEqual([line, true]);
       const flags = Object.keys(described?.input.shape ?? {}).map(flagOf);
-      expect([name, described?.name]).toEqual([name, `case ${name}`]);
-      expect(flags).toEqual(expect.arrayContaining(rest.match(/--[\w-]+/g) ?? []));
+      expect(flags).toEqual(expect.arrayContaining(line.match(/--[\w-]+/g) ?? []));
     }
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
+import { ATTENTION_KINDS, attentionsOf } from '../../src/domain/attention.ts';
+import { listAttention, noteStateAttention } from '../../src/postgres/attention.ts';
 import { listAllCases } from '../../src/postgres/cases.ts';
 import * as live from '../domain/lives.ts';
 import { openCases, type TestCases } from '../postgres/support/cases.ts';
@@ -36,19 +37,35 @@ describe('the cases that may need an operator', () => {
   const ids = new Map<string, CaseId>();
   beforeAll(async () => {
     cases = await openCases();
-    for (const [life, state] of Object.entries(LIVES)) ids.set(life, await cases.create({ state }));
+    for (const [life, state] of Object.entries(LIVES)) {
+      const id = await cases.create({ state });
+      await noteStateAttention(cases.database, id, state);
+      ids.set(life, id);
+    }
   });
   afterAll(() => cases.close());
 
-  it('as the database finds them, are all that need one, and few more', async () => {
-    const filter = { statuses: [], maybeInTrouble: true };
-    const rows = await listAllCases(cases.database, filter, { limit: 100, after: null });
-    const found = Object.keys(LIVES).filter((life) => rows.some(({ id }) => id === ids.get(life)));
-    const needing = Object.entries(LIVES)
-      .filter(([, state]) => attentionOf(state) !== 'none' || state.status === 'error')
-      .map(([life]) => life);
-    expect(found).toEqual(expect.arrayContaining(needing));
-    expect(found.filter((life) => !needing.includes(life))).toEqual(['gone to somebody else, and recalled']);
+  it('are all in the work list, and in the list of cases, for just what their state says', async () => {
+    const rows = await listAttention(cases.database, { limit: 100 });
+    const listed = await listAllCases(
+      cases.database,
+      { statuses: [], attention: ATTENTION_KINDS },
+      { limit: 100, after: null },
+    );
+    const needing = [];
+    for (const [life, state] of Object.entries(LIVES)) {
+      const id = ids.get(life);
+      const kinds = attentionsOf(state).map(({ kind }) => kind);
+      if (kinds.length > 0) needing.push(life);
+      expect([
+        life,
+        rows
+          .filter(({ caseId }) => caseId === id)
+          .map(({ kind }) => kind)
+          .sort(),
+      ]).toEqual([life, [...kinds].sort()]);
+      expect([life, listed.some((one) => one.id === id)]).toEqual([life, kinds.length > 0]);
+    }
     expect(needing).toHaveLength(11);
   });
 
@@ -56,7 +73,7 @@ describe('the cases that may need an operator', () => {
     const seen: CaseId[] = [];
     let after = null;
     for (;;) {
-      const filter = { statuses: [], maybeInTrouble: false };
+      const filter = { statuses: [] };
       const page = await listAllCases(cases.database, filter, { limit: 5, after });
       seen.push(...page.map(({ id }) => id));
       after = page.at(-1) ?? null;

@@ -8,7 +8,7 @@ import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { AddressRefused } from '../../src/messaging/failures.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
-import { createAlertRepository } from '../../src/postgres/operators.ts';
+import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
 import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
 
 let cases: TestCases;
@@ -26,7 +26,7 @@ it('a message is sent once, however often its step is repeated because the answe
     isAddressRefused: (error) => error instanceof AddressRefused,
     statusCallbackOf: () => null,
     now: async () => instant(Date.now()),
-    ...{ alertRepository: createAlertRepository(cases.database), sendAlert: null },
+    reasonOf: () => 'away',
   });
   const caseId = await cases.create();
   const invitation = {
@@ -47,22 +47,20 @@ describe('more messages than may leave', () => {
   /** Sends with these bounds. */
   const sender = (bounds: { perRecipientAndDay: number; perPartnerAndHour: number }) => {
     const posted: string[] = [];
-    const alerts: string[] = [];
     const { sendMessage } = createMessageActivities({
       messageRepository: createMessageRepository(cases.database, bounds),
       sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
       isAddressRefused: (error) => error instanceof AddressRefused,
       statusCallbackOf: () => null,
       now: async () => instant(Date.now()),
-      alertRepository: createAlertRepository(cases.database),
-      sendAlert: async ({ kind, caseId }) => alerts.push(`${kind} ${caseId}`),
+      reasonOf: () => 'away',
     });
     const send = async (task: Pick<MessageTask, 'caseId' | 'channel' | 'sequence'>) => {
       const message = { kind: 'recalled', bookingId: null, contactVersion: 1, until: null, ...task } as const;
       const environment = new MockActivityEnvironment({ attempt: 1 });
       return environment.run(sendMessage, message).catch((error: unknown) => error);
     };
-    return { posted, alerts, send };
+    return { posted, send };
   };
   const held = (whose: string) => ({
     type: 'MessageHeld',
@@ -71,8 +69,8 @@ describe('more messages than may leave', () => {
     nextRetryDelay: expect.stringMatching(/^\d{1,4}s$/),
   });
 
-  it('wait, to one address in a day whatever the case, and the operator is told once', async () => {
-    const { posted, alerts, send } = sender({ perRecipientAndDay: 10, perPartnerAndHour: 1_000 });
+  it('wait, to one address in a day whatever the case, and operators see which cases', async () => {
+    const { posted, send } = sender({ perRecipientAndDay: 10, perPartnerAndHour: 1_000 });
     const patientEmail = 'bombed@example.com';
     const ids = [
       await cases.create({ patientEmail }),
@@ -89,7 +87,11 @@ describe('more messages than may leave', () => {
     // repeated, because an answer got lost, or because it waits: what has its room keeps it, and takes no more
     await Promise.all(all.map(send));
     expect(posted).toHaveLength(10);
-    expect([...new Set(alerts)]).toHaveLength(1);
+    await sweepAttention(cases.database);
+    const waiting = await listAttention(cases.database, { kinds: ['messages_held'], limit: 10 });
+    expect(waiting.map(({ caseId, cause, answer }) => [caseId, cause, answer]).sort()).toEqual(
+      ids.map((id) => [id, PARTNERS[0], 'held_recipient']).sort(),
+    );
     // another channel, and another address, are not in the way
     const [id = ids[0]] = ids;
     expect(await send({ caseId: id as CaseId, channel: 'sms', sequence: 99 })).toBe('sent');

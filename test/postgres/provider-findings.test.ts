@@ -27,32 +27,23 @@ describe('when providers were watched', () => {
     await own.drop();
   });
 
-  it('is kept, and the operator is told once until it is so again', async () => {
+  it('is kept with what the clinic answered where it failed since', async () => {
     const id = 'nordlys' as ProviderId;
-    const row = {
-      id,
-      name: 'Nordlys',
-      kind: 'fhir',
-      base_url: 'https://fhir.example',
-      connection: { auth: 'none' } as const,
-    };
-    await saveProvider(database, { ...row, treatments: [] });
+    const connection = { auth: 'none' } as const;
+    const base = { id, name: 'Nordlys', kind: 'fhir', base_url: 'https://fhir.example', connection };
+    await saveProvider(database, { ...base, treatments: [] });
     const watches = createWatchRepository(database);
-    expect(await watches.unwatched(60_000)).toEqual([]);
-    const letPass = () =>
-      database.query(sql.type(z.object({}))`UPDATE providers SET watched_at = '2026-01-01' WHERE id = ${id}`);
-    await letPass();
-    const since = '2026-01-01T00:00:00.000Z';
-    expect(await watches.unwatched(60_000)).toEqual([
-      { providerId: id, providerName: 'Nordlys', since, isTold: false },
-    ]);
-    await watches.told(id);
-    await saveProvider(database, { ...row, name: 'Nordlys Helse', treatments: [] });
-    expect(await watches.unwatched(60_000)).toMatchObject([{ providerName: 'Nordlys Helse', isTold: true }]);
+    const kept = () =>
+      database.one(sql.type(z.object({ isToday: z.boolean(), answer: z.string().nullable() }))`
+        SELECT watched_at > now() - interval '1 day' AS "isToday", unwatched_answer AS answer FROM providers WHERE id = ${id}`);
+    await database.query(
+      sql.type(z.object({}))`UPDATE providers SET watched_at = '2026-01-01' WHERE id = ${id}`,
+    );
+    await watches.unwatched(id, 'FHIR GET Appointment: HTTP 503');
+    await saveProvider(database, { ...base, name: 'Nordlys Helse', treatments: [] });
+    expect(await kept()).toEqual({ isToday: false, answer: 'FHIR GET Appointment: HTTP 503' });
     await watches.watched(id);
-    expect(await watches.unwatched(60_000)).toEqual([]);
-    await letPass();
-    expect(await watches.unwatched(60_000)).toMatchObject([{ isTold: false }]);
+    expect(await kept()).toEqual({ isToday: true, answer: null });
   });
 });
 

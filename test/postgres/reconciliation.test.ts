@@ -43,19 +43,6 @@ describe('the cases that are to be held against their workflows', () => {
     expect([...first, ...second].map(({ caseId }) => caseId)).toEqual(open);
   });
 
-  it('tell of themselves by mail when they lost their workflow, a few in an hour, each once', async () => {
-    const lost = ids.slice(5, 15);
-    for (const id of lost) await books.noteLost(id, 'terminated');
-    const [told, more] = await Promise.all([books.takeUntold(), books.takeUntold()]);
-    expect(new Set([...told, ...more].map(({ caseId }) => caseId)).size).toBe(told.length + more.length);
-    expect(await books.takeUntold()).toEqual([]);
-    await query(sql.fragment`UPDATE cases SET workflow_lost_alerted_at = now() - interval '2 hours'
-      WHERE workflow_lost_alerted_at IS NOT NULL`);
-    const later = await books.takeUntold();
-    expect(later).toHaveLength(5);
-    expect(idsOf(later).filter((id) => idsOf(told).includes(id))).toEqual([]);
-  });
-
   it('find their workflow again', async () => {
     const id = ids[20] as CaseId;
     await books.noteLost(id, 'missing');

@@ -55,6 +55,12 @@ const CHANNELS = {
     ground.mail.received
       .filter(({ to }) => to === OPERATOR)
       .map(({ raw }) => ({ where: 'a mail to the operator', text: raw })),
+  'webhooks to the operator': async () => [
+    {
+      where: 'a webhook to the operator',
+      text: await (await fetch(`${ground.described.alerts}/alerts`)).text(),
+    },
+  ],
   "partners' events": async () => [
     { where: 'GET /events', text: (await people.partner('GET', '/events?limit=100')).text },
   ],
@@ -135,6 +141,13 @@ describe('whoever is let out is found', () => {
         await mail.sendMail({ from: 'us@timebestilling.example', to: OPERATOR, text: `Kjære ${mark}` });
         mail.close();
       },
+    ],
+    'a webhook': [
+      'webhooks to the operator',
+      (mark) =>
+        database.query(sql.type(nothing)`
+          INSERT INTO alerts (channel, kind, cause, since, waiting, answer)
+          VALUES ('webhook', 'message_stuck', 'email', now(), 1, ${mark})`),
     ],
     'an address': [
       'addresses that clinics and the telephone service log',

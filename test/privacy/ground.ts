@@ -37,7 +37,7 @@ export async function layGround(): Promise<Ground> {
   /** @returns what the service is given in place of the server */
   const detour = async (server: string, address: string): Promise<string> => {
     if (server === 'mail') return mail.smtpUrl;
-    if (server === 'postgresql' || server === 'temporal') return address;
+    if (['postgresql', 'temporal', 'alerts'].includes(server)) return address;
     const { quoting, url } = await quotingFor(address);
     if (server === 'phone') phone = quoting;
     else clinics.push(quoting);

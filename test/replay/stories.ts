@@ -3,6 +3,7 @@ import { slotOf } from '../../src/domain/slot.ts';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import {
+  attentionNoticed,
   changeContact,
   clinicCancelled,
   clinicMoved,
@@ -207,7 +208,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     if (!bookingId) throw new Error('not booked');
     const moved = { bookingId, slot: clinic.offer(slot.start) };
     await theCase.handle.signal(clinicMoved, moved);
-    await theCase.untilCalled('overlap');
+    await theCase.untilNeeding('overlap');
     await other.recall();
     await other.until(({ bookings }) => bookings.length === 0);
     await theCase.handle.signal(clinicMoved, moved);
@@ -218,13 +219,13 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
   async 'not-free-until-it-is-seen-to-be'(world) {
     const { theCase, clinic } = await world.openBookedCase();
     await theCase.requestAssistance();
-    await theCase.untilCalled('assistance');
+    await theCase.untilNeeding('assistance');
     clinic.trouble.release = 'not_free';
     const bookingId = bookingIdOf(theCase.shown());
     if (!bookingId) throw new Error('not booked');
     await theCase.cancel();
     await world.sleep(180_000);
-    await theCase.untilCalled('assistance', 'release_unverified');
+    await theCase.untilNeeding('release_unverified', 'assistance');
     await theCase.handle.signal(slotFreed, { bookingId });
     await theCase.until(({ bookings }) => bookings.length === 0);
     return theCase;
@@ -276,7 +277,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     world.post.trouble(theCase.id, 'sms', null);
     await theCase.requestAssistance();
     await theCase.until(({ contactability }) => contactability.channels.sms.failed === null);
-    await theCase.untilCalled('assistance');
+    await theCase.untilNeeding('assistance');
     return theCase;
   },
 
@@ -286,7 +287,17 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const message = { kind: 'invitation', sequence: 1, bookingId: null, contactVersion: 1 } as const;
     await theCase.handle.signal(messageFailed, { ...message, channel: 'sms', tried: ['sms'] });
     await theCase.untilStatus('error');
-    await theCase.untilCalled('undeliverable');
+    await theCase.untilNeeding('undeliverable');
+    return theCase;
+  },
+
+  async 'noticed-from-outside-until-it-is-over'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    for (const isOpen of [true, false])
+      await theCase.handle.signal(attentionNoticed, { kind: 'deadline_unreached', isOpen });
+    await theCase.recall();
+    await theCase.untilStatus('recalled');
     return theCase;
   },
 
@@ -294,7 +305,7 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const theCase = await world.openCase();
     await theCase.untilMessages(...sent('invitation'));
     await theCase.disown();
-    await theCase.untilCalled('disowned');
+    await theCase.untilNeeding('disowned');
     const hasAddress = { email: true, sms: true };
     await theCase.ask(changeContact, { hasAddress, corrected: ['sms'], correctionId: null }, partner);
     await world.sleepUntil(soonAfter(await world.now()));

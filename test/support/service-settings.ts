@@ -3,6 +3,7 @@ import { apiSettings, readSettings, workerSettings } from '../../src/config/sett
 
 export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
 export const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a token of the tests' };
+export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 /** Nobody listens there: what a suite does without. */
 const NOWHERE = '127.0.0.1:9';
 
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly eidIssuer?: string | undefined;
   readonly smtpUrl?: string | undefined;
   readonly phoneUrl?: string | undefined;
+  /** Left out: operators are told by mail alone. */
+  readonly alertsUrl?: string | undefined;
   /** Left out: the deployment has no registries. */
   readonly registriesUrl?: string | undefined;
   readonly trustProxy?: string | undefined;
@@ -55,6 +58,10 @@ export function serviceEnvironment(around: Surroundings) {
       MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
       OPERATOR_EMAIL: 'drift@timebestilling.example',
       TEMPORAL_UI_URL: 'http://temporal.example',
+      ...(around.alertsUrl !== undefined && {
+        ALERT_WEBHOOK_URL: `${around.alertsUrl}/alerts`,
+        ALERT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      }),
       TWILIO_ACCOUNT_SID: TWILIO.accountSid,
       TWILIO_AUTH_TOKEN: TWILIO.authToken,
       TWILIO_FROM: '+4759440000',

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { startEid } from '../../dev/eid/server.ts';
 import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
+import { startAlertReceiver } from '../../dev/alert-receiver.ts';
 import { startMail } from '../../dev/mail.ts';
 import { startPhone } from '../../dev/phone/server.ts';
 import { pickPort } from '../../dev/ports.ts';
@@ -23,7 +24,13 @@ import { type Caller, createCaller } from './caller.ts';
 import { createTestDatabase } from './database.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
-import { EID_CLIENT, serviceEnvironment, serviceSettings, TWILIO } from './service-settings.ts';
+import {
+  EID_CLIENT,
+  serviceEnvironment,
+  serviceSettings,
+  TWILIO,
+  WEBHOOK_SECRET,
+} from './service-settings.ts';
 
 /** Which parts a suite needs; what is left out is an address where nobody listens. */
 export interface Wanted {
@@ -61,6 +68,8 @@ export interface TestService {
   readonly eidUrl: string | null;
   readonly mailUrl: string | null;
   readonly phoneUrl: string | null;
+  /** What operators were told by webhook, at `/alerts`. */
+  readonly alertsUrl: string | null;
   /** What the service logged since the suite began, line by line. */
   readonly log: readonly string[];
   /** Runs the same API once more, with another clock or other settings. @returns its address */
@@ -147,7 +156,10 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
       ...(wanted.clinics ?? []).map((profile) => startClinic({ profile, weeks: wanted.weeks ?? 2 })),
     ]);
     const registries = wanted.registries === true ? await startRegistries({ port: await port() }) : null;
-    for (const part of [eid, mail, phone, registries]) keep(part, async (it) => it?.stop());
+    const alerts = wanted.messages
+      ? await startAlertReceiver({ port: await port(), secret: WEBHOOK_SECRET })
+      : null;
+    for (const part of [eid, mail, phone, registries, alerts]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
 
     const database = keep(await openDatabase(own.url), (it) => it.end());
@@ -166,6 +178,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
       eidIssuer: eid?.issuer,
       smtpUrl: mail?.smtpUrl,
       phoneUrl: phone?.url,
+      alertsUrl: alerts?.url,
       registriesUrl:
         registries?.fhirUrl ?? (typeof wanted.registries === 'string' ? wanted.registries : undefined),
       trustProxy: wanted.trustProxy,
@@ -182,7 +195,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
     const taskQueue = `cases-${randomUUID()}`;
     const startWorker = ({ buildId, codePath = runningServers().workflowBundle }: Version = {}) => {
       const own = { ...settings.worker, WORKER_BUILD_ID: buildId };
-      return composeWorker(own, { log, taskQueue, workflowBundle: { codePath } });
+      return composeWorker(own, { log, taskQueue, workflowBundle: { codePath }, alertsEvery: 1_000 });
     };
     const startApi = ({ now, settings: change }: Again) =>
       composeApi({ ...settings.api, ...change?.(settings.api) }, { log, taskQueue, ...(now && { now }) });
@@ -232,6 +245,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
         eidUrl: eid?.issuer ?? null,
         mailUrl: mail?.webUrl ?? null,
         phoneUrl: phone?.url ?? null,
+        alertsUrl: alerts?.url ?? null,
         log: lines,
         work: async (version) => keep(await startWorker(version), (it) => it.stop()),
         again,

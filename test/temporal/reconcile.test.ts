@@ -153,7 +153,7 @@ describe('cases and workflows are held against each other', () => {
       expect(await reconcile('--full')).toMatchObject({ differing: 4, heldBack: 4, mended: 0 });
       expect(new Set(await shown())).toEqual(new Set(['recalled']));
       await eventually(async () => (await mails()).includes('Workflows are older than what readers saw'));
-      const { data } = await json<{ data: { id: string }[] }>('case list --attention workflow_lost');
+      const { data } = await json<{ data: { id: string }[] }>('case list --attention workflow_behind');
       expect(new Set(data.map(({ id }) => id))).toEqual(new Set(many.map(({ id }) => id)));
 
       // those that are settled leave the others alone
@@ -175,7 +175,7 @@ describe('cases and workflows are held against each other', () => {
       });
       for (const { id, state } of others)
         expect(await row(id)).toMatchObject({ status: 'pending_patient_action', state });
-      expect(await json('case list --attention workflow_lost')).toMatchObject({ data: [] });
+      expect(await json('case list --attention workflow_behind')).toMatchObject({ data: [] });
     });
 
     it('is mended when its workflow has come to its end meanwhile', async () => {

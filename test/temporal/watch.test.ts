@@ -6,9 +6,12 @@ import type { Appointment, Bundle, Resource, Slot } from 'fhir/r4.d.ts';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { createSweepActivities } from '../../activities/sweep.ts';
-import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import type { ReceivedAlert } from '../../dev/alert-receiver.ts';
+import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
+import { runBulk } from '../../src/cases/bulk.ts';
+import { listAttention } from '../../src/postgres/attention.ts';
 import { listFindings } from '../../src/postgres/provider-findings.ts';
 import { createOrphans, createSlotClaims } from '../../src/postgres/slot-claims.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
@@ -18,7 +21,9 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { scheduleIdOf, upsertSchedules } from '../../src/temporal/schedules.ts';
 import { bookingOf } from '../providers/clinic-at-hand.ts';
 import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
+import { searchAttributes, workflowIdOf } from '../../workflows/contract.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { clinicFaults } from '../support/clinics.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -90,6 +95,90 @@ describe('the schedule that watches the clinics', () => {
     const { state, policies, spec } = await schedule().describe();
     expect([state.paused, policies.overlap, spec.intervals?.[0]?.every]).toEqual([true, 'SKIP', 300_000]);
     await schedule().unpause();
+  });
+
+  describe('a clinic that answers 503 to every transfer', () => {
+    const faults = clinicFaults(() => service);
+    const kind = 'transfer_pending';
+    const webhooks = async (id: string) => {
+      const all = (await (await fetch(`${service.alertsUrl ?? ''}/alerts`)).json()) as ReceivedAlert[];
+      return all
+        .flatMap(({ body }) => body.data.alerts)
+        .filter((one) => one.kind === kind && one.cases.some(({ caseId }) => caseId === id));
+    };
+    const mails = async (id: string) => {
+      const all = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as {
+        subject: string;
+        text: string;
+      }[];
+      return all.filter(
+        ({ subject, text }) => subject.includes('in the clinic’s calendar') && text.includes(id),
+      );
+    };
+    const listed = (caseId: CaseId) => listAttention(service.database, { caseId, limit: 5 });
+    const shown = async (id: CaseId) =>
+      (await client.workflow.getHandle(workflowIdOf(id)).describe()).typedSearchAttributes.get(
+        searchAttributes.needsAttention,
+      );
+    afterAll(() => faults.clear());
+
+    it('is seen in list, Temporal, mail and webhook after half an hour, with its answer, until it takes them', async () => {
+      await faults.add({ effect: 'answer', status: 503, method: 'POST', times: null });
+      const { id } = await booked();
+      const failing = await eventually(
+        () =>
+          service.database.maybeOneFirst(sql.type(z.object({ answer: z.string() }))`
+            SELECT answer FROM booking_failures WHERE case_id = ${id}`),
+        { what: 'the clinic has answered' },
+      );
+      expect(failing).toContain('HTTP 503');
+      expect(await listed(id)).toEqual([]);
+      // half an hour passes
+      await service.database.query(sql.type(z.object({}))`
+        UPDATE cases SET state = jsonb_set(state, '{bookings,0,confirmedAt}',
+          to_jsonb(${instant(Date.now() - 31 * 60_000)}::text)) WHERE id = ${id}`);
+      const [found] = await eventually(async () => {
+        const rows = await listed(id);
+        return rows.length > 0 && rows;
+      });
+      expect(found).toMatchObject({
+        kind,
+        cause: 'fjordklinikken',
+        why: expect.stringContaining('HTTP 503'),
+      });
+      await eventually(async () => (await shown(id)) === kind, { what: 'Temporal shows it' });
+      const [webhook] = await eventually(async () => {
+        const told = await webhooks(id);
+        return told.length > 0 && told;
+      });
+      expect(webhook).toMatchObject({
+        state: 'open',
+        waiting: 1,
+        answer: expect.stringContaining('HTTP 503'),
+      });
+      await eventually(async () => (await mails(id)).length === 1, { what: 'a mail' });
+
+      await faults.clear();
+      // an operator need not wait for the next attempt, unless the clinic is left alone just then
+      const deps = {
+        database: service.database,
+        caseClient: createCaseClient({ client }),
+        now: () => new Date(),
+      };
+      const scope = { kind, cause: 'fjordklinikken' } as const;
+      await eventually(
+        async () => {
+          await runBulk(deps, scope);
+          return (await read(id)).booking?.transferredAt !== null;
+        },
+        { what: 'the clinic has it', withinMs: 60_000, everyMs: 1_000 },
+      );
+      expect(await createCaseClient({ client }).tryNow(id, 'transferBooking')).toBe(false);
+      await eventually(async () => (await listed(id)).length === 0);
+      await eventually(async () => (await shown(id)) === 'none', { what: 'Temporal shows nothing' });
+      await eventually(async () => (await webhooks(id)).some(({ state }) => state === 'over'));
+      await eventually(async () => (await mails(id)).some(({ subject }) => subject.startsWith('Over: ')));
+    }, 120_000);
   });
 
   describe('where something was left at the clinic', () => {

@@ -12,11 +12,11 @@ import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { bundleOlder } from '../temporal/older-workflows.ts';
 
-/** It alerts nobody: a case that has alerted the operator does not replay with it. */
+/** It sends nothing to whoever asks for help: a case that has asked does not replay with it. */
 const OLDER = {
   file: 'messages.ts',
-  now: 'await alertOperator({ ...alert, caseId }).catch(() => undefined);',
-  then: 'await Promise.resolve();',
+  now: 'await sendOnChannels(order, aggregate, start);',
+  then: "if (order.kind !== 'assistance_received') await sendOnChannels(order, aggregate, start);",
 };
 
 /** As an upgrade and the way back from it go, from workers without a build id on: each test begins where the last ended. */
@@ -50,10 +50,11 @@ describe('an old and a new version of the workflows, side by side', () => {
       .map((done) => done.deploymentVersion?.buildId ?? null);
   const failedSteps = async (name: string) =>
     (await eventsOf(name)).filter((event) => event.workflowTaskFailedEventAttributes).length;
-  const isOperatorTold = async (name: string) =>
-    (await eventsOf(name)).some(
-      ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name === 'alertOperator',
-    );
+  /** Beside the invitation, on its two channels. */
+  const isCustomerTold = async (name: string) =>
+    (await eventsOf(name)).filter(
+      ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name === 'sendMessage',
+    ).length > 2;
 
   const create = async (...names: readonly string[]) => {
     for (const name of names)
@@ -143,7 +144,7 @@ describe('an old and a new version of the workflows, side by side', () => {
 
   it('back to the older one, cases go on that did nothing it does not know', async () => {
     await askForHelp('begun on the new one');
-    await eventually(() => isOperatorTold('begun on the new one'));
+    await eventually(() => isCustomerTold('begun on the new one'));
     versioned.push(await service.work({ buildId: 'older', codePath: older.codePath }));
     await untilThere('older');
     await operator.done('worker promote older');

@@ -2,8 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { CaseState, Channel } from '../../src/domain/case-state.ts';
 import { disownedChannels } from '../../src/domain/contactability.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
-import { changeContact, messageFailed, resendLink } from '../../workflows/contract.ts';
+import { attentionOf, attentionsOf } from '../../src/domain/attention.ts';
+import { eventually } from '../support/eventually.ts';
+import {
+  attentionNoticed,
+  changeContact,
+  messageFailed,
+  resendLink,
+  searchAttributes,
+} from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -35,7 +42,7 @@ describe('the channels of a case', () => {
     });
   const correct = (theCase: MetCase, channel: 'email' | 'sms') =>
     theCase.ask(changeContact, { hasAddress, corrected: [channel], correctionId: null }, partner);
-  const calls = (theCase: MetCase) => world.post.callsOf(theCase.id);
+  const needs = (theCase: MetCase) => attentionsOf(theCase.shown()).map(({ kind }) => kind);
 
   it('fail one by one: the other is tried, and with none left the case is in error and the operator called', async () => {
     const theCase = await invited();
@@ -47,13 +54,13 @@ describe('the channels of a case', () => {
       status: 'pending_patient_action',
       contactability: { channels: { sms: { failed: 2 } } },
     });
-    expect(calls(theCase)).toEqual([]);
+    expect(needs(theCase)).toEqual([]);
 
     world.post.trouble(theCase.id, 'email', 'refused');
     await theCase.ask(resendLink, { channel: 'email' }, partner);
     await theCase.untilStatus('error');
     await theCase.untilMessages(...sent('invitation'), ...ways, 'invitation by email: failed');
-    await theCase.untilCalled('undeliverable');
+    await theCase.untilNeeding('undeliverable');
   });
 
   it('fail later, too: what the SMS service reports counts as if the message had not left', async () => {
@@ -106,7 +113,7 @@ describe('the channels of a case', () => {
     const theCase = await invited();
     await theCase.disown();
     await theCase.until((state) => disownedChannels(state).length === 2);
-    await theCase.untilCalled('disowned');
+    await theCase.untilNeeding('disowned');
     expect(theCase.events()).toEqual(['contact.disowned']);
     expect([theCase.shown().status, attentionOf(theCase.shown())]).toEqual([
       'pending_patient_action',
@@ -146,53 +153,40 @@ describe('the channels of a case', () => {
 describe('the operator', () => {
   const world = useWorld();
 
-  it('is called each time that help is asked for', async () => {
+  it('is needed when help is asked for, until that is settled', async () => {
     const theCase = await world.openCase();
     await theCase.requestAssistance();
-    await theCase.untilCalled('assistance');
-    await theCase.requestAssistance();
-    await theCase.untilCalled('assistance', 'assistance');
+    await theCase.untilNeeding('assistance');
+    await theCase.resolveAssistance();
+    await theCase.untilNeeding();
   });
 
-  it('is called when a clinic refuses an appointment for good', async () => {
+  it('finds in Temporal what was noticed from outside, while it lasts, also with the next run of the case', async () => {
+    const theCase = await world.openCase();
+    const attributes = async () => (await theCase.handle.describe()).typedSearchAttributes;
+    const shows = (kind: string) =>
+      eventually(async () => (await attributes()).get(searchAttributes.needsAttention) === kind, {
+        what: `NeedsAttention ${kind}`,
+      });
+    await theCase.handle.signal(attentionNoticed, { kind: 'message_stuck', isOpen: true });
+    await shows('message_stuck');
+    await theCase.requestAssistance();
+    await shows('assistance');
+    await theCase.resolveAssistance();
+    await shows('message_stuck');
+    await theCase.handle.signal(attentionNoticed, { kind: 'message_stuck', isOpen: false });
+    await shows('none');
+    const { state, revision } = theCase.reading();
+    const next = await world.openCase({ carried: { state, revision, noticed: ['transfer_pending'] } });
+    const page = await next.handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    expect(page.currentDetails).toContain('has not taken the appointment');
+  });
+
+  it('is needed when a clinic refuses an appointment for good', async () => {
     const clinic = world.openClinic();
     const theCase = await world.openCase();
     clinic.trouble.book = 'refused';
     await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
-    await theCase.untilCalled('transfer_refused');
-  });
-
-  it('holds up nothing while no mail gets through, and is called once one does', async () => {
-    const theCase = await world.openCase();
-    world.post.trouble(theCase.id, 'operator', 'away');
-    await theCase.requestAssistance();
-    await theCase.untilMessages(...sent('invitation', 'assistance_received'));
-    expect(await theCase.resolveAssistance()).toMatchObject({ status: 'pending_patient_action' });
-    await world.sleep(20 * MINUTE);
-    expect(world.post.callsOf(theCase.id)).toEqual([]);
-    world.post.trouble(theCase.id, 'operator', null);
-    await world.sleep(11 * MINUTE);
-    await theCase.untilCalled('assistance');
-  });
-
-  it('that is not called yet keeps no case from its end', async () => {
-    const theCase = await world.openCase();
-    world.post.trouble(theCase.id, 'operator', 'away');
-    await theCase.requestAssistance();
-    await theCase.untilMessages(...sent('invitation', 'assistance_received'));
-    await theCase.recall();
-    await theCase.archive();
-    expect(await theCase.untilClosed()).toBe('COMPLETED');
-  });
-
-  it('is called by the next run of a case for what the last one could not tell', async () => {
-    const before = await world.openCase();
-    await before.requestAssistance();
-    const { requestedAt } = (await before.until(({ assistance }) => assistance !== null)).assistance ?? {};
-    if (!requestedAt) throw new Error('nothing was asked');
-    const { state, revision } = before.reading();
-    const carried = { state, revision, alerts: [{ kind: 'assistance', at: requestedAt }] } as const;
-    const next = await world.openCase({ carried });
-    await next.untilCalled('assistance');
+    await theCase.untilNeeding('transfer_refused');
   });
 });

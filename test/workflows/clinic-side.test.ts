@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { problemOf } from '../../src/domain/case-state.ts';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
+import { attentionOf } from '../../src/domain/attention.ts';
 import { clinicCancelled } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -240,7 +240,6 @@ describe("the provider's side of a case", () => {
       const state = await theCase.until(({ bookings }) => bookings.some((b) => b.unverified));
       expect([state.status, attentionOf(state)]).toEqual(['pending_patient_action', 'release_unverified']);
       expect(theCase.events()).toContain('booking.release_unverified');
-      await theCase.untilCalled('release_unverified');
       expect(world.findingsAt(clinic)).toEqual(['not_free']);
       clinic.trouble.release = undefined;
       await theCase.retry();

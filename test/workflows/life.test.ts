@@ -78,7 +78,7 @@ describe('the life of a case', () => {
   it('goes on where an earlier run of it left off', async () => {
     const { theCase, clinic } = await world.openBookedCase();
     const { state, revision } = theCase.reading();
-    const next = await world.openCase({ carried: { state, revision, alerts: [] } });
+    const next = await world.openCase({ carried: { state, revision, noticed: [] } });
     expect(await next.recall()).toMatchObject({ status: 'recalled' });
     await next.until(({ bookings }) => bookings.length === 0);
     expect(clinic.live()).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
+import { attentionOf } from '../../src/domain/attention.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
@@ -98,7 +98,7 @@ describe('what the customer is told', () => {
     const before = await world.openCase();
     await correct(before, 'email');
     const { state, revision } = before.reading();
-    const next = await world.openCase({ carried: { state, revision, alerts: [] } });
+    const next = await world.openCase({ carried: { state, revision, noticed: [] } });
     await world.sleep(2 * MINUTE);
     await next.untilMessages('invitation by email: sent');
     expect(world.post.addresseesOf(next.id)).toEqual(['address-2']);

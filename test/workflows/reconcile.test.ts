@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { OperatorAlert, ReconcileActivities } from '../../activities/contract.ts';
+import type { ReconcileActivities } from '../../activities/contract.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
-import {
-  messageQueueOf,
-  RECONCILE_TYPE,
-  type ReconcileResult,
-  type ReconcileTask,
-} from '../../workflows/contract.ts';
+import { RECONCILE_TYPE, type ReconcileResult, type ReconcileTask } from '../../workflows/contract.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 
@@ -17,27 +12,23 @@ import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 describe('a comparison of cases and workflows', () => {
   let environment: TestWorkflowEnvironment;
   let running: Promise<unknown>;
-  let workers: Worker[];
+  let worker: Worker;
   beforeAll(async () => {
     environment = await createTimeSkippingEnvironment();
     const workflowBundle = { codePath: runningServers().workflowBundle };
     const connection = environment.nativeConnection;
-    const alertOperator = async (call: OperatorAlert) => void alerts.push(call);
-    workers = await Promise.all([
-      Worker.create({ connection, taskQueue: 'reconcile', workflowBundle, activities }),
-      Worker.create({ connection, taskQueue: messageQueueOf('reconcile'), activities: { alertOperator } }),
-    ]);
-    running = Promise.all(workers.map((worker) => worker.run()));
+    worker = await Worker.create({ connection, taskQueue: 'reconcile', workflowBundle, activities });
+    running = worker.run();
   });
   afterAll(async () => {
-    workers.forEach((worker) => worker.shutdown());
+    worker.shutdown();
     await running;
     await environment.teardown();
   });
   beforeEach(() => {
     pages = { cases: 1, workflows: 1 };
     found = [];
-    for (const list of [checks, settled, notes, alerts]) list.length = 0;
+    for (const list of [checks, settled, notes]) list.length = 0;
   });
 
   let pages = { cases: 1, workflows: 1 };
@@ -45,7 +36,6 @@ describe('a comparison of cases and workflows', () => {
   const checks: string[] = [];
   const settled: Parameters<ReconcileActivities['settleDiscrepancies']>[0][] = [];
   const notes: Parameters<ReconcileActivities['noteReconciled']>[0][] = [];
-  const alerts: OperatorAlert[] = [];
   const at = instant('2026-11-21T10:00:00.000Z');
   const next = (kind: keyof typeof pages) => {
     pages = { ...pages, [kind]: pages[kind] - 1 };
@@ -67,8 +57,7 @@ describe('a comparison of cases and workflows', () => {
     },
     settleDiscrepancies: async (task) => {
       settled.push(task);
-      const caseId = 'a' as CaseId;
-      return { counts: { differing: 2, mended: 1 }, alerts: [{ kind: 'workflow_lost', caseId, at }] };
+      return { counts: { differing: 2, mended: 1 } };
     },
     noteReconciled: async (note) => void notes.push(note),
   };
@@ -96,7 +85,7 @@ describe('a comparison of cases and workflows', () => {
     expect(notes).toMatchObject([{ kind: 'nightly', workflowsBefore: null, counts: { checked: 22_500 } }]);
   });
 
-  it('checks again later at what either found, once, and alerts the operator', async () => {
+  it('checks again later at what either found, once', async () => {
     found = ['a', 'b'] as CaseId[];
     const begun = await environment.currentTimeMs();
     expect(await run({ kind: 'by_hand', full: false, workflowsWin: true })).toMatchObject({
@@ -105,6 +94,5 @@ describe('a comparison of cases and workflows', () => {
     });
     expect((await environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(10_000);
     expect(settled).toEqual([{ discrepancies: found, checked: 500, workflowsWin: true }]);
-    expect(alerts).toEqual([{ kind: 'workflow_lost', caseId: 'a', at }]);
   });
 });

@@ -4,7 +4,7 @@ import { deadlineOn } from '../../src/calendar/dates.ts';
 import { bookingIdOf } from '../../src/domain/case-state.ts';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { daysAfter } from '../../src/domain/instant.ts';
-import { attentionOf } from '../../src/domain/next-steps.ts';
+import { attentionOf } from '../../src/domain/attention.ts';
 import type { Clinic } from './support/clinic.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -83,13 +83,12 @@ describe('the watch over the clinics', () => {
       const [one, other] = (await bookAt(clinic, 2)) as [Booked, Booked];
       clinic.move(idOf(one), clinic.offer(other.slot.start));
       await world.watch();
-      await one.theCase.until((state) => attentionOf(state) === 'overlap');
-      await one.theCase.untilCalled('overlap');
+      await one.theCase.untilNeeding('overlap');
       expect([world.claims.hourOf(idOf(one)), world.claims.hourOf(idOf(other))]).toEqual([null, other.slot]);
 
       await world.watch();
       expect(await one.theCase.retry()).toMatchObject({ status: 'booked' });
-      await one.theCase.untilCalled('overlap');
+      await one.theCase.untilNeeding('overlap');
 
       await other.theCase.recall();
       await other.theCase.until(({ bookings }) => bookings.length === 0);
@@ -169,8 +168,7 @@ describe('the watch over the clinics', () => {
     const { theCase, clinic } = booked;
     const theirs = clinic.bookOver(idOf(booked));
     await world.watch();
-    await theCase.until((state) => attentionOf(state) === 'double_booked');
-    await theCase.untilCalled('double_booked');
+    await theCase.untilNeeding('double_booked');
     await world.watch();
     expect(world.findingsAt(clinic)).toEqual(['double_booked']);
     expect(clinic.live()).toMatchObject([{ bookingId: idOf(booked) }]);
@@ -179,7 +177,6 @@ describe('the watch over the clinics', () => {
     await world.watch();
     await theCase.until((state) => attentionOf(state) === 'none');
     await theCase.untilMessages(...sent('invitation', 'receipt'));
-    await theCase.untilCalled('double_booked');
   });
 
   it('looks at the other clinics when one does not answer', async () => {
@@ -196,29 +193,14 @@ describe('the watch over the clinics', () => {
     expect(away.theCase.shown().status).toBe('booked');
   });
 
-  it('tells the operator once of a clinic whose changes were not seen for longer than 15 minutes', async () => {
-    const booked = await world.openBookedCase();
-    const { clinic } = booked;
+  it('notes when all changes at a clinic were seen, and what it answered where they were not', async () => {
+    const { clinic } = await world.openBookedCase();
     await world.watch();
     clinic.trouble.lookUp = 'away';
-    await world.sleep(14 * MINUTE);
     await world.watch();
-    expect([world.findingsAt(clinic), world.unwatchedAlerts(clinic)]).toEqual([['unreachable'], 0]);
-    await world.sleep(2 * MINUTE);
-    await world.watch();
-    await world.watch();
-    const twice = ['unreachable', 'unwatched'];
-    expect([world.findingsAt(clinic), world.unwatchedAlerts(clinic)]).toEqual([
-      ['unreachable', ...twice, ...twice],
-      1,
-    ]);
     clinic.trouble.lookUp = undefined;
     await world.watch();
-    expect(world.findingsAt(clinic)).toHaveLength(5);
-    clinic.trouble.lookUp = 'away';
-    await world.sleep(16 * MINUTE);
-    await world.watch();
-    expect(world.unwatchedAlerts(clinic)).toBe(2);
+    expect(world.watchesOf(clinic)).toEqual([null, expect.stringContaining('lookUp'), null]);
   });
 
   it('asks a clinic one thing after the other', async () => {
@@ -301,7 +283,6 @@ describe('the watch over the clinics', () => {
       clinic.trouble.release = undefined;
       await world.watch();
       expect(attentionOf(await theCase.until(({ bookings }) => bookings.length === 0))).toBe('none');
-      await theCase.untilCalled('release_unverified');
       expect([clinic.marked(), world.claims.of(clinic.id)]).toEqual([[], 0]);
     });
   });

@@ -1,6 +1,7 @@
+import { attentionOf, STATE_KINDS } from '../../domain/attention.ts';
 import { type Booking, bookingIdOf, problemOf, recallOf } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
-import { attentionOf } from '../../domain/next-steps.ts';
+import { listAttention } from '../../postgres/attention.ts';
 import { readTexts } from '../../postgres/case-texts.ts';
 import { type CaseView, listBookings, notificationsOf, readBoundSince } from '../../postgres/cases.ts';
 import { type BoundPerson, listUnboundPersons, readBoundPerson } from '../../postgres/customers.ts';
@@ -15,7 +16,8 @@ export async function plainView(
   view: CaseView,
   { state, source, according }: CurrentState,
 ) {
-  const [booked, boundAt, unbound, texts, timeline] = await Promise.all([
+  const [attention, booked, boundAt, unbound, texts, timeline] = await Promise.all([
+    listAttention(database, { caseId: view.id, limit: MAX_ATTENTION }),
     listBookings(database, view.id),
     readBoundSince(database, view.id),
     listUnboundPersons(database, view.id),
@@ -35,7 +37,13 @@ export async function plainView(
     ...{ source, according },
     now: describeState(state),
     possible: possibleCommands(state, instant(now())),
-    attention: attentionOf(state),
+    attention: attentionOf(
+      state,
+      attention.map(({ kind }) => kind).filter((kind) => !(STATE_KINDS as readonly string[]).includes(kind)),
+    ),
+    attentions: attention.map(({ kind, since, answer, why, whatToDo }) => ({
+      ...{ kind, since, answer, why, whatToDo },
+    })),
     bookingDeadline: state.deadline.date,
     deadlinePassesAt: state.deadline.passesAt,
     createdAt: view.created_at,
@@ -103,6 +111,8 @@ function transferStatusOf(booking: Booking): string {
 }
 
 const PAGE = 200;
+/** More than a case has at a time. */
+const MAX_ATTENTION = 50;
 
 async function readTimeline(
   read: (after: number) => Promise<readonly EventRow[]>,

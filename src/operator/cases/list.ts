@@ -1,15 +1,11 @@
+import { ATTENTION_KINDS } from '../../domain/attention.ts';
 import type { CaseStatus } from '../../domain/case-state.ts';
-import { attentionOf } from '../../domain/next-steps.ts';
 import { listAllCases, type OperatorCaseFilter, type PlainCase } from '../../postgres/cases.ts';
-import type { AttentionKind } from '../descriptions/cases.ts';
 import type { InputOf } from '../descriptions/index.ts';
 import { timeOf } from '../input-rules.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { requirePartner } from '../partners.ts';
 import { type Columns, parts, table } from '../view.ts';
-
-/** How many rows are read at a time. */
-const PAGE = 500;
 
 export async function listCases(
   operation: Operation,
@@ -19,46 +15,18 @@ export async function listCases(
     partnerId: partner === undefined ? undefined : await requirePartner(operation, partner),
     statuses: status,
     updatedSince: timeOf('since', since),
-    maybeInTrouble: attention !== undefined,
+    attention: attention === 'any' ? ATTENTION_KINDS : attention && [attention],
   };
-  const isWanted = (one: PlainCase) =>
-    attention === undefined ||
-    (attention === 'any' ? attentionReason(one) !== null : attentionKind(one) === attention);
-  const found = await readMatching(operation, filter, isWanted, limit + 1);
+  const found = await listAllCases(operation.database, filter, { limit: limit + 1, after: null });
   const data = found.slice(0, limit).map(caseJson);
   const more = found.length > limit;
   const hint = more ? `There are more: --limit ${limit * 2} shows them.` : null;
   return answer(parts(table(COLUMNS, data, 'No such cases.'), hint), { data, more });
 }
 
-/** Reads pages until there are enough: which cases need attention is decided by the domain, not in SQL. */
-async function readMatching(
-  { database }: Operation,
-  filter: OperatorCaseFilter,
-  isWanted: (one: PlainCase) => boolean,
-  limit: number,
-): Promise<PlainCase[]> {
-  const found: PlainCase[] = [];
-  let after: PlainCase | null = null;
-  for (;;) {
-    const page: readonly PlainCase[] = await listAllCases(database, filter, { limit: PAGE, after });
-    found.push(...page.filter(isWanted));
-    after = page.at(-1) ?? null;
-    if (found.length >= limit || page.length < PAGE) return found.slice(0, limit);
-  }
-}
-
-/** What an operator has to see to; an error that has no kind of its own is one too. */
-function attentionReason(one: PlainCase): string | null {
-  const attention = attentionKind(one);
-  if (attention !== 'none') return attention;
-  const { state } = one;
-  return state.status === 'error' ? state.problem.code.toLowerCase() : null;
-}
-
-/** Without a workflow nothing else can be seen to. */
-const attentionKind = ({ state, workflow_lost }: PlainCase): AttentionKind | 'none' =>
-  workflow_lost === null ? attentionOf(state) : 'workflow_lost';
+/** The most pressing of what it needs an operator for. */
+const pressing = ({ attention }: PlainCase) =>
+  ATTENTION_KINDS.flatMap((kind) => attention.find((one) => one.kind === kind) ?? [])[0] ?? null;
 
 const caseJson = (c: PlainCase) => ({
   id: c.id,
@@ -66,7 +34,8 @@ const caseJson = (c: PlainCase) => ({
   partnerCaseId: c.partner_case_id,
   treatmentType: c.treatment_type,
   status: c.status satisfies CaseStatus,
-  attention: attentionReason(c),
+  attention: pressing(c)?.kind ?? null,
+  attentionSince: c.attention[0]?.since ?? null,
   bookingDeadline: c.state.deadline.date,
   createdAt: c.created_at,
   updatedAt: c.updated_at,

@@ -56,6 +56,9 @@ const plainText = (view: PlainView): View =>
       ['Treatment', view.treatmentType],
       ['Status', view.status],
       ['Now', view.now.replaceAll('\n\n', '\n')],
+      ...view.attentions.map(
+        ({ kind, since, why }) => [kind, `since ${formatTimestamp(since)}: ${why}`] as const,
+      ),
       ['Possible', view.possible.join(', ') || 'nothing'],
       ['Last day', `${view.bookingDeadline} (expires ${formatTimestamp(view.deadlinePassesAt)})`],
       ['Problem', view.problem && `${view.problem.code} since ${formatTimestamp(view.problem.since)}`],

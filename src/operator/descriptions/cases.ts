@@ -1,22 +1,9 @@
 import { z } from 'zod';
+import { ATTENTION_KINDS } from '../../domain/attention.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS, RESENDS_A_DAY } from '../../domain/limits.ts';
-import type { Attention } from '../../domain/next-steps.ts';
 import { describe, field, flag, line, note, TIME, time, wholeNumber } from '../description.ts';
 import { LIMIT } from './log.ts';
-
-/** For what a case may need an operator. */
-export const ATTENTION_KINDS = [
-  'assistance',
-  'undeliverable',
-  'disowned',
-  'transfer_refused',
-  'release_unverified',
-  'overlap',
-  'double_booked',
-  'workflow_lost',
-] as const satisfies (Attention | 'workflow_lost')[];
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 const OF_CASE =
   "the case's id, at least its first 8 characters, or the partner's reference, or the hash of it that Temporal shows";

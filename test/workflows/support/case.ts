@@ -1,8 +1,8 @@
 import { type Client, type WorkflowHandle, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
 import { deadlineOn } from '../../../src/calendar/dates.ts';
+import { type AttentionKind, attentionsOf } from '../../../src/domain/attention.ts';
 import type { Actor, CaseState, Deadline } from '../../../src/domain/case-state.ts';
-import type { AlertKind } from '../../../src/domain/events.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import { type Instant, instant } from '../../../src/domain/instant.ts';
 import type { Refusal } from '../../../src/domain/permit.ts';
@@ -47,8 +47,8 @@ export interface MetCase {
   untilStatus(status: CaseState['status']): Promise<CaseState>;
   /** Resolves once exactly these messages are there, in the order in which they were ordered. */
   untilMessages(...messages: string[]): Promise<void>;
-  /** Resolves once the operator was called for exactly this. */
-  untilCalled(...kinds: AlertKind[]): Promise<void>;
+  /** Resolves once it needs an operator for exactly this, the most pressing first. */
+  untilNeeding(...kinds: AttentionKind[]): Promise<void>;
   /** Whether the workflow has ended, and how. */
   untilClosed(): Promise<string>;
   history(): ReturnType<WorkflowHandle['fetchHistory']>;
@@ -114,10 +114,13 @@ export function meetCase(world: Surroundings, id: CaseId): MetCase {
         what: () => `${messages.join()}, but ${world.post.of(id).join()}`,
       });
     },
-    async untilCalled(...kinds) {
-      await eventually(() => world.post.callsOf(id).join() === kinds.join(), {
-        what: () => `calls for ${kinds.join()}, but for ${world.post.callsOf(id).join()}`,
-      });
+    async untilNeeding(...kinds) {
+      await until(
+        (state) =>
+          attentionsOf(state)
+            .map(({ kind }) => kind)
+            .join() === kinds.join(),
+      );
     },
     untilClosed: () =>
       eventually(

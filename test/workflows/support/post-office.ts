@@ -1,6 +1,6 @@
 import { correctedChannels, disownedChannels } from '../../../src/domain/contactability.ts';
 import type { MessageTask } from '../../../activities/contract.ts';
-import type { AlertDeps, MessageDeps, MessageRepository } from '../../../activities/messages.ts';
+import type { MessageDeps, MessageRepository } from '../../../activities/messages.ts';
 import { bookingIdOf, bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
@@ -19,7 +19,6 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
   const rows = new Map<string, { task: MessageTask; status: 'queued' | 'sent' | 'failed' }>();
   const troubles = new Map<string, Trouble>();
   const addressees: { caseId: CaseId; to: string }[] = [];
-  const calls = new Map<string, { caseId: CaseId; kind: string }>();
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
@@ -52,9 +51,10 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     takeRoom: async () => null,
     sent: async (task, dedupId) => void settle(dedupId, task, 'sent'),
     failed: async (task, dedupId) => void settle(dedupId, task, 'failed'),
+    waits: async () => undefined,
     drop: async (dedupId) => void rows.delete(dedupId),
   };
-  const deps: MessageDeps & AlertDeps = {
+  const deps: MessageDeps = {
     messageRepository,
     async sendOnChannel({ caseId, channel }, dedupId, { email, phone }) {
       const trouble = troubles.get(`${caseId}:${channel}`);
@@ -65,25 +65,15 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     },
     isAddressRefused: (error): error is AddressRefused => error instanceof AddressRefused,
     statusCallbackOf: () => null,
+    reasonOf: () => 'away',
     now,
-    alertRepository: {
-      read: async (_, dedupId) => ({ partnerName: 'An insurer', isTold: calls.has(dedupId) }),
-      told: async () => undefined,
-    },
-    async sendAlert({ caseId, kind, dedupId }) {
-      if (troubles.get(`${caseId}:operator`) === 'away') throw new Error('the channel does not answer');
-      calls.set(dedupId, { caseId, kind });
-    },
   };
   return {
     deps,
-    trouble(caseId: CaseId, channel: Channel | 'operator', trouble: Trouble | null): void {
+    trouble(caseId: CaseId, channel: Channel, trouble: Trouble | null): void {
       if (trouble) troubles.set(`${caseId}:${channel}`, trouble);
       else troubles.delete(`${caseId}:${channel}`);
     },
-    /** What the operator was called for about the case. */
-    callsOf: (caseId: CaseId) =>
-      [...calls.values()].filter((c) => c.caseId === caseId).map(({ kind }) => kind),
     /** Where the case's messages went, in this order; addresses are numbered by their corrections. */
     addresseesOf: (caseId: CaseId) => addressees.filter((a) => a.caseId === caseId).map(({ to }) => to),
     /** The case's messages in the order in which they were ordered, e.g. `invitation by sms: sent`. */

@@ -19,7 +19,7 @@ import {
   workflowIdOf,
 } from '../../../workflows/contract.ts';
 import { eventually } from '../../support/eventually.ts';
-import { openCalendarBook, openWatchBook } from './appointment-repository.ts';
+import { openCalendarBook } from './appointment-repository.ts';
 import { meetCase, type MetCase } from './case.ts';
 import { openClaimsBook } from './claim-repository.ts';
 import { type Clinic, openClinic } from './clinic.ts';
@@ -53,8 +53,8 @@ export interface World {
   readonly claims: ReturnType<typeof openClaimsBook>;
   /** What was found at the clinic, in this order. */
   findingsAt(clinic: Clinic): string[];
-  /** How often the operator was told that changes at the clinic are not seen. */
-  unwatchedAlerts(clinic: Clinic): number;
+  /** What was noted of each look at the clinic's calendar: nothing where all was seen, else its answer. */
+  watchesOf(clinic: Clinic): readonly (string | null)[];
   /**
    * Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt.
    * @param meanwhile what happens in that pause, which there must be then
@@ -108,11 +108,11 @@ export async function createWorld(
   const findings: Finding[] = [];
   const clinics = new Map<ProviderId, Clinic>();
   const cases: MetCase[] = [];
-  const unwatchedAlerts: ProviderId[] = [];
-  const watches = openWatchBook(() => [...clinics.keys()], now);
+  const watches: { readonly id: ProviderId; readonly answer: string | null }[] = [];
   const activities = createActivities({
     ...post.deps,
     claims,
+    bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     orphanRepository: claims,
     async writeSnapshot(snapshot) {
       await room.write(snapshot);
@@ -121,8 +121,10 @@ export async function createWorld(
     bookingSystemOf: (providerId) => found(clinics.get(providerId)),
     registered: () => [...clinics.keys()],
     appointmentRepository: openCalendarBook(room),
-    watchRepository: watches,
-    sendUnwatchedAlert: async ({ providerId }) => void unwatchedAlerts.push(providerId),
+    watchRepository: {
+      watched: async (id) => void watches.push({ id, answer: null }),
+      unwatched: async (id, answer) => void watches.push({ id, answer }),
+    },
     caseClient: createCaseClient({ client }),
     noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
@@ -164,7 +166,7 @@ export async function createWorld(
 
   const world: World = {
     client,
-    unwatchedAlerts: ({ id }) => unwatchedAlerts.filter((providerId) => providerId === id).length,
+    watchesOf: (clinic) => watches.filter(({ id }) => id === clinic.id).map(({ answer }) => answer),
     findingsAt: ({ id }) => findings.filter(({ providerId }) => providerId === id).map(({ kind }) => kind),
     async watch(meanwhile) {
       const handle = await client.workflow.start(WATCH_TYPE, {

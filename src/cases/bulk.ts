@@ -1,0 +1,153 @@
+import pMap from 'p-map';
+import { graceDeadline } from '../calendar/dates.ts';
+import type { AttentionKind } from '../domain/attention.ts';
+import type { CaseId, PartnerId } from '../domain/ids.ts';
+import { type Attention, listAttention } from '../postgres/attention.ts';
+import { type CaseView, readCase } from '../postgres/cases.ts';
+import type { Database } from '../postgres/database.ts';
+import { createReconciliationRepository } from '../postgres/reconciliation.ts';
+import type { CaseClient, RetriedStep } from '../temporal/case-client.ts';
+import { type CaseCommandDeps, type CaseCommandResult, resendLink } from './commands.ts';
+
+/**
+ * What is done at once to all cases that one cause stopped, by the kind of what they need. Kinds that are not here need a
+ * person for each case.
+ */
+export const BULK_ACTIONS = {
+  workflow_lost: 'restart',
+  internal: 'retry',
+  transfer_refused: 'retry',
+  release_unverified: 'retry',
+  undeliverable: 'resend',
+  // these go on by themselves, after a pause of up to ten minutes
+  message_stuck: 'sendMessage',
+  transfer_pending: 'transferBooking',
+  release_pending: 'releaseBooking',
+} as const satisfies Partial<Record<AttentionKind, 'restart' | 'retry' | 'resend' | RetriedStep>>;
+export type BulkKind = keyof typeof BULK_ACTIONS;
+
+export interface BulkDeps extends CaseCommandDeps {
+  readonly database: Database;
+  readonly caseClient: Pick<CaseClient, 'execute' | 'restart' | 'tryNow'>;
+}
+
+export interface BulkScope {
+  readonly kind: BulkKind;
+  /** A clinic, where the kind has one; all when left out. */
+  readonly cause?: string | undefined;
+  readonly partnerId?: PartnerId | undefined;
+}
+
+export interface BulkProgress {
+  /** How many there were at the beginning, and how many of them are through. */
+  readonly total: number;
+  readonly through: number;
+  readonly done: number;
+  /** How many were not, by the code of what stood in the way. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Temporal did not answer, so the rest was left as it is. */
+  readonly isBrokenOff: boolean;
+}
+
+/** `done`, or the code of what stood in the way of one case. */
+export type BulkOutcome = string;
+/** Nobody knows, or nobody was there to ask. */
+const UNANSWERED: readonly BulkOutcome[] = ['UNKNOWN', 'UNAVAILABLE'];
+
+export interface BulkOptions {
+  /** Told of each case that is through. */
+  readonly onProgress?: (progress: BulkProgress) => void;
+  /** Does one case's work, with what has to be written before it and after. */
+  readonly around?: (caseId: CaseId, work: () => Promise<BulkOutcome>) => Promise<BulkOutcome>;
+  readonly concurrency?: number;
+}
+
+/** They share Temporal and the database with customers who wait for a confirmation. */
+const CONCURRENCY = 12;
+const PAGE = 1_000;
+/** So many that were not answered are no accident. */
+const UNANSWERED_AT_MOST = 10;
+
+/** Whom it is about now, what has waited longest first: each case once. */
+export async function listBulk(database: Database, scope: BulkScope): Promise<readonly CaseId[]> {
+  const { kind, cause, partnerId } = scope;
+  const ids = new Set<CaseId>();
+  for (let after: Attention | undefined; ;) {
+    const page: readonly Attention[] = await listAttention(database, {
+      ...{ kinds: [kind], cause, partnerId, after, limit: PAGE },
+    });
+    for (const { caseId } of page) if (caseId) ids.add(caseId);
+    after = page.at(-1);
+    if (page.length < PAGE || !after) return [...ids];
+  }
+}
+
+/**
+ * Does the kind's action for all of them, some at a time. What it settles is not listed again, so one that was broken off
+ * goes on where it was when it is begun again.
+ */
+export async function runBulk(
+  deps: BulkDeps,
+  scope: BulkScope,
+  { onProgress, around = (_, work) => work(), concurrency = CONCURRENCY }: BulkOptions = {},
+): Promise<BulkProgress> {
+  const ids = await listBulk(deps.database, scope);
+  const refused: Record<string, number> = {};
+  let [through, done, unanswered] = [0, 0, 0];
+  const progress = (): BulkProgress => ({
+    ...{ total: ids.length, through, done, refused: { ...refused } },
+    isBrokenOff: unanswered >= UNANSWERED_AT_MOST,
+  });
+  await pMap(
+    ids,
+    async (caseId) => {
+      if (progress().isBrokenOff) return;
+      const view = await readCase(deps.database, caseId);
+      if (!view) return;
+      const outcome = await around(caseId, () => actOn(deps, scope.kind, view));
+      through += 1;
+      if (outcome === 'done') done += 1;
+      else refused[outcome] = (refused[outcome] ?? 0) + 1;
+      if (UNANSWERED.includes(outcome)) unanswered += 1;
+      onProgress?.(progress());
+    },
+    { concurrency },
+  );
+  return progress();
+}
+
+async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<BulkOutcome> {
+  const action = BULK_ACTIONS[kind];
+  switch (action) {
+    case 'restart':
+      return restartLost(deps, view);
+    case 'retry':
+      return outcomeOf(
+        await deps.caseClient.execute(view, 'retry', { grace: graceDeadline(deps.now()) }, 'operator'),
+      );
+    case 'resend':
+      return outcomeOf(await resendLink(deps, view, { channel: null, actor: 'operator' }));
+    case 'sendMessage':
+    case 'transferBooking':
+    case 'releaseBooking': {
+      const waited = await deps.caseClient.tryNow(view.id, action).catch(() => null);
+      if (waited === null) return 'UNAVAILABLE';
+      return waited ? 'done' : 'NOTHING_WAITS';
+    }
+  }
+}
+
+function outcomeOf(result: CaseCommandResult): BulkOutcome {
+  if (result.outcome === 'refused') return result.refusal.code;
+  return result.outcome === 'done' ? 'done' : result.outcome.toUpperCase();
+}
+
+/** The way back for a case whose workflow is gone, from what is written down of it. */
+async function restartLost({ database, caseClient }: BulkDeps, view: CaseView): Promise<BulkOutcome> {
+  const runs = await caseClient.restart(view).catch(() => null);
+  if (runs === null) return 'UNKNOWN';
+  // what has come to its end is written down by the next comparison
+  if (!runs) return 'WORKFLOW_IS_OVER';
+  await createReconciliationRepository(database).noteLost(view.id, null);
+  return 'done';
+}
