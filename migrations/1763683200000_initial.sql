@@ -301,6 +301,8 @@ CREATE TABLE bookings (
   practitioner text NOT NULL,
   location text NOT NULL,
   mode text NOT NULL CHECK (mode IN ('in_person', 'video')),
+  -- What else the clinic says of the place and of who treats: SlotDetails of src/domain/slot.ts
+  details jsonb NOT NULL,
   during tstzrange NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );

@@ -32,6 +32,8 @@ function createOfferedTime(practitioner: CalendarPractitioner, time: WorkingTime
     event.addProperty(categories);
     event.addPropertyWithValue('summary', 'Ledig time');
     event.addPropertyWithValue('location', place);
+    event.addProperty(new ICAL.Property(['geo', {}, 'float', [58.9733, 5.7312]]));
+    event.addPropertyWithValue('contact', 'Havgløtt Helse, +47 51 00 07 89');
     event.addPropertyWithValue('transp', 'TRANSPARENT');
     if (writes === 'series')
       event.addPropertyWithValue('rrule', recurrence('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'));

@@ -1,5 +1,13 @@
 import type { MemoryRepository } from '@medplum/fhir-router';
-import type { CodeableConcept, Location, Reference, Resource, Schedule, Slot } from '@medplum/fhirtypes';
+import type {
+  CodeableConcept,
+  HealthcareService,
+  Location,
+  Reference,
+  Resource,
+  Schedule,
+  Slot,
+} from '@medplum/fhirtypes';
 import type { DateTime } from 'luxon';
 import { workingTimes } from '../working-times.ts';
 import type { ClinicProfile, PractitionerProfile } from './profiles.ts';
@@ -16,6 +24,15 @@ const SERVICES: Record<PractitionerProfile['service'], CodeableConcept> = {
   },
 };
 
+const SEEDED = [
+  'HealthcareService',
+  'Location',
+  'Practitioner',
+  'PractitionerRole',
+  'Schedule',
+  'Slot',
+] as const;
+
 /** Adds what is missing: ids are made of names and times, and what is there already is left as it is. */
 export async function seedClinic(
   repository: MemoryRepository,
@@ -24,13 +41,16 @@ export async function seedClinic(
   weeks: number,
 ): Promise<void> {
   const known = new Set<string>();
-  for (const resourceType of ['Location', 'Practitioner', 'PractitionerRole', 'Schedule', 'Slot'] as const) {
+  for (const resourceType of SEEDED) {
     const there = await repository.searchResources<Resource>({ resourceType });
     for (const { id } of there) known.add(`${resourceType}/${id}`);
   }
   const times = timesOf(profile, now, weeks);
   const resources = [
     ...locations(profile),
+    ...Object.keys(SERVICES).map((service) =>
+      healthcareService(profile, service as PractitionerProfile['service']),
+    ),
     ...profile.practitioners.flatMap((practitioner) => [
       ...people(profile, practitioner),
       ...schedules(profile, practitioner),
@@ -43,20 +63,37 @@ export async function seedClinic(
   }
 }
 
-function locations({ places, city, videoBy }: ClinicProfile): Location[] {
-  const rooms = places.map(({ id, name, line, postalCode }): Location => {
+/** What it says of a service to its patients. */
+const healthcareService = (
+  { instructions, phone }: ClinicProfile,
+  service: PractitionerProfile['service'],
+): HealthcareService => ({
+  resourceType: 'HealthcareService',
+  id: service,
+  active: true,
+  type: [SERVICES[service]],
+  extraDetails: instructions,
+  telecom: [{ system: 'phone', value: phone }],
+});
+
+function locations({ places, city, videoBy, phone }: ClinicProfile): Location[] {
+  const rooms = places.map(({ id, name, line, postalCode, description, position }): Location => {
     return {
       resourceType: 'Location',
       id,
       status: 'active',
       name,
+      description,
+      telecom: [{ system: 'phone', value: phone }],
       address: { line: [line], postalCode, city },
+      position,
     };
   });
   const video: Location = {
     resourceType: 'Location',
     id: 'video',
     name: 'Videorom',
+    description: 'Du får en lenke på e-post dagen før. Du trenger kamera, lyd og et rom for deg selv.',
     type: [{ coding: [VIRTUAL] }],
   };
   return videoBy === 'location' ? [...rooms, video] : rooms;
@@ -64,15 +101,23 @@ function locations({ places, city, videoBy }: ClinicProfile): Location[] {
 
 function people(
   profile: ClinicProfile,
-  { id, given, family, place, service }: PractitionerProfile,
+  { id, given, family, place, service, gender, languages, profession }: PractitionerProfile,
 ): Resource[] {
-  const practitioner: Resource = { resourceType: 'Practitioner', id, name: [{ family, given: [given] }] };
+  const practitioner: Resource = {
+    resourceType: 'Practitioner',
+    id,
+    name: [{ family, given: [given] }],
+    gender,
+    communication: languages.map((code) => ({ coding: [{ system: 'urn:ietf:bcp:47', code }] })),
+    qualification: [{ code: { text: profession } }],
+  };
   if (profile.schedulesName === 'practitioner') return [practitioner];
   const role: Resource = {
     resourceType: 'PractitionerRole',
     id: `${id}-role`,
     practitioner: { reference: `Practitioner/${id}` },
     location: [{ reference: `Location/${place}` }],
+    healthcareService: [{ reference: `HealthcareService/${service}` }],
     specialty: [SERVICES[service]],
   };
   return [practitioner, role];
@@ -86,12 +131,15 @@ function schedules(
     profile.schedulesName === 'practitioner'
       ? { reference: `Practitioner/${id}` }
       : { reference: `PractitionerRole/${id}-role`, display: `${given} ${family}` };
+  // a role names its service itself
+  const itsService: Reference<HealthcareService>[] =
+    profile.schedulesName === 'practitioner' ? [{ reference: `HealthcareService/${service}` }] : [];
   const at = (scheduleId: string, location: string): Schedule => ({
     resourceType: 'Schedule',
     id: scheduleId,
     active: true,
     serviceType: [SERVICES[service]],
-    actor: [who, { reference: `Location/${location}` }],
+    actor: [who, { reference: `Location/${location}` }, ...itsService],
   });
   return profile.videoBy === 'location' ? [at(id, place), at(`${id}-video`, 'video')] : [at(id, place)];
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
+import type { ProviderSettings } from '../../src/providers/port.ts';
 import { startCalendarClinic } from '../caldav-clinic/clinic.ts';
 import { HAVGLOTT } from '../caldav-clinic/seed.ts';
 import { type RunningAlertReceiver, startAlertReceiver } from '../alert-receiver.ts';
@@ -91,6 +92,7 @@ export interface DevCalendarClinic {
   readonly url: string;
   readonly calDavUrl: string;
   readonly connection: ProviderConnection;
+  readonly settings: ProviderSettings;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -111,7 +113,12 @@ export async function runCalendarClinics(context: DevContext): Promise<DevCalend
     const { name, url, calDavUrl } = clinic;
     const connection = { auth: 'basic', username, passwordVariable } as const;
     const variables = { [passwordVariable]: password };
-    return [{ id: 'havglott', name, url, calDavUrl, connection, variables }];
+    // a calendar has no place for it, so the clinic has told the operator
+    const settings = {
+      instructions: 'Ta med legitimasjon. Vi har gratis parkering bak bygget.',
+      videoInstructions: 'Vi ringer deg opp i nettleseren. Lenken kommer på SMS når timen begynner.',
+    };
+    return [{ id: 'havglott', name, url, calDavUrl, connection, variables, settings }];
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../../src/postgres/partner-users.ts';
 import { savePartner, saveProvider } from '../../src/postgres/providers.ts';
 import type { ProviderConnection } from '../../src/providers/auth/connection.ts';
+import type { ProviderSettings } from '../../src/providers/port.ts';
 
 export interface SeededPartner {
   readonly id: string;
@@ -31,6 +32,7 @@ export type SeededProvider = {
   readonly name: string;
   /** Nothing is shown when left out. */
   readonly connection?: ProviderConnection;
+  readonly settings?: ProviderSettings;
 } & ({ readonly fhirUrl: string } | { readonly calDavUrl: string });
 
 /** What the sandbox's clinics treat. */
@@ -50,10 +52,10 @@ export async function seedDatabase(database: Database, { partners, providers }: 
     });
     if (user) await seedUser(database, partnerId, user);
   }
-  for (const { id, name, connection = OPEN, ...at } of providers) {
+  for (const { id, name, connection = OPEN, settings = {}, ...at } of providers) {
     const speaks =
       'fhirUrl' in at ? { kind: 'fhir', base_url: at.fhirUrl } : { kind: 'caldav', base_url: at.calDavUrl };
-    const row = { id: id as ProviderId, name, ...speaks, connection };
+    const row = { id: id as ProviderId, name, ...speaks, connection, settings };
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
 }

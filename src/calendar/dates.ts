@@ -27,6 +27,18 @@ export function datesBetween(from: CalendarDate, to: CalendarDate): CalendarDate
   return Array.from({ length: Math.max(0, length + 1) }, (_, days) => addDays(from, days));
 }
 
+export const PARTS_OF_DAY = ['morning', 'afternoon', 'evening'] as const;
+export type PartOfDay = (typeof PARTS_OF_DAY)[number];
+
+/** Not Luxon, which takes five times as long. */
+const hourOfDay = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' });
+
+/** Before noon, from then to 17, or later, on the clock in Norway. */
+export function partOfDayAt(at: Instant): PartOfDay {
+  const hour = Number(hourOfDay.format(Date.parse(at)));
+  return hour < 12 ? 'morning' : hour < 17 ? 'afternoon' : 'evening';
+}
+
 /** By the clock on the wall, on a day of summer time's change too. */
 const instantAtHour = (date: CalendarDate, hour: number): Instant =>
   instant(DateTime.fromISO(`${date}T${String(hour).padStart(2, '0')}`, { zone: ZONE }).toMillis());

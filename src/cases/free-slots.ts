@@ -52,12 +52,15 @@ export async function findFreeSlots(
 const ALTERNATIVES = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Up to three in place of a slot that was taken, the nearest first; others than `preferred` only to make three. */
+/**
+ * Up to three in place of a slot that was taken, the nearest in time first; those of a higher `rank`, in which others are
+ * less like it, only to make three.
+ */
 export async function findAlternatives(
   deps: FreeSlotDeps,
   view: CaseView,
   taken: Pick<SlotRef, 'start'> & Partial<SlotRef>,
-  preferred: (slot: Slot) => boolean = () => true,
+  rank: (slot: Slot) => number = () => 0,
 ): Promise<FreeSlot[]> {
   const wanted = Date.parse(taken.start);
   const now = deps.now().getTime();
@@ -66,8 +69,8 @@ export async function findAlternatives(
     to: instant(Math.max(now, wanted) + AVAILABILITY_DAYS * DAY_MS),
   });
   const distance = ({ start }: Slot) => Math.abs(Date.parse(start) - wanted);
-  const nearest = slots
+  return slots
     .filter(({ providerId, slot }) => providerId !== taken.providerId || slot !== taken.slot)
-    .toSorted((a, b) => distance(a) - distance(b));
-  return [...nearest.filter(preferred), ...nearest.filter((slot) => !preferred(slot))].slice(0, ALTERNATIVES);
+    .toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b))
+    .slice(0, ALTERNATIVES);
 }

@@ -20,7 +20,35 @@ export interface Slot extends SlotRef {
   /** Where to go; a short word for the video link where `mode` is `video`. */
   readonly location: string;
   readonly mode: Mode;
+  readonly details: SlotDetails;
 }
+
+/** What the clinic says of the place and of who treats, beside what every list of times shows; null where it is silent. */
+export interface SlotDetails {
+  /** Null for video, too: it is wherever the customer is. */
+  readonly town: string | null;
+  /** The clinic's telephone, as it writes it. */
+  readonly phone: string | null;
+  /** Of the place: WGS 84, in degrees. */
+  readonly position: { readonly latitude: number; readonly longitude: number } | null;
+  /** What to bring, how to find the door, how to attend by video: the clinic's own words, with line breaks. */
+  readonly instructions: string | null;
+  /** Which languages the practitioner speaks (BCP 47, e.g. `nb`, `pl`). */
+  readonly languages: readonly string[];
+  readonly gender: 'female' | 'male' | null;
+  /** What the practitioner is, in the clinic's words, e.g. `Psykologspesialist`. */
+  readonly profession: string | null;
+}
+
+export const NO_DETAILS: SlotDetails = {
+  town: null,
+  phone: null,
+  position: null,
+  instructions: null,
+  languages: [],
+  gender: null,
+  profession: null,
+};
 
 export const isSameSlot = (a: SlotRef, b: SlotRef): boolean =>
   a.providerId === b.providerId && a.slot === b.slot;

@@ -91,6 +91,6 @@ export const offeredSlot = (today: CalendarDate) => {
   const { providerId, providerName, practitioner, location, mode, start, end } = bookingOf(today);
   return {
     slotId: 'WyJmam9yZGtsaW5pa2tlbiIsIjQ4MjEzIl0.kq3Zr0mJx1cV8yQ2uT5w7A',
-    ...{ providerId, providerName, practitioner, location, mode, start, end },
+    ...{ providerId, providerName, practitioner, location, town: 'Bergen', mode, start, end },
   };
 };

@@ -3,6 +3,7 @@ import { bookingIdOf, bookingOf } from '../domain/case-state.ts';
 import { isSameSlot, type SlotRef } from '../domain/slot.ts';
 import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { SlotOffer } from '../http/booking/offered-slots.ts';
+import type { OfferedRef } from '../http/booking/slot-tokens.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CaseView } from '../postgres/cases.ts';
@@ -100,7 +101,7 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
     visits.show(res, statusPage(context, 'provider_away', { again }), UNAVAILABLE);
   }
 
-  function slotIn(view: CaseView, slotId: unknown): SlotRef {
+  function slotIn(view: CaseView, slotId: unknown): OfferedRef {
     const slot = typeof slotId === 'string' ? slotTokens.read(view.id, slotId) : null;
     if (!slot) throw new ApiError('SLOT_UNKNOWN');
     return slot;
@@ -110,7 +111,7 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
 interface ChosenSlot {
   readonly view: CaseView;
   readonly context: CaseContext;
-  readonly slot: SlotRef;
+  readonly slot: OfferedRef;
   readonly query: TimesQuery;
 }
 

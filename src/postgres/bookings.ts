@@ -47,9 +47,10 @@ export const createAppointments = (queries: Queries) => ({
   },
 
   /** With whom and where; the hour follows once its case has judged the move. */
-  async moved(id: BookingId, { practitioner, location, mode }: Slot): Promise<void> {
+  async moved(id: BookingId, { practitioner, location, mode, details }: Slot): Promise<void> {
     await queries.query(sql.type(nothing)`
-      UPDATE bookings SET practitioner = ${practitioner}, location = ${location}, mode = ${mode} WHERE id = ${id}`);
+      UPDATE bookings SET practitioner = ${practitioner}, location = ${location}, mode = ${mode},
+        details = ${sql.jsonb({ ...details })} WHERE id = ${id}`);
   },
 });
 

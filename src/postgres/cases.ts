@@ -5,19 +5,26 @@ import { type CaseStatus, CHANNELS, dueInvitationOf } from '../domain/case-state
 import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
+import type { SlotDetails } from '../domain/slot.ts';
 import { caseColumns, caseRow, instantColumn, textColumn } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
 import { newestVerifications, verificationsColumn } from './verifications.ts';
 
+/** As {@link SlotDetails} was written with the booking. */
+const slotDetails = z.custom<SlotDetails>();
+
 /** A case with all that is told of it. */
 const caseView = caseRow.extend({
   partner_name: z.string(),
+  /** By language: what the times are for. */
+  treatment_name: z.object({ nb: z.string(), en: z.string() }),
   booking: z
     .object({
       provider_name: z.string(),
       practitioner: z.string(),
       location: z.string(),
       mode: z.enum(['in_person', 'video']),
+      details: slotDetails,
     })
     .nullable(),
   notifications: z.array(
@@ -54,8 +61,10 @@ export function notificationsOf({
 // json and not jsonb: it is made to be sent only, which takes a sixth less time for a list of 100
 const selectView = sql.fragment`
   SELECT ${caseColumns}, partners.name AS partner_name,
+    (SELECT json_build_object('nb', t.name_nb, 'en', t.name_en)
+       FROM treatment_types t WHERE t.code = cases.treatment_type) AS treatment_name,
     (SELECT json_build_object('provider_name', providers.name, 'practitioner', b.practitioner,
-                              'location', b.location, 'mode', b.mode)
+                              'location', b.location, 'mode', b.mode, 'details', b.details)
        FROM bookings b JOIN providers ON providers.id = b.provider_id WHERE b.id = cases.booking_id) AS booking,
     (SELECT coalesce(json_agg(json_build_object('kind', n.kind, 'channel', n.channel, 'status', n.status,
                                                 'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')

@@ -3,6 +3,7 @@ import type { ProviderConnection } from '../providers/auth/connection.ts';
 import type { ProviderSettings } from '../providers/port.ts';
 
 const text = z.string().min(1).max(500);
+const longText = z.string().min(1).max(1_000).optional();
 /**
  * The name of an environment variable with a credential of a provider's. None of our own settings begins like this: their
  * values are sent to no clinic, whatever is registered.
@@ -65,4 +66,11 @@ export const providerSettings = z.strictObject({
   metadataTimeoutMs: milliseconds,
   serviceOnSlots: z.boolean().optional(),
   unnamedTreatment: text.optional(),
+  town: text.max(100).optional(),
+  phone: z
+    .string()
+    .regex(/^\+?\d[\d ]{4,16}\d$/, 'must be a telephone number')
+    .optional(),
+  instructions: longText,
+  videoInstructions: longText,
 }) satisfies z.ZodType<ProviderSettings>;

@@ -43,12 +43,12 @@ export const createSlotClaims = (database: Database) => ({
 
   async describe(caseId: CaseId, bookingId: BookingId, slot: Slot): Promise<void> {
     await database.query(sql.type(nothing)`
-      INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, during)
+      INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, details, during)
       VALUES (${bookingId}, ${caseId}, ${slot.providerId}, ${slot.practitioner}, ${slot.location}, ${slot.mode},
-        tstzrange(${slot.start}, ${slot.end}))
+        ${sql.jsonb({ ...slot.details })}, tstzrange(${slot.start}, ${slot.end}))
       ON CONFLICT (id) DO UPDATE
         SET practitioner = excluded.practitioner, location = excluded.location, mode = excluded.mode,
-            during = excluded.during`);
+            details = excluded.details, during = excluded.during`);
   },
 
   free: freeClaim(database),

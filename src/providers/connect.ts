@@ -6,6 +6,7 @@ import type { FhirAdapterOptions } from './adapter.ts';
 import { type ProviderConnection, UnusableConnection } from './auth/connection.ts';
 import { createCredentials } from './auth/credentials.ts';
 import { createCalDavBookingSystem } from './caldav/booking-system.ts';
+import { inOperatorsWords } from './details.ts';
 import { createFhirBookingSystem } from './fhir/booking-system.ts';
 import {
   type BookingSystem,
@@ -61,7 +62,7 @@ export function connectBookingSystem(
         throw new UnusableConnection(`${host} is none of the hosts that EGRESS_HOSTS allows`);
     }
     const credentials = createCredentials(connection, { baseUrl, secretOf });
-    const system = CONNECT[kind]({
+    const connected = CONNECT[kind]({
       timeoutMs: requestTimeoutMs,
       now: Date.now,
       onSkipped: () => undefined,
@@ -74,6 +75,7 @@ export function connectBookingSystem(
       headers: credentials.headers,
       onUnauthorized: credentials.refused,
     });
+    const system = inOperatorsWords(connected, settings);
     return { ...system, search: (query) => searchWithin(searchTimeoutMs, system, query) };
   } catch (error) {
     if (!(error instanceof UnusableConnection)) throw error;

@@ -143,6 +143,12 @@ export interface ProviderSettings {
   readonly serviceOnSlots?: boolean | undefined;
   /** FHIR: what free times are for whose service nobody says. */
   readonly unnamedTreatment?: string | undefined;
+  /** What customers read of the clinic in place of what its system says: where it is, and its telephone. */
+  readonly town?: string | undefined;
+  readonly phone?: string | undefined;
+  /** What to bring and how to find the way; and how to attend by video. */
+  readonly instructions?: string | undefined;
+  readonly videoInstructions?: string | undefined;
 }
 
 /** What they are where nothing is said. */

@@ -108,6 +108,31 @@ describe('the operator and the clinics', () => {
       await refuses(2, 'seconds from 0.5 to 8', 'provider change patient --search-timeout 9');
     });
 
+    it('keeps what customers are to read of it, and gives that up again', async () => {
+      await run([
+        'provider',
+        'change',
+        'patient',
+        '--unchecked',
+        '--phone',
+        '55 00 01 23',
+        '--town',
+        'Bergen',
+      ]);
+      expect((await json('provider show patient')).settings).toMatchObject({
+        phone: '55 00 01 23',
+        town: 'Bergen',
+      });
+      await done('provider change patient --unchecked --phone none');
+      const { settings } = await json('provider show patient');
+      expect([settings.phone, settings.town]).toEqual([undefined, 'Bergen']);
+      await refuses(
+        2,
+        '--phone must be a telephone number',
+        'provider change patient --unchecked --phone call-us',
+      );
+    });
+
     it('takes it all the same when told not to ask', async () => {
       expect((await run(add('later', 'http://127.0.0.1:9/fhir', '--unchecked'))).exit).toBe(0);
       await refuses(1, 'no answer', 'provider show later --check');

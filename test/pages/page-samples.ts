@@ -65,6 +65,15 @@ export const slotAt = (start: string, slotId = `slot.${start}`): SlotOffer => ({
   practitioner: `Ola Hansen ${EVIL}`,
   location: 'Storgata 1, Oslo',
   mode: 'in_person',
+  details: {
+    town: 'Oslo',
+    phone: '+47 22 00 00 01',
+    position: { latitude: 59.9, longitude: 10.7 },
+    instructions: `Ta med legitimasjon.\nRing på ${EVIL}`,
+    languages: ['nb', 'pl'],
+    gender: 'female',
+    profession: `Psykologspesialist ${EVIL}`,
+  },
   start: instant(start),
   end: instant(Date.parse(start) + 45 * 60_000),
 });

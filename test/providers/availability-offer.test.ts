@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { instant, type Instant } from '../../src/domain/instant.ts';
-import type { Slot } from '../../src/domain/slot.ts';
+import { NO_DETAILS, type Slot } from '../../src/domain/slot.ts';
 import {
   type AvailabilityOptions,
   type AvailabilityQuery,
@@ -24,6 +24,7 @@ const slotAt = (start: Instant, minutes = 45, changes: Partial<Slot> = {}): Slot
   practitioner: 'Fjell Rev',
   location: 'Storgata 1',
   mode: 'in_person',
+  details: NO_DETAILS,
   ...changes,
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_DETAILS } from '../../src/domain/slot.ts';
 import { calendarsAtHand, LEIF, RAGNHILD } from './caldav-at-hand.ts';
 import { calendarOf, eventOf, offerOf, timesOf } from './caldav-calendars.ts';
 
@@ -25,6 +26,7 @@ describe('searching the calendars of a clinic', () => {
         practitioner: 'Leif Torskeland',
         location: 'Video',
         mode: 'video',
+        details: NO_DETAILS,
       },
       {
         providerId: 'havglott',
@@ -35,6 +37,27 @@ describe('searching the calendars of a clinic', () => {
         practitioner: 'Ragnhild Marihand',
         location: 'Tareveien 5',
         mode: 'in_person',
+        details: NO_DETAILS,
+      },
+    ]);
+  });
+
+  it('says the town, the telephone and the position that an event has', async () => {
+    const [start, end] = ['20261124T090000', '20261124T094500'];
+    const place = [
+      'LOCATION:Tareveien 5\\, 4006 STAVANGER',
+      'GEO:58.9733;5.7312',
+      'CONTACT:Resepsjonen\\, 51 00 07 89',
+    ];
+    at.staff().write(RAGNHILD, 'a', offerOf('a', start, end, ...place));
+    at.staff().write(LEIF, 'b', offerOf('b', start, end, 'GEO:91;181', 'LOCATION:Video', 'CATEGORIES:video'));
+    expect((await at.search()).map(({ details }) => details)).toEqual([
+      { ...NO_DETAILS },
+      {
+        ...NO_DETAILS,
+        town: 'Stavanger',
+        phone: '51 00 07 89',
+        position: { latitude: 58.9733, longitude: 5.7312 },
       },
     ]);
   });

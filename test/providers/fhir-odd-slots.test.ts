@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
+import { NO_DETAILS } from '../../src/domain/slot.ts';
 import type { SearchCount } from '../../src/providers/adapter.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
 import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
@@ -121,6 +122,84 @@ describe('slots as servers send them', () => {
     serve(slot('a', { schedule: { reference: 'Schedule/2' } }), slot('other', over));
     expect(await shown()).toEqual(['a']);
     expect(left).toEqual([]);
+  });
+
+  describe('come with what the clinic says of itself', () => {
+    const WITH_ALL = [
+      schedule('all', 'Practitioner/7', 'Location/7', 'HealthcareService/7'),
+      {
+        resourceType: 'Practitioner',
+        id: '7',
+        name: [{ text: 'Ada Moe' }],
+        gender: 'female',
+        communication: [
+          { coding: [{ system: 'urn:ietf:bcp:47', code: 'nb-NO' }] },
+          { coding: [{ code: 'pl' }] },
+        ],
+        qualification: [{ code: { coding: [{ code: 'PS', display: 'Psykolog' }] } }],
+      },
+      {
+        resourceType: 'Location',
+        id: '7',
+        description: 'Inngang fra\u202e bakgården',
+        telecom: [
+          { system: 'email', value: 'post@klinikk.example' },
+          { system: 'phone', value: '55 00 01 23' },
+        ],
+        address: { city: 'MO I RANA' },
+        position: { latitude: 66.31, longitude: 14.14 },
+      },
+      {
+        resourceType: 'HealthcareService',
+        id: '7',
+        type: SERVICE,
+        extraDetails: 'Ta med legitimasjon.\r\nKom presis.',
+      },
+    ];
+    const details = async (settings: ProviderSettings = {}) => {
+      system = connect(settings);
+      return (await system.search(WINDOW))[0]?.details;
+    };
+    const onSchedule = { schedule: { reference: 'Schedule/all' } };
+
+    it('of the place, the service and who treats', async () => {
+      serve(slot('a', onSchedule), ...WITH_ALL);
+      expect(await details()).toEqual({
+        town: 'Mo i Rana',
+        phone: '55 00 01 23',
+        position: { latitude: 66.31, longitude: 14.14 },
+        instructions: 'Inngang fra bakgården\nTa med legitimasjon.\nKom presis.',
+        languages: ['nb', 'pl'],
+        gender: 'female',
+        profession: 'Psykolog',
+      });
+    });
+
+    it('by video without a place, for there is nowhere to go', async () => {
+      const VIRTUAL = {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'VR' }],
+      };
+      serve(slot('a', { ...onSchedule, appointmentType: VIRTUAL }), ...WITH_ALL);
+      expect(await details({ town: 'Bodø', videoInstructions: 'Vi ringer deg.' })).toMatchObject({
+        ...{ town: null, position: null, phone: '55 00 01 23', instructions: 'Vi ringer deg.' },
+      });
+    });
+
+    it("in the operator's words where there are such", async () => {
+      serve(slot('a', onSchedule), ...WITH_ALL);
+      const words = { town: 'Bodø', phone: '75 00 00 00', instructions: 'Ring på.' };
+      expect(await details(words)).toMatchObject(words);
+    });
+
+    it('and are shown all the same where it can not be read', async () => {
+      const odd = {
+        ...{ gender: 7, communication: 'nb', qualification: [{ code: 'PS' }], telecom: {}, position: 'her' },
+        ...{ description: ['x'], extraDetails: { a: 1 } },
+      };
+      serve(slot('a', onSchedule), ...WITH_ALL.map((one) => ({ ...one, ...odd })));
+      expect(await details()).toEqual({ ...NO_DETAILS, town: 'Mo i Rana' });
+      expect(left).toEqual([]);
+    });
   });
 
   it('are all shown, of a clinic that says their service in four ways, and counted by where it is said', async () => {

@@ -4,7 +4,7 @@ import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { HELP_REQUESTS_A_DAY } from '../../domain/limits.ts';
 import { type CustomerAction, customerActions, permit } from '../../domain/permit.ts';
-import type { Slot } from '../../domain/slot.ts';
+import { type Slot, slotOf } from '../../domain/slot.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import { hasText, noteRequestSignalled, writeTextOnce } from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
@@ -48,7 +48,7 @@ export function createCustomerService(deps: Dependencies) {
     async confirm(view: CaseView, slotId: string, preferred?: (slot: Slot) => boolean): Promise<CaseView> {
       const slot = slotTokens.read(view.id, slotId);
       if (!slot) throw new ApiError('SLOT_UNKNOWN');
-      const result = await caseClient.execute(view, 'confirm', { slot }, 'customer');
+      const result = await caseClient.execute(view, 'confirm', { slot: slotOf(slot) }, 'customer');
       if (result.outcome === 'refused' && result.refusal.code === 'SLOT_TAKEN') {
         const { code, message } = refusalError(result.refusal, forCustomers(view));
         throw new ApiError(code, message, { alternatives: await times.alternatives(view, slot, preferred) });

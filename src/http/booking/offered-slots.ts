@@ -5,11 +5,15 @@ import { type CalendarDate, instant, type Instant } from '../../domain/instant.t
 import { isSameSlot, type Slot, type SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { OfferedRef } from './slot-tokens.ts';
 
 /** A free time as it is offered to one case: with a signed id in place of its provider's. */
 export interface SlotOffer extends Omit<FreeSlot, 'slot' | 'practitionerId'> {
   readonly slotId: string;
 }
+
+/** As the API answers it. */
+export const offerJson = ({ details: { town }, ...offer }: SlotOffer) => ({ ...offer, town });
 
 export interface DateWindow {
   /** Both included. */
@@ -50,13 +54,20 @@ export function createOfferedSlots(deps: Dependencies) {
       return slot ? offer(view, slot) : null;
     },
 
-    /** Fresh ones in place of a slot that was taken, the nearest in time first; others than `preferred` only to make three. */
+    /**
+     * Fresh ones in place of a slot that was taken: as it was (by video, or in the same town) before all, then those that
+     * are `preferred`, then the nearest in time.
+     */
     async alternatives(
       view: CaseView,
-      taken: SlotRef,
-      preferred?: (slot: Slot) => boolean,
+      taken: OfferedRef,
+      preferred: (slot: Slot) => boolean = () => true,
     ): Promise<SlotOffer[]> {
-      return (await findAlternatives(deps, view, taken, preferred)).map((slot) => offer(view, slot));
+      const rank = (slot: Slot) => {
+        const isAlike = slot.mode === taken.mode && slot.details.town === taken.details.town;
+        return (isAlike ? 0 : 2) + (preferred(slot) ? 0 : 1);
+      };
+      return (await findAlternatives(deps, view, taken, rank)).map((slot) => offer(view, slot));
     },
   };
 }

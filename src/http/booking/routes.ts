@@ -1,3 +1,4 @@
+import { partOfDayAt } from '../../calendar/dates.ts';
 import { isOpen } from '../../domain/next-steps.ts';
 import { LoginFailed } from '../../identity/login-failed.ts';
 import type { CaseView } from '../../postgres/cases.ts';
@@ -8,6 +9,7 @@ import { requestIdOf } from '../request-log.ts';
 import type { Add } from '../route.ts';
 import { createCaseAccess, logFailedLogin } from './customer-login.ts';
 import { allowedToCustomer, createCustomerService } from './customer-service.ts';
+import { offerJson, type SlotOffer } from './offered-slots.ts';
 import * as described from './operations.ts';
 
 /** The customer's calls: public, by case id (docs/contract.md §3). An unknown case is 404 whatever else is wrong. */
@@ -42,10 +44,17 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     return { caseId: view.id, authenticated: false as const };
   });
 
-  add(described.listAvailability, ({ view, query }) => service.times.within(view, query));
+  add(described.listAvailability, async ({ view, query: { town, mode, partOfDay, ...window } }) => {
+    const { slots, providers } = await service.times.within(view, window);
+    const isWanted = (slot: SlotOffer): boolean =>
+      (town === undefined || slot.details.town === town) &&
+      (mode === undefined || slot.mode === mode) &&
+      (partOfDay === undefined || partOfDayAt(slot.start) === partOfDay);
+    return { slots: slots.filter(isWanted).map(offerJson), providers };
+  });
 
   add(described.confirmBooking, async ({ view, input: { slotId } }) => {
-    const booking = bookingJson(await service.confirm(view, slotId));
+    const booking = bookingJson(await service.confirm(view, slotId).catch(withAnswerableSlots));
     // confirmed, and gone again before it could be read
     if (!booking) throw outcomeUnknown();
     return booking;
@@ -88,6 +97,13 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
       allowedActions: allowedToCustomer(view, now()),
     };
   }
+}
+
+/** @throws what came, with free times as the API shows them */
+function withAnswerableSlots(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'SLOT_TAKEN') throw error;
+  const alternatives = (error.details['alternatives'] as SlotOffer[]).map(offerJson);
+  throw new ApiError(error.code, error.message, { alternatives });
 }
 
 /** Who has not logged in learns nothing of the case, by a refusal neither. */

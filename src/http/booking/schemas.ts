@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addDays, parseDate } from '../../calendar/dates.ts';
+import { addDays, parseDate, PARTS_OF_DAY } from '../../calendar/dates.ts';
 import { CASE_STATUSES } from '../../domain/case-state.ts';
 import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
@@ -45,6 +45,7 @@ export const offeredSlotAnswer = z
       .string()
       .meta({ description: 'To confirm this time with: signed by us, good for this case only.' }),
     ...where,
+    town: z.string().nullable().meta({ description: 'Of the place; null for video, and where nobody says.' }),
     ...when,
   })
   .meta({ id: 'OfferedTime', description: 'A free time.' });
@@ -112,14 +113,26 @@ export const availabilityInput = (today: CalendarDate) =>
         .meta({ override: { type: 'string' } })
         .optional()
         .meta({ description: 'Only this provider’s times.' }),
+      town: z.string('may be given once.').optional().meta({ description: 'Only times in this town.' }),
+      mode: z
+        .enum(['in_person', 'video'], 'must be in_person or video.')
+        .optional()
+        .meta({ description: 'Only times of this kind.' }),
+      partOfDay: z
+        .enum(PARTS_OF_DAY, `must be ${PARTS_OF_DAY.join(', ')}.`)
+        .optional()
+        .meta({
+          description:
+            'Only times that begin before 12:00, from then to 17:00, or later, on the clock in Norway.',
+        }),
     })
-    .transform(({ from = today, to = addDays(from, AVAILABILITY_DAYS), providerId }, context) => {
+    .transform(({ from = today, to = addDays(from, AVAILABILITY_DAYS), ...only }, context) => {
       const faultOn = (field: string, code: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, params: { code } });
       if (to < from) faultOn('to', 'before_from', 'must not be before from.');
       if (to > addDays(from, MAX_AVAILABILITY_DAYS))
         faultOn('to', 'too_long', `may be up to ${MAX_AVAILABILITY_DAYS} days after from.`);
-      return { from, to, providerId };
+      return { from, to, ...only };
     });
 
 const SLOT_RULE = 'must be a slotId as the availability gave it.';

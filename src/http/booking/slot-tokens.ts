@@ -1,13 +1,18 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { CaseId, ProviderId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
-import type { SlotRef } from '../../domain/slot.ts';
+import type { Slot, SlotDetails, SlotRef } from '../../domain/slot.ts';
 
 /** Slot ids as customers get them: what was offered to this very case, so that nobody books what was never offered. */
 export interface SlotTokens {
-  issue(caseId: CaseId, slot: SlotRef): string;
+  issue(caseId: CaseId, slot: OfferedRef): string;
   /** @returns null for a token that was not issued for this case, or was altered */
-  read(caseId: CaseId, token: string): SlotRef | null;
+  read(caseId: CaseId, token: string): OfferedRef | null;
+}
+
+/** Which slot, and what of it has to be like it in another one that takes its place. */
+export interface OfferedRef extends SlotRef, Pick<Slot, 'mode'> {
+  readonly details: Pick<SlotDetails, 'town'>;
 }
 
 const MAC_BYTES = 16;
@@ -22,8 +27,8 @@ export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotT
     createHmac('sha256', key).update(`${caseId}.${payload}`).digest().subarray(0, MAC_BYTES);
 
   return {
-    issue(caseId, { providerId, slot, practitionerId, start, end }) {
-      const fields = [providerId, slot, practitionerId, Date.parse(start), Date.parse(end)];
+    issue(caseId, { providerId, slot, practitionerId, start, end, mode, details: { town } }) {
+      const fields = [providerId, slot, practitionerId, Date.parse(start), Date.parse(end), mode, town];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}.${mac(first as KeyObject, caseId, payload).toString('base64url')}`;
     },
@@ -36,10 +41,11 @@ export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotT
       );
       if (!isOurs || rest.length > 0) return null;
       // Signed by us, so it is what we wrote.
-      const [providerId, slot, practitionerId, start, end] = JSON.parse(
+      const [providerId, slot, practitionerId, start, end, mode, town] = JSON.parse(
         Buffer.from(payload, 'base64url').toString(),
-      ) as [ProviderId, string, string, number, number];
-      return { providerId, slot, practitionerId, start: instant(start), end: instant(end) };
+      ) as [ProviderId, string, string, number, number, Slot['mode'], string | null];
+      const when = { start: instant(start), end: instant(end) };
+      return { providerId, slot, practitionerId, ...when, mode, details: { town } };
     },
   };
 }

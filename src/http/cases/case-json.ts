@@ -21,16 +21,16 @@ import { bookingAnswer } from '../booking/schemas.ts';
 import { calendarDate, dateTime } from '../fields.ts';
 
 /** Where and with whom is written with the hold, which a crash can come before. */
-const NO_DETAILS = { provider_name: null, practitioner: null, location: null, mode: null };
+const NO_WORDS = { provider_name: null, practitioner: null, location: null, mode: null };
 
 /** The booking as partner and customer read it. */
 export function bookingJson(view: Pick<CaseView, 'state' | 'booking'>) {
   const booking = bookingOf(view.state);
   if (!booking) return null;
   const { bookingId, providerId, start, end, confirmedAt, transferredAt, providerReference } = booking;
-  const { provider_name: providerName, ...where } = view.booking ?? NO_DETAILS;
+  const { provider_name: providerName, practitioner, location, mode } = view.booking ?? NO_WORDS;
   const when = { start, end, confirmedAt, transferredAt };
-  return { bookingId, providerId, providerName, ...where, ...when, providerReference };
+  return { bookingId, providerId, providerName, practitioner, location, mode, ...when, providerReference };
 }
 
 const NEXT_ACTION = {
@@ -47,7 +47,7 @@ function verificationJson(view: VerificationView | undefined) {
 }
 
 /** What there is to read of a case, whoever's it is. */
-type ReadableCase = Omit<CaseView, 'partner_name'>;
+type ReadableCase = Omit<CaseView, 'partner_name' | 'treatment_name'>;
 
 /** A case as its partner reads it. */
 export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {

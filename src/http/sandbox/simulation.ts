@@ -30,7 +30,7 @@ export function simulateCustomer(deps: Dependencies, untilShown: WaitUntilProjec
     for (const days of WINDOWS) {
       const { slots, providers } = await times.within(view, { from, to: addDays(from, days) });
       if (providers.every(({ state }) => state === 'unavailable')) break;
-      const refs = slots.map(({ slotId }) => slotTokens.read(view.id, slotId)).filter((ref) => ref !== null);
+      const refs = slots.flatMap(({ slotId }) => slotTokens.read(view.id, slotId) ?? []).map(slotOf);
       if (refs.length > 0) return refs.slice(0, ATTEMPTS);
     }
     throw new ApiError(

@@ -65,7 +65,13 @@ const seconds = (longestMs: number) => {
 const SECONDS = { placeholder: 'seconds' } as const;
 const usual = (name: keyof typeof USUAL_SETTINGS) => `(${USUAL_SETTINGS[name] / 1_000} unless given)`;
 
-/** How a provider is asked. */
+const said = (what: string) => `${what}, in place of what its system says; "none": as that says (usual)`;
+const TEXT = { placeholder: 'text' };
+const telephone = z
+  .string()
+  .regex(/^(\+?\d[\d ]{4,16}\d|none)$/, 'must be a telephone number');
+
+/** How a provider is asked, and what customers read of it. */
 export const settingsFields = {
   searchTimeout: field(
     seconds(PAGE_BUDGET_MS),
@@ -92,6 +98,10 @@ export const settingsFields = {
     'fhir: what free times are for whose service nobody says; "none": for nothing (usual)',
     { placeholder: 'treatment' },
   ),
+  town: field(line(100).optional(), said('the town its times are in'), { placeholder: 'name' }),
+  phone: field(telephone.optional(), said("the clinic's telephone"), { placeholder: 'number' }),
+  instructions: field(line(1_000).optional(), said('what to bring, and how to find the way'), TEXT),
+  videoInstructions: field(line(1_000).optional(), said('how to attend by video'), TEXT),
 };
 
 /** What a check may change at the clinic. */

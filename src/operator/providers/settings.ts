@@ -14,16 +14,22 @@ const LIMITS = {
 } as const;
 const NAMES = Object.keys(LIMITS) as (keyof typeof LIMITS)[];
 
+/** What customers read in place of what the system says. */
+const WORDS = ['town', 'phone', 'instructions', 'videoInstructions'] as const;
+
 /** @param before what stays where nothing else is given */
 export function parseSettings(given: GivenSettings, before: ProviderSettings = {}): ProviderSettings {
   const limits = NAMES.flatMap((name) => {
     const value = given[LIMITS[name]];
     return value === undefined ? [] : [[name, Math.round(value * 1_000)]];
   });
+  const words = WORDS.flatMap((name) =>
+    given[name] === undefined ? [] : [[name, given[name] === 'none' ? undefined : given[name]]],
+  );
   const { serviceOnSlots, unnamedService } = given;
   const after: ProviderSettings = {
     ...before,
-    ...(Object.fromEntries(limits) as ProviderSettings),
+    ...(Object.fromEntries([...limits, ...words]) as ProviderSettings),
     ...(serviceOnSlots !== undefined && { serviceOnSlots }),
     ...(unnamedService !== undefined && {
       unnamedTreatment: unnamedService === 'none' ? undefined : unnamedService,
@@ -34,7 +40,8 @@ export function parseSettings(given: GivenSettings, before: ProviderSettings = {
 }
 
 export const changesSettings = (given: GivenSettings): boolean =>
-  Object.keys(parseSettings(given)).length > 0 || given.unnamedService !== undefined;
+  Object.keys(parseSettings(given)).length > 0 ||
+  ([...WORDS, 'unnamedService'] as const).some((name) => given[name] !== undefined);
 
 /** What differs from the usual, in words; empty when nothing does. */
 export function describeSettings(settings: ProviderSettings): string {
@@ -43,6 +50,7 @@ export function describeSettings(settings: ProviderSettings): string {
     ...NAMES.map((name) => settings[name] && `${flagOf(LIMITS[name])} ${settings[name] / 1_000}`),
     serviceOnSlots && '--service-on-slots',
     unnamedTreatment && `--unnamed-service ${unnamedTreatment}`,
+    ...WORDS.map((name) => settings[name] && `${flagOf(name)} "${settings[name]}"`),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { type Instant, instant } from '../../domain/instant.ts';
-import type { Slot, SlotRef } from '../../domain/slot.ts';
+import { NO_DETAILS, type Slot, type SlotDetails, type SlotRef } from '../../domain/slot.ts';
+import { phoneIn, positionAt, townInAddress } from '../details.ts';
 import type { TimeRange } from '../port.ts';
 import type { EventTimes } from './answers.ts';
 import type { Calendar } from './calendars.ts';
@@ -102,7 +103,9 @@ export function referenceOf({ object, component, recurrence }: CalendarEvent): s
 
 /** The event as the customer sees it. */
 export function slotOf(clinic: Clinic, calendar: Calendar, event: CalendarEvent): Slot {
-  const isVideo = categoriesOf(event).has('video') || event.component.hasProperty('conference');
+  const { component } = event;
+  const isVideo = categoriesOf(event).has('video') || component.hasProperty('conference');
+  const place = textIn(component, 'location')?.trim();
   return {
     providerId: clinic.providerId,
     slot: idOf(event),
@@ -110,9 +113,21 @@ export function slotOf(clinic: Clinic, calendar: Calendar, event: CalendarEvent)
     start: event.start,
     end: event.end,
     practitioner: calendar.practitioner,
-    location: isVideo ? 'Video' : textIn(event.component, 'location')?.trim() || clinic.name,
+    location: isVideo ? 'Video' : place || clinic.name,
     mode: isVideo ? 'video' : 'in_person',
+    details: {
+      ...NO_DETAILS,
+      town: isVideo ? null : townInAddress(place),
+      phone: phoneIn(textIn(component, 'contact')),
+      position: isVideo ? null : positionOf(component),
+    },
   };
+}
+
+/** RFC 5545 §3.8.1.6: latitude and longitude. */
+function positionOf(component: ICAL.Component): SlotDetails['position'] {
+  const [latitude, longitude] = [component.getFirstPropertyValue('geo')].flat() as unknown[];
+  return positionAt(latitude, longitude);
 }
 
 /** Whether the clinic gives this time away for the treatment. What stands in its way is not looked at. */

@@ -2,6 +2,7 @@ import type { CodeableConcept, HumanName, Reference } from 'fhir/r4.d.ts';
 import { type AnyKnown, type Known, relativeReference } from '../../fhir/resources.ts';
 import { ServerUnavailable } from '../../http-client/exchange.ts';
 import type { Clinic } from './clinic.ts';
+import type { Named } from './details.ts';
 import { readMany } from './read-many.ts';
 
 /** Who and where a schedule is for. */
@@ -15,6 +16,8 @@ export interface Actors {
   readonly locationDisplay: string | null;
   /** What is done there, as far as those who do it say. */
   readonly services: readonly CodeableConcept[];
+  /** Those who may say more of themselves. */
+  readonly named: Named;
 }
 
 /** What slots name, by reference. */
@@ -60,25 +63,25 @@ export class Directory {
       practitioner?.display ??
       actor(schedule, 'PractitionerRole')?.display;
     if (reference === null || !name) return null;
+    const services = [...schedule.actor, ...(role?.healthcareService ?? [])].flatMap(
+      (reference) => this.find('HealthcareService', reference) ?? [],
+    );
+    const locations = [location, ...(role?.location ?? [])].flatMap(
+      (one) => this.find('Location', one) ?? [],
+    );
     return {
       practitioner: reference,
       practitionerName: name,
       location: this.find('Location', location),
       locationReference: relativeReference(location),
       locationDisplay: location?.display ?? null,
-      services: this.#servicesOf(schedule, role),
+      services: [
+        ...services.flatMap(({ type = [], specialty = [] }) => [...type, ...specialty]),
+        ...(role?.specialty ?? []),
+        ...(role?.code ?? []),
+      ],
+      named: { practitioner: this.find('Practitioner', practitioner), role, locations, services },
     };
-  }
-
-  #servicesOf(schedule: Known<'Schedule'>, role: Known<'PractitionerRole'> | null): CodeableConcept[] {
-    const services = [...schedule.actor, ...(role?.healthcareService ?? [])].flatMap(
-      (reference) => this.find('HealthcareService', reference) ?? [],
-    );
-    return [
-      ...services.flatMap(({ type = [], specialty = [] }) => [...type, ...specialty]),
-      ...(role?.specialty ?? []),
-      ...(role?.code ?? []),
-    ];
   }
 
   #roleOf(schedule: Known<'Schedule'>): Known<'PractitionerRole'> | null {
@@ -100,7 +103,7 @@ function nameOf(names: readonly HumanName[] | undefined): string | null {
 const MIDDLE_NAME = 'http://hl7.no/fhir/StructureDefinition/no-basis-middlename';
 
 const NAMED = ['Schedule', 'Practitioner', 'PractitionerRole', 'Location', 'HealthcareService'] as const;
-type Named = (typeof NAMED)[number];
+type NamedType = (typeof NAMED)[number];
 
 /** More than any clinic's calendar names; the slots behind them are not shown. */
 const MAX_REFERENCES = 400;
@@ -169,7 +172,7 @@ async function load(clinic: Clinic, directory: Directory, references: readonly s
   }
 }
 
-async function readNames(clinic: Clinic, type: Named, ids: readonly string[]): Promise<AnyKnown[]> {
+async function readNames(clinic: Clinic, type: NamedType, ids: readonly string[]): Promise<AnyKnown[]> {
   try {
     return await readMany(clinic, type, ids);
   } catch (error) {

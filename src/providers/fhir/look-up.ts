@@ -1,6 +1,6 @@
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
-import type { Slot, SlotRef } from '../../domain/slot.ts';
+import { NO_DETAILS, type Slot, type SlotRef } from '../../domain/slot.ts';
 import type { SearchParameters } from '../../fhir/client.ts';
 import { isInstant, type Known, relativeReference } from '../../fhir/resources.ts';
 import { ifAnswered } from '../adapter.ts';
@@ -123,6 +123,7 @@ function viewWithoutSlot(clinic: Clinic, made: KnownAppointment, asked: SlotRef)
     practitioner: practitioner?.display ?? clinic.name,
     location: actor('Location')?.display ?? clinic.name,
     mode: 'in_person',
+    details: NO_DETAILS,
   };
 }
 

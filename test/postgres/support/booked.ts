@@ -5,7 +5,7 @@ import type { Booking } from '../../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../../src/domain/instant.ts';
-import type { Slot } from '../../../src/domain/slot.ts';
+import { NO_DETAILS, type Slot } from '../../../src/domain/slot.ts';
 import { projectCase } from '../../../src/postgres/project-case.ts';
 import { createSlotClaims } from '../../../src/postgres/slot-claims.ts';
 import type { TestCases } from './cases.ts';
@@ -25,6 +25,7 @@ export const newSlot = (changes: Partial<Slot> = {}): Slot => {
     practitioner: 'Fjell Rev',
     location: 'Storgata 1',
     mode: 'in_person',
+    details: NO_DETAILS,
     ...changes,
   };
 };

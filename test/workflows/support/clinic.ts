@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../../src/domain/case-state.ts';
 import type { BookingId, ProviderId } from '../../../src/domain/ids.ts';
 import { instant, type Instant } from '../../../src/domain/instant.ts';
-import { slotOf, type Slot, type SlotRef } from '../../../src/domain/slot.ts';
+import { NO_DETAILS, slotOf, type Slot, type SlotRef } from '../../../src/domain/slot.ts';
 import { ProviderUnavailable, type BookingSystem } from '../../../src/providers/port.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -127,6 +127,7 @@ export function openClinic(): Clinic {
         practitioner: 'Practitioner One',
         location: 'Storgata 1',
         mode: 'in_person',
+        details: NO_DETAILS,
       };
       slots.set(slot.slot, { slot, takenBy: null });
       return slotOf(slot);
