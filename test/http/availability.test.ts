@@ -35,6 +35,7 @@ describe('GET /booking/{caseId}/availability', () => {
       'providerName',
       'slotId',
       'start',
+      'town',
     ]);
     const starts = slots.map(({ start }) => start);
     expect(starts).toEqual(starts.toSorted());
@@ -57,6 +58,22 @@ describe('GET /booking/{caseId}/availability', () => {
   });
 
   it.each([
+    ['town=Oslo', /^Oslo in_person /],
+    ['mode=video', /^null video /],
+    ['town=Bergen&partOfDay=morning', /^Bergen in_person (08|09|10|11)/],
+    ['mode=in_person&partOfDay=afternoon', /^(Oslo|Bergen) in_person (12|13|14|15|16)/],
+  ])('keeps to what is asked for by %s', async (query, wanted) => {
+    const [, customer] = await atHome();
+    const hour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Oslo', timeStyle: 'short' });
+    const { slots } = await customer.slots(`?${query}`);
+    expect(slots.length).toBeGreaterThan(0);
+    for (const { town, mode, start } of slots)
+      expect(`${town} ${mode} ${hour.format(Date.parse(start))}`).toMatch(wanted);
+  });
+
+  it.each([
+    ['?mode=letter', 'mode'],
+    ['?partOfDay=night', 'partOfDay'],
     ['?from=soon', 'from'],
     ['?from=2026-02-30', 'from'],
     ['?from=2027-01-02&to=2027-01-01', 'to'],

@@ -1,4 +1,4 @@
-import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
+import type { offerJson } from '../../src/http/booking/offered-slots.ts';
 import type { bookingJson } from '../../src/http/cases/case-json.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
 import { type Caller, createCaller, freshAddress, type Reply } from './caller.ts';
@@ -6,8 +6,10 @@ import type { TestService } from './service.ts';
 
 export const KARI = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1985-03-02' };
 
+export type OfferedTime = ReturnType<typeof offerJson>;
+
 export interface Availability {
-  readonly slots: readonly SlotOffer[];
+  readonly slots: readonly OfferedTime[];
   readonly providers: readonly {
     readonly id: string;
     readonly name: string;
@@ -23,7 +25,7 @@ export interface Customer extends Caller {
   readonly cookie: string;
   slots(query?: string): Promise<Availability>;
   /** A time that no other test was given. */
-  freshSlot(): Promise<SlotOffer>;
+  freshSlot(): Promise<OfferedTime>;
   confirm<T = BookingBody>(slot: { readonly slotId: string }): Promise<Reply<T>>;
 }
 
@@ -58,7 +60,7 @@ export function customerWith(service: TestService, caseId: string, cookie: strin
   };
 }
 
-const keyOf = ({ practitioner, start }: SlotOffer) => `${practitioner} ${start}`;
+const keyOf = ({ practitioner, start }: OfferedTime) => `${practitioner} ${start}`;
 
 const cookiesOf = (headers: Headers): string =>
   headers
