@@ -10,7 +10,7 @@ import { BOOKING_SYSTEM, bookingOf, marked } from './mark.ts';
 import { ensurePatient, findPatient, newPatient } from './patient.ts';
 import { withdraw } from './release.ts';
 import { type DescribedSlot, readSlot } from './slots.ts';
-import { isVersioned, ownerOf, takeSlot } from './take-slot.ts';
+import { isVersioned, ownerOf, type Seen, takeSlot } from './take-slot.ts';
 
 /**
  * Whatever an earlier attempt made is found first. Then all at once, where the server does that; what it says no to is
@@ -35,18 +35,20 @@ interface Situation {
   /** Whether nobody else's appointment stands on it. */
   readonly alone: boolean;
   readonly patient: Known<'Patient'> | null;
+  readonly since: Seen['since'];
 }
 
 /** One round trip, where slots come with what they name. */
 async function readSituation(clinic: Clinic, request: BookingRequest): Promise<Situation> {
   const { bookingId, slot: ref } = request;
+  const since = performance.now();
   const [found, slot, alone, patient] = await Promise.all([
     appointmentsOf(clinic, bookingId),
     readSlot(clinic, ref.slot),
     isAlone(clinic, ref, bookingId),
     findPatient(clinic, request),
   ]);
-  return { found, slot, alone, patient };
+  return { found, slot, alone, patient, since };
 }
 
 type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
@@ -59,7 +61,7 @@ type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
 async function bookInTransaction(
   clinic: Clinic,
   request: BookingRequest,
-  { found, slot, alone, patient }: Situation,
+  { found, slot, alone, patient, since }: Situation,
 ): Promise<Booked | 'not_tried' | 'unclear'> {
   const { bookingId, slot: ref } = request;
   if (slot === null || !alone || found.length > 0 || !canUseTransaction(clinic, slot)) return 'not_tried';
@@ -115,7 +117,7 @@ const isBookedBy = (slot: Known<'Slot'>, bookingId: string): boolean =>
 async function bookStepwise(
   clinic: Clinic,
   request: BookingRequest,
-  { found, slot, alone, patient }: Situation,
+  { found, slot, alone, patient, since }: Situation,
 ): Promise<BookOutcome> {
   const { bookingId, slot: ref } = request;
   const made = await reduceToOne(clinic, found);
@@ -123,7 +125,7 @@ async function bookStepwise(
   if (slot === null || (made === null && found.length > 0)) return GONE;
 
   const taking = { bookingId, ref, hasAppointment: made !== null };
-  const seen = { slot: slot.resource, alone };
+  const seen = { slot: slot.resource, alone, since };
   const secured = await takeSlot(clinic, seen, { ...taking, as: 'busy-tentative' });
   if (secured.outcome === 'refused') return secured;
   if (secured.outcome === 'missing' || secured.verdict === 'theirs') return GONE;
@@ -138,7 +140,7 @@ async function bookStepwise(
   const [busy, all] = await Promise.all([
     takeSlot(
       clinic,
-      { slot: secured.slot, alone: stillAlone },
+      { slot: secured.slot, alone: stillAlone, since: performance.now() },
       { ...taking, as: 'busy', hasAppointment: true },
     ),
     // A server that ignores If-None-Exist makes a second one for an attempt that was still under way.

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BookingId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { SlotRef } from '../../domain/slot.ts';
@@ -17,9 +18,10 @@ export async function hold(
   signal?: AbortSignal,
 ): Promise<HoldOutcome> {
   const bounded = within(clinic, signal);
+  const since = performance.now();
   const [slot, alone] = await Promise.all([readSlot(bounded, ref.slot), isAlone(bounded, ref, bookingId)]);
   if (slot?.view.practitionerId !== ref.practitionerId) return { outcome: 'taken' };
-  const seen = { slot: slot.resource, alone };
+  const seen = { slot: slot.resource, alone, since };
   const taken = await takeSlot(clinic, seen, {
     ...{ bookingId, ref, signal },
     as: 'busy-tentative',
@@ -47,6 +49,8 @@ export interface Taking {
 export interface Seen {
   readonly slot: Known<'Slot'>;
   readonly alone: boolean;
+  /** When it began to be read, with all that it names (`performance.now`). */
+  readonly since: number;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function takeSlot(
   const { bookingId, ref } = taking;
   // What follows a mark is done though nobody waits any more.
   const bounded = within(clinic, taking.signal);
-  let now: Seen = seen;
+  let now: Pick<Seen, 'slot' | 'alone'> = seen;
   const read = async (): Promise<ReadOutcome<'Slot'>> => {
     const [found, alone] = await Promise.all([
       bounded.client.read('Slot', ref.slot),
@@ -70,7 +74,8 @@ export async function takeSlot(
     if (found.outcome === 'found') now = { slot: found.resource, alone };
     return found;
   };
-  const changed = await changeSlot<'ours' | 'theirs'>(bounded, { known: seen.slot, read }, (slot) => {
+  const known = { known: seen.slot, knownSince: seen.since, read };
+  const changed = await changeSlot<'ours' | 'theirs'>(bounded, known, (slot) => {
     const verdict = verdictOn({ slot, alone: now.alone }, taking);
     if (verdict !== 'take') return { leave: verdict };
     return { write: marked(slot, taking.as, bookingId), then: 'ours' };
@@ -125,6 +130,7 @@ export type Changed<T> =
   | Refused;
 
 const ATTEMPTS = 4;
+const LONGEST_WAIT_MS = 2_000;
 
 /**
  * Changes a slot with `If-Match`. When somebody was quicker, it is read again and judged again: it may be our own
@@ -137,13 +143,20 @@ export async function changeSlot<T>(
   { client }: Clinic,
   {
     known,
+    knownSince = performance.now(),
     read,
-  }: { readonly known: Known<'Slot'> | null; readonly read: () => Promise<ReadOutcome<'Slot'>> },
+  }: {
+    readonly known: Known<'Slot'> | null;
+    readonly knownSince?: number;
+    readonly read: () => Promise<ReadOutcome<'Slot'>>;
+  },
   judge: (slot: Known<'Slot'>) => Step<T>,
 ): Promise<Changed<T>> {
   let slot = known;
+  let readAt = knownSince;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     if (slot === null) {
+      readAt = performance.now();
       const found = await read();
       if (found.outcome !== 'found') return found;
       slot = found.resource;
@@ -155,6 +168,8 @@ export async function changeSlot<T>(
     const after = written.outcome === 'done' ? (written.resource ?? step.write) : null;
     if (after && (isVersioned(client, slot) || hasLostMark(step.write, after)))
       return { outcome: 'settled', verdict: step.then, slot: after };
+    // Who read it as free before we wrote may be about to write: they get as long as we took, and then the last one has it.
+    if (etagOf(slot) === null) await delay(Math.min(LONGEST_WAIT_MS, performance.now() - readAt));
     slot = null;
   }
   throw new ProviderUnavailable('PUT Slot: changed concurrently too often');
