@@ -67,9 +67,7 @@ const usual = (name: keyof typeof USUAL_SETTINGS) => `(${USUAL_SETTINGS[name] / 
 
 const said = (what: string) => `${what}, in place of what its system says; "none": as that says (usual)`;
 const TEXT = { placeholder: 'text' };
-const telephone = z
-  .string()
-  .regex(/^(\+?\d[\d ]{4,16}\d|none)$/, 'must be a telephone number');
+const telephone = z.string().regex(/^(\+?\d[\d ]{4,16}\d|none)$/, 'must be a telephone number');
 
 /** How a provider is asked, and what customers read of it. */
 export const settingsFields = {

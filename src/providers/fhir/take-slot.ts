@@ -93,7 +93,10 @@ export async function takeSlot(
   return changed;
 }
 
-function verdictOn({ slot, alone }: Seen, taking: Taking): 'take' | 'ours' | 'theirs' {
+function verdictOn(
+  { slot, alone }: Pick<Seen, 'slot' | 'alone'>,
+  taking: Taking,
+): 'take' | 'ours' | 'theirs' {
   const owner = ownerOf(slot, taking);
   if (!alone || owner === 'theirs') return 'theirs';
   if (owner === 'free') return 'take';
