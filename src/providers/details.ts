@@ -1,4 +1,4 @@
-import { NO_DETAILS, type Slot, type SlotDetails } from '../domain/slot.ts';
+import type { Slot, SlotDetails } from '../domain/slot.ts';
 import type { BookingSystem, ProviderSettings } from './port.ts';
 
 /** More than this is nobody's instruction, and would push the rest of the page away (characters). */
@@ -66,7 +66,7 @@ export function inOperatorsWords(system: BookingSystem, words: Words): BookingSy
   };
 }
 
-function detailsTold({ details = NO_DETAILS, mode }: Slot, words: Words): SlotDetails {
+function detailsTold({ details, mode }: Slot, words: Words): SlotDetails {
   const isVideo = mode === 'video';
   return {
     ...details,

@@ -61,7 +61,7 @@ type Booked = Extract<BookOutcome, { outcome: 'booked' }>;
 async function bookInTransaction(
   clinic: Clinic,
   request: BookingRequest,
-  { found, slot, alone, patient, since }: Situation,
+  { found, slot, alone, patient }: Situation,
 ): Promise<Booked | 'not_tried' | 'unclear'> {
   const { bookingId, slot: ref } = request;
   if (slot === null || !alone || found.length > 0 || !canUseTransaction(clinic, slot)) return 'not_tried';
