@@ -456,8 +456,8 @@ CREATE TABLE idempotency_keys (
   request_hash bytea NOT NULL,
   sent_hash bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- Null while the request is under way. As text, so that it is given again to the letter.
-  answer json,
+  -- Null while the request is under way. Sealed, so that only who sends the key again can open it.
+  answer text,
   PRIMARY KEY (partner_id, key_hash)
 );
 CREATE INDEX ON idempotency_keys (created_at);

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
+import { compactDecrypt, CompactEncrypt } from 'jose';
 import type { PartnerId } from '../domain/ids.ts';
 import type { Database } from '../postgres/database.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type KeyedRequest,
   type KeyInUse,
   saveAnswer,
+  type SentKey,
 } from '../postgres/idempotency.ts';
 import { ApiError, temporarilyUnavailable, validationFailed } from './errors.ts';
 
@@ -28,17 +30,25 @@ export class KeyTaken {
 }
 
 /** A request with a key, before its body is judged. */
-interface SentRequest {
+export interface SentRequest {
   readonly req: Request;
-  readonly keyHash: Buffer;
+  readonly key: string;
   readonly partnerId: PartnerId;
+  /** Whose access token it came with: what one was answered is not for another; null for an API key. */
+  readonly userId: string | null;
   readonly operationId: string;
 }
+
+/** What was done just now, or the answer that was kept. */
+type Settled = { readonly done: unknown } | { readonly kept: KeptAnswer };
 
 /**
  * `Idempotency-Key`: the same request under the same key is done once, and answered the same each time.
  *
- * @param secret keeps what was asked for from being guessed; one that changes makes repeats look like other requests
+ * What is kept of a request can be neither opened nor guessed from by whoever has the database and the secret, but not the
+ * key: of that there is only a hash.
+ *
+ * @param secret one that changes makes repeats look like other requests
  */
 export function createIdempotency({
   database,
@@ -47,52 +57,79 @@ export function createIdempotency({
   readonly database: Database;
   readonly secret: string;
 }) {
-  // with a secret, since a request may hold a number short enough to be guessed from a bare hash
-  const hashKey = Buffer.from(hkdfSync('sha256', secret, '', 'idempotency', 32));
-  const hashOf = (scope: string, content: string | Buffer): Buffer =>
-    createHmac('sha256', hashKey).update(`${scope}\n`).update(content).digest();
+  const keysOf = ({ key, partnerId }: SentRequest) => {
+    const derived = Buffer.from(hkdfSync('sha256', secret, partnerId, `idempotency ${key}`, 64));
+    return { hashKey: derived.subarray(0, 32), sealKey: derived.subarray(32) };
+  };
+
+  const hashOf = (sent: SentRequest, content: string | Buffer): Buffer =>
+    createHmac('sha256', keysOf(sent).hashKey)
+      .update(`${scopeOf(sent)}\n`)
+      .update(content)
+      .digest();
+
+  const sentKeyOf = (sent: SentRequest): SentKey => ({
+    partnerId: sent.partnerId,
+    keyHash: createHash('sha256').update(sent.key).digest(),
+    sentHash: hashOf(sent, Buffer.isBuffer(sent.req.body) ? sent.req.body : ''),
+    seal: (answer) =>
+      new CompactEncrypt(Buffer.from(JSON.stringify(answer)))
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+        .encrypt(keysOf(sent).sealKey),
+    open: async (sealed) => {
+      const { plaintext } = await compactDecrypt(sealed, keysOf(sent).sealKey);
+      return JSON.parse(Buffer.from(plaintext).toString()) as KeptAnswer;
+    },
+  });
 
   /** Tries as long as the same request is under way. @returns what was done, or what it was answered before */
-  async function settle<T>(
-    attempt: () => Promise<T | KeyTaken>,
-  ): Promise<{ readonly done: T } | { readonly kept: KeptAnswer }> {
+  async function settle(
+    request: KeyedRequest,
+    attempt: (request: KeyedRequest) => Promise<unknown>,
+  ): Promise<Settled> {
     const giveUpAt = performance.now() + TIMEOUT_MS;
     while (performance.now() < giveUpAt) {
-      const done = await attempt();
+      const done = await attempt(request);
       if (!(done instanceof KeyTaken)) return { done };
-      if (done.use.claim === 'answered') return { kept: done.use.answer };
+      if (done.use.claim === 'answered') return { kept: await done.use.answer() };
       if (done.use.claim === 'reused') throw new ApiError('IDEMPOTENCY_KEY_REUSED');
       await delay(POLL_INTERVAL_MS);
     }
     throw temporarilyUnavailable();
   }
 
-  return {
-    settle,
+  /** The key is claimed before it is done, and the answer kept after. */
+  async function around(
+    request: KeyedRequest,
+    act: (request: KeyedRequest) => Promise<unknown>,
+  ): Promise<Settled> {
+    const claimed = await settle(request, async () => {
+      const claim = await claimKey(database, request);
+      return claim.claim === 'new' ? null : new KeyTaken(claim);
+    });
+    if ('kept' in claimed) return claimed;
+    try {
+      const done = await act(request);
+      await saveAnswer(database, request, { body: done, location: null });
+      return { done };
+    } catch (error) {
+      await forgetKey(database, request);
+      throw error;
+    }
+  }
 
-    requestOf: ({ req, keyHash, partnerId, operationId }: SentRequest, input: unknown): KeyedRequest => ({
-      partnerId,
-      keyHash,
-      requestHash: hashOf(scopeOf(req, operationId), canonical(input)),
-      sentHash: hashOf(scopeOf(req, operationId), bytesOf(req)),
+  return {
+    /** Does it once: `around` for what is done elsewhere than in PostgreSQL; `within` for what claims the key itself. */
+    once: { around, within: settle },
+
+    requestOf: (sent: SentRequest, input: unknown): KeyedRequest => ({
+      ...sentKeyOf(sent),
+      requestHash: hashOf(sent, canonical(input)),
     }),
 
     /** What the same bytes were answered: right when they were first sent, and refused now for a date that is past since. */
-    findAnswerToSame: ({ req, keyHash, partnerId, operationId }: SentRequest): Promise<KeptAnswer | null> => {
-      const sentHash = hashOf(scopeOf(req, operationId), bytesOf(req));
-      return findAnswerToSame(database, { partnerId, keyHash, sentHash });
-    },
-
-    /** For what is done elsewhere than in PostgreSQL: claimed before it is done. @returns the answer, where it was done before */
-    async claim(request: KeyedRequest): Promise<KeptAnswer | null> {
-      const settled = await settle(async () => {
-        const claim = await claimKey(database, request);
-        return claim.claim === 'new' ? null : new KeyTaken(claim);
-      });
-      return 'kept' in settled ? settled.kept : null;
-    },
-    keep: (request: KeyedRequest, body: unknown) => saveAnswer(database, request, { body, location: null }),
-    forget: (request: KeyedRequest) => forgetKey(database, request),
+    findAnswerToSame: (sent: SentRequest): Promise<KeptAnswer | null> =>
+      findAnswerToSame(database, sentKeyOf(sent)),
   };
 }
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -105,7 +142,7 @@ export function replay(res: Response, { body, location }: KeptAnswer): unknown {
 }
 
 /** @throws ApiError when the header is no key */
-export function keyHashOf(req: Request): Buffer | null {
+export function keyOf(req: Request): string | null {
   const sent = req.headersDistinct['idempotency-key'] ?? [];
   const [key] = sent;
   if (key === undefined) return null;
@@ -118,13 +155,13 @@ export function keyHashOf(req: Request): Buffer | null {
           ? `may have up to ${MAX_KEY_LENGTH} characters.`
           : null;
   if (fault) throw validationFailed([{ field: 'Idempotency-Key', code: 'invalid_key', message: fault }]);
-  return createHash('sha256').update(key).digest();
+  return key;
 }
 
-const bytesOf = (req: Request): Buffer => (Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0));
-
-const scopeOf = ({ params }: Request, operationId: string): string =>
-  `${operationId} ${String(params['caseId'] ?? '').toLowerCase()}`;
+const scopeOf = ({ req, operationId, userId }: SentRequest): string =>
+  [operationId, userId ?? '', ...Object.values(req.params).map((value) => String(value).toLowerCase())].join(
+    ' ',
+  );
 
 /** The same text for requests that mean the same: keys in order, and what is null like what is left out. */
 const canonical = (input: unknown): string =>

@@ -6,8 +6,8 @@ import { type Callers, createAuthentication } from './authentication.ts';
 import { createCaseAccess } from './booking/customer-login.ts';
 import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
-import { originNotAllowed } from './errors.ts';
-import { keyHashOf, type KeyTaken, replay } from './idempotency.ts';
+import { ApiError, originNotAllowed } from './errors.ts';
+import { keyOf, type KeyTaken, replay, type SentRequest } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
 import { parse, readBody, readQuery } from './request-input.ts';
 
@@ -105,44 +105,35 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
         handle({ ...judged, query, input, request } as never);
       const send = (body: unknown) => void res.status(answer.status).json(body);
 
-      const keyHash = idempotent ? keyHashOf(req) : null;
-      if (!keyHash) {
+      const key = idempotent ? keyOf(req) : null;
+      if (!idempotent || key === null) {
         send(await call(await readInput(req, res), null));
         return;
       }
-      const { partnerId } = judged as unknown as Callers['api key'];
-      const sent = { req, keyHash, partnerId, operationId: id };
-      let input: unknown;
+      const sent = { req, key, operationId: id, ...ownerOf(judged) };
+      const once = idempotency.once[idempotent];
       try {
-        input = await readInput(req, res);
+        const input = await readInput(req, res);
+        const settled = await once(idempotency.requestOf(sent, input), (request) => call(input, request));
+        send('kept' in settled ? replay(res, settled.kept) : settled.done);
       } catch (error) {
+        if (!isFault(error)) throw error;
         const kept = await idempotency.findAnswerToSame(sent);
         if (!kept) throw error;
         send(replay(res, kept));
-        return;
-      }
-      const request = idempotency.requestOf(sent, input);
-      if (idempotent === 'within') {
-        const settled = await idempotency.settle(() => call(input, request));
-        send('kept' in settled ? replay(res, settled.kept) : settled.done);
-        return;
-      }
-      const kept = await idempotency.claim(request);
-      if (kept) {
-        send(replay(res, kept));
-        return;
-      }
-      try {
-        const body = await call(input, request);
-        await idempotency.keep(request, body);
-        send(body);
-      } catch (error) {
-        await idempotency.forget(request);
-        throw error;
       }
     });
   };
 }
+
+/** Of whom an `Idempotency-Key` is. */
+function ownerOf(judged: object): Pick<SentRequest, 'partnerId' | 'userId'> {
+  const caller = judged as Callers['api key'] | Callers['access token'];
+  if ('partnerId' in caller) return { partnerId: caller.partnerId, userId: null };
+  return { partnerId: caller.user.partner_id, userId: caller.user.user_id };
+}
+
+const isFault = (error: unknown): boolean => error instanceof ApiError && error.code === 'VALIDATION_FAILED';
 
 /** What another site has a browser send is refused (see {@link Operation.sameOrigin}). @throws ORIGIN_NOT_ALLOWED */
 function requireSameOrigin(

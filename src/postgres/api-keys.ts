@@ -5,7 +5,7 @@ import type { Instant } from '../domain/instant.ts';
 import { KEY_SCOPES, type KeyScope } from '../domain/limits.ts';
 import { tellUsers } from './account-mails.ts';
 import { instantColumn, nothing, textColumn } from './case-row.ts';
-import type { Database, Queries } from './database.ts';
+import type { Queries } from './database.ts';
 
 const scopes = z.array(z.enum(KEY_SCOPES));
 const networks = z.array(z.string()).nullable();
@@ -124,10 +124,10 @@ export interface KeyTerms {
 
 /** All users of the partner are told. Refused: `unknown_partner`, `limit_reached`. */
 export const createKey = (
-  database: Database,
+  queries: Queries,
   { partnerId, ...key }: NewKey & KeyTerms & { readonly partnerId: PartnerId },
 ): Promise<Created | Refused> =>
-  withPartnerLocked(database, partnerId, async (tx) => {
+  withPartnerLocked(queries, partnerId, async (tx) => {
     if ((await countLive(tx, partnerId)) >= MAX_LIVE_KEYS) return { refused: 'limit_reached' };
     return { created: await insertKey(tx, partnerId, key) };
   });
@@ -137,7 +137,7 @@ export const createKey = (
  * but never longer than it would have. All users of the partner are told. Refused: `unknown_partner`, `unknown_key`, `key_has_ended`, `limit_reached`.
  */
 export const rotateKey = (
-  database: Database,
+  queries: Queries,
   {
     partnerId,
     keyId,
@@ -151,7 +151,7 @@ export const rotateKey = (
     readonly expiresAt?: Instant | undefined;
   },
 ): Promise<Rotated | Refused> =>
-  withPartnerLocked(database, partnerId, async (tx) => {
+  withPartnerLocked(queries, partnerId, async (tx) => {
     const old = await tx.maybeOne(sql.type(termsRow)`
       SELECT name, expires_at, scopes, allowed_networks, (${isLive}) AS is_live
       FROM api_keys WHERE id = ${keyId} AND partner_id = ${partnerId}`);
@@ -189,11 +189,11 @@ export const revokeKey = (queries: Queries, partnerId: PartnerId, keyId: string)
 
 /** Whoever adds a key to a partner's waits here for who does so at the same moment: both count, and then add. */
 const withPartnerLocked = <T>(
-  database: Database,
+  queries: Queries,
   partnerId: PartnerId,
   act: (tx: Queries) => Promise<T | Refused>,
 ): Promise<T | Refused> =>
-  database.transaction(async (tx) => {
+  queries.transaction(async (tx) => {
     const partner = await tx.maybeOne(sql.type(nothing)`
       SELECT id FROM partners WHERE id = ${partnerId} FOR NO KEY UPDATE`);
     return partner ? act(tx) : { refused: 'unknown_partner' };

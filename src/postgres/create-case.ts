@@ -6,7 +6,7 @@ import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow, nothing, textColumn } from './case-row.ts';
 import type { Database } from './database.ts';
 import { eventsAppended } from './events.ts';
-import { claimKey, type KeptAnswer, type KeyedRequest, type KeyInUse, saveAnswer } from './idempotency.ts';
+import { claimKey, type Keyed, type KeyInUse, saveAnswer } from './idempotency.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
 export const CASES_CHANNEL = 'cases_created';
@@ -31,12 +31,6 @@ export class CommitOutcomeUnknown extends Error {
   override readonly name = 'CommitOutcomeUnknown';
 }
 
-/** The key that the request carries, and what it is to be answered under it from now on. */
-export interface Keyed {
-  readonly request: KeyedRequest;
-  readonly answerOf: (created: CaseRow) => KeptAnswer;
-}
-
 /**
  * The row that is the case and its own outbox, with its first event, and the key's answer, in one transaction (P1).
  *
@@ -46,7 +40,7 @@ export interface Keyed {
 export async function createCase(
   database: Database,
   c: NewCase,
-  keyed: Keyed | null = null,
+  keyed: Keyed<CaseRow> | null = null,
 ): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | KeyInUse> {
   const progress = { isWritten: false };
   try {

@@ -4,14 +4,28 @@ import type { PartnerId } from '../domain/ids.ts';
 import { nothing } from './case-row.ts';
 import type { Queries } from './database.ts';
 
-/** A request that carries a key, as hashes. */
-export interface KeyedRequest {
+/** A key as it was sent with some bytes, as hashes. */
+export interface SentKey {
   readonly partnerId: PartnerId;
   readonly keyHash: Buffer;
+  /** Of the bytes of the request. */
+  readonly sentHash: Buffer;
+  /** For who sends the key again, and nobody else, to open. */
+  readonly seal: (answer: KeptAnswer) => Promise<string>;
+  /** What was sealed under the same key. */
+  readonly open: (sealed: string) => Promise<KeptAnswer>;
+}
+
+/** A request that carries a key. */
+export interface KeyedRequest extends SentKey {
   /** Of what was understood of it: the same for requests that mean the same. */
   readonly requestHash: Buffer;
-  /** Of its bytes. */
-  readonly sentHash: Buffer;
+}
+
+/** The request, and what it is to be answered from now on. */
+export interface Keyed<T> {
+  readonly request: KeyedRequest;
+  readonly answerOf: (done: T) => KeptAnswer;
 }
 
 /** What is given again. */
@@ -28,13 +42,32 @@ export type Claim = { readonly claim: 'new' } | KeyInUse;
 export type KeyInUse =
   | { readonly claim: 'in_progress' }
   | { readonly claim: 'reused' }
-  | { readonly claim: 'answered'; readonly answer: KeptAnswer };
+  /** Opened when it is asked for: nobody who waits for the connection is to wait for that. */
+  | { readonly claim: 'answered'; readonly answer: () => Promise<KeptAnswer> };
 
-const answerColumn = z.object({ body: z.unknown(), location: z.string().nullable() }).nullable();
+const answerColumn = z.string().nullable();
 const keyRow = z.object({
   request_hash: z.instanceof(Buffer),
   answer: answerColumn,
 });
+
+/**
+ * Does it once for its key, in one transaction with the key and the answer: what throws leaves the key free.
+ *
+ * @returns what was done, or what there is to say of the key
+ */
+export const once = <T extends object>(
+  queries: Queries,
+  keyed: Keyed<T> | null,
+  act: (queries: Queries) => Promise<T>,
+): Promise<T | KeyInUse> =>
+  queries.transaction(async (tx) => {
+    const claim = keyed && (await claimKey(tx, keyed.request));
+    if (claim && claim.claim !== 'new') return claim;
+    const done = await act(tx);
+    if (keyed) await saveAnswer(tx, keyed.request, keyed.answerOf(done));
+    return done;
+  });
 
 /**
  * Takes the key for this request. In a transaction that is doing the same, this waits for its end. A claim whose process
@@ -57,12 +90,15 @@ export async function claimKey(queries: Queries, request: KeyedRequest): Promise
   // forgotten since, because its first one was refused: the next look takes it
   if (!row) return { claim: 'in_progress' };
   if (!row.request_hash.equals(requestHash)) return { claim: 'reused' };
-  return row.answer ? { claim: 'answered', answer: row.answer } : { claim: 'in_progress' };
+  const { answer } = row;
+  return answer === null
+    ? { claim: 'in_progress' }
+    : { claim: 'answered', answer: () => request.open(answer) };
 }
 
 export async function saveAnswer(queries: Queries, request: KeyedRequest, answer: KeptAnswer): Promise<void> {
   await queries.query(sql.type(nothing)`
-    UPDATE idempotency_keys SET answer = ${JSON.stringify(answer)}::json
+    UPDATE idempotency_keys SET answer = ${await request.seal(answer)}
     WHERE partner_id = ${request.partnerId} AND key_hash = ${sql.binary(request.keyHash)}`);
 }
 
@@ -74,14 +110,14 @@ export async function forgetKey(queries: Queries, { partnerId, keyHash }: KeyedR
 }
 
 /** What the very same bytes were answered under this key, however they would be judged today. */
-export const findAnswerToSame = async (
-  queries: Queries,
-  { partnerId, keyHash, sentHash }: Omit<KeyedRequest, 'requestHash'>,
-): Promise<KeptAnswer | null> =>
-  queries.maybeOneFirst(sql.type(z.object({ answer: answerColumn }))`
+export async function findAnswerToSame(queries: Queries, sent: SentKey): Promise<KeptAnswer | null> {
+  const { partnerId, keyHash, sentHash } = sent;
+  const sealed = await queries.maybeOneFirst(sql.type(z.object({ answer: answerColumn }))`
     SELECT answer FROM idempotency_keys
     WHERE partner_id = ${partnerId} AND key_hash = ${sql.binary(keyHash)} AND sent_hash = ${sql.binary(sentHash)}
       AND created_at > now() - interval '24 hours'`);
+  return sealed === null ? null : sent.open(sealed);
+}
 
 /** Deletes what is older than 24 hours, personal data that it is. */
 export async function deleteOldKeys(queries: Queries): Promise<void> {

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -32,7 +33,7 @@ describe('API keys, managed by a partner user', () => {
   let user: Caller;
   let colleague: Caller;
   let stranger: Caller;
-  const { someone, enrolledUser } = partnerAccounts(() => service);
+  const { someone, enrolledUser, activeUser, logIn } = partnerAccounts(() => service);
   beforeAll(async () => {
     [user, colleague, stranger] = [await someone(), await someone(), await someone(service.otherPartnerId)];
   });
@@ -56,6 +57,78 @@ describe('API keys, managed by a partner user', () => {
   const expireIn = (id: string, time: string) =>
     service.database.query(sql.type(z.object({}))`
       UPDATE api_keys SET expires_at = now() + ${time}::interval WHERE id = ${id}`);
+
+  describe('asked for under an Idempotency-Key', () => {
+    const under = (key: string) => ({ 'Idempotency-Key': key });
+    const ask = (key: string, body: object = {}, by = user) =>
+      by.post<NewKey>('/auth/api-keys', { name: 'once', password, ...body }, under(key));
+    const isReplay = ({ headers }: Reply<unknown>) => headers.get('Idempotent-Replayed') === 'true';
+    const live = async () => (await list()).filter(({ name }) => name !== 'sandbox');
+
+    it('is made once, of many requests at once too, and shown to each', async () => {
+      const key = randomUUID();
+      const replies = await Promise.all(Array.from({ length: 5 }, () => ask(key)));
+      replies.push(await ask(key));
+      expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201));
+      expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+      expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
+      expect(await live()).toHaveLength(1);
+      expect((await withKey(replies[0]?.body.apiKey ?? '')).status).toBe(200);
+    });
+
+    it('is rotated once, each by itself', async () => {
+      const [one, other] = [await create('one'), await create('other')];
+      const key = randomUUID();
+      const by = (id: string) =>
+        user.post<RotatedKey>(`/auth/api-keys/${id}/rotate`, { password, overlapHours: 0 }, under(key));
+      const [first, second] = [await by(one.id), await by(one.id)];
+      expect([second.status, isReplay(second), second.body]).toEqual([201, true, first.body]);
+      expect(refusalOf(await by(other.id))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+      expect((await withKey(other.apiKey)).status).toBe(200);
+    });
+
+    it('is not shown to a colleague, nor without the password', async () => {
+      const key = randomUUID();
+      await ask(key);
+      expect(refusalOf(await ask(key, {}, colleague))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+      const wrong = await ask(key, { password: 'another one, and wrong' });
+      expect(refusalOf(wrong)).toMatchObject({ code: 'INVALID_CREDENTIALS' });
+      expect(await live()).toHaveLength(1);
+    });
+
+    it('is answered the same once its end is past', async () => {
+      const key = randomUUID();
+      const expiresAt = new Date(Date.now() + HOUR).toISOString();
+      const sent = { name: 'once', password, expiresAt };
+      const own = { ...under(key), Authorization: `Bearer ${await logIn(await activeUser())}` };
+      const { body } = await service.nobody.post<NewKey>('/auth/api-keys', sent, own);
+      const later = await service.alsoAt(() => new Date(Date.now() + 2 * HOUR));
+      const again = await later.post<NewKey>('/auth/api-keys', sent, own);
+      expect([again.status, again.body]).toEqual([201, body]);
+    });
+
+    it('is free for another request after a refusal', async () => {
+      const key = randomUUID();
+      const full = Array.from({ length: 20 }, (_, i) => create(`key ${i}`));
+      const [first] = await Promise.all(full);
+      expect(refusalOf(await ask(key))).toMatchObject({ code: 'API_KEY_LIMIT_REACHED' });
+      await revoke(first?.id ?? '');
+      expect((await ask(key, { name: 'another' })).status).toBe(201);
+    });
+
+    it('is in no table but as a hash, and can be opened with the Idempotency-Key only', async () => {
+      const key = randomUUID();
+      const { body } = await ask(key);
+      const tables = await service.database.anyFirst(sql.type(z.object({ name: z.string() }))`
+        SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`);
+      for (const table of tables) {
+        const rows = await service.database.any(sql.type(z.looseObject({}))`
+          SELECT row_to_json(t)::text AS row FROM ${sql.identifier([table])} AS t`);
+        for (const secret of [body.apiKey, body.apiKey.slice(12), key, password])
+          expect([table, JSON.stringify(rows).includes(secret)]).toEqual([table, false]);
+      }
+    });
+  });
 
   describe('created', () => {
     it('201: the key, this once, and it works at once', async () => {

@@ -4,7 +4,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { feedEvents } from '../../src/postgres/events.ts';
-import { claimKey, type KeyedRequest } from '../../src/postgres/idempotency.ts';
+import { claimKey, type KeptAnswer, type KeyedRequest } from '../../src/postgres/idempotency.ts';
 import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
 
 describe('creating a case under a key', () => {
@@ -21,6 +21,8 @@ describe('creating a case under a key', () => {
       keyHash: hash(key),
       requestHash: hash('request'),
       sentHash: hash('bytes'),
+      seal: (answer) => Promise.resolve(`sealed ${JSON.stringify(answer)}`),
+      open: (sealed) => Promise.resolve(JSON.parse(sealed.slice('sealed '.length)) as KeptAnswer),
     };
   };
   const count = (id: CaseId) =>
@@ -31,9 +33,10 @@ describe('creating a case under a key', () => {
     const [id, request] = [randomUUID() as CaseId, requestOf('kept')];
     await cases.create({ id }, { request, answerOf: () => ({ body: { id }, location: '/there' }) });
     expect(await count(id)).toBe(2);
-    expect(await claimKey(cases.database, request)).toEqual({
-      claim: 'answered',
-      answer: { body: { id }, location: '/there' },
+    const claim = await claimKey(cases.database, request);
+    expect(claim.claim === 'answered' && (await claim.answer())).toEqual({
+      body: { id },
+      location: '/there',
     });
   });
 

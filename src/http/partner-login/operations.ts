@@ -182,8 +182,9 @@ export const createApiKey = defineOperation({
   tag: 'Partner login',
   access: 'access token',
   summary: 'Create an API key',
+  idempotent: 'within',
   description:
-    `The answer is the only place where the key is shown. Up to ${MAX_LIVE_KEYS} keys may be live at once. It takes the ` +
+    `The answer is the only place where the key is shown; send an \`Idempotency-Key\` to get the same once more. Up to ${MAX_LIVE_KEYS} keys may be live at once. It takes the ` +
     'password of the account again, and all users of the partner get a mail.',
   body: () => newKeyInput,
   bodyExamples: {
@@ -209,6 +210,7 @@ export const rotateApiKey = defineOperation({
   tag: 'Partner login',
   access: 'access token',
   summary: 'Replace an API key',
+  idempotent: 'within',
   description:
     'A new key of the same name, scopes, networks and end; the old one goes on for `overlapHours`, though never longer ' +
     'than it would have. So your systems change over one by one, and nothing is refused meanwhile. Both count as live. It takes the password of the account again, ' +

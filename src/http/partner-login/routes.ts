@@ -13,9 +13,12 @@ import {
   revokeKey,
   rotateKey,
 } from '../../postgres/api-keys.ts';
+import type { Queries } from '../../postgres/database.ts';
+import { type KeyedRequest, once } from '../../postgres/idempotency.ts';
 import { activate, endSession, findActivation } from '../../postgres/partner-users.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, validationFailed } from '../errors.ts';
+import { KeyTaken } from '../idempotency.ts';
 import type { Add } from '../route.ts';
 import { confirmPassword, logIn } from './credentials.ts';
 import * as described from './operations.ts';
@@ -85,35 +88,60 @@ export function apiKeyRoutes(add: Add, { database, passwords, settings, log, now
     return { data: rows.map(keyJson) };
   });
 
-  add(described.createApiKey, async ({ user: { partner_id: partnerId, user_id: userId, email }, input }) => {
+  /** Makes a key once for each `Idempotency-Key`. @returns what is answered */
+  async function issue<T extends { readonly created: KeyRow }, A extends object>(
+    request: KeyedRequest | null,
+    store: (queries: Queries) => Promise<T | { readonly refused: KeyRefusal }>,
+    bodyOf: (stored: T) => A,
+  ): Promise<A | KeyTaken> {
+    const outcome = await once(
+      database,
+      request && { request, answerOf: (stored: T) => ({ body: bodyOf(stored), location: null }) },
+      async (tx) => {
+        const stored = await store(tx);
+        if ('refused' in stored) throw keyRefused(stored.refused);
+        return stored;
+      },
+    );
+    return 'claim' in outcome ? new KeyTaken(outcome) : bodyOf(outcome);
+  }
+
+  add(described.createApiKey, async ({ user, input, request }) => {
+    const { partner_id: partnerId, user_id: userId, email } = user;
     const { password, expiresAt, ...terms } = input;
     requireInFuture(expiresAt);
     await confirmPassword({ database, passwords }, { email, password });
     const { apiKey, ...key } = newKey(email);
-    const outcome = await createKey(database, {
-      partnerId,
-      ...key,
-      ...terms,
-      expiresAt: expiresAt ?? null,
-    });
-    if ('refused' in outcome) throw keyRefused(outcome.refused);
-    log.info({ userId, keyId: outcome.created.id }, 'an API key was created');
-    return { ...keyJson(outcome.created), apiKey };
+    const answer = await issue(
+      request,
+      (tx) => createKey(tx, { partnerId, ...key, ...terms, expiresAt: expiresAt ?? null }),
+      ({ created }) => ({ ...keyJson(created), apiKey }),
+    );
+    if (!(answer instanceof KeyTaken)) log.info({ userId, keyId: answer.id }, 'an API key was created');
+    return answer;
   });
 
   add(
     described.rotateApiKey,
-    async ({ user: { partner_id: partnerId, user_id: userId, email }, param, input }) => {
+    async ({ user, param, input, request }) => {
+      const { partner_id: partnerId, user_id: userId, email } = user;
       const { password, overlapHours, expiresAt } = input;
       requireInFuture(expiresAt);
       await confirmPassword({ database, passwords }, { email, password });
       const keyId = keyIdOf(param('keyId'));
       const { apiKey, ...key } = newKey(email);
-      const outcome = await rotateKey(database, { partnerId, keyId, overlapHours, expiresAt, ...key });
-      if ('refused' in outcome) throw keyRefused(outcome.refused);
-      log.info({ userId, keyId, newKeyId: outcome.created.id, overlapHours }, 'an API key was rotated');
-      const replaces = { id: keyId, expiresAt: outcome.oldEndsAt };
-      return { ...keyJson(outcome.created), apiKey, replaces };
+      const answer = await issue(
+        request,
+        (tx) => rotateKey(tx, { partnerId, keyId, overlapHours, expiresAt, ...key }),
+        ({ created, oldEndsAt }) => ({
+          ...keyJson(created),
+          apiKey,
+          replaces: { id: keyId, expiresAt: oldEndsAt },
+        }),
+      );
+      if (!(answer instanceof KeyTaken))
+        log.info({ userId, keyId, newKeyId: answer.id, overlapHours }, 'an API key was rotated');
+      return answer;
     },
     async ({ user, param }) => {
       if (!(await hasKey(database, user.partner_id, keyIdOf(param('keyId')))))

@@ -5,7 +5,8 @@ import { openCase } from '../../../src/domain/decide.ts';
 import type { CaseId, PartnerId } from '../../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow } from '../../../src/postgres/case-row.ts';
-import { createCase, type Keyed, type NewCase } from '../../../src/postgres/create-case.ts';
+import { createCase, type NewCase } from '../../../src/postgres/create-case.ts';
+import type { Keyed } from '../../../src/postgres/idempotency.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database.ts';
 import { savePartner } from '../../../src/postgres/providers.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -14,7 +15,7 @@ import { today } from '../../support/new-case.ts';
 export interface TestCases {
   readonly database: Database;
   readonly url: string;
-  create(changes?: Partial<NewCase>, keyed?: Keyed): Promise<CaseId>;
+  create(changes?: Partial<NewCase>, keyed?: Keyed<CaseRow>): Promise<CaseId>;
   row(id: CaseId): Promise<CaseRow>;
   close(): Promise<void>;
 }
