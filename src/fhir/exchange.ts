@@ -31,8 +31,16 @@ export interface FhirAnswer {
 /** One request and its answer. @throws ServerUnavailable also for a success that isn't FHIR */
 export type FhirExchange = (request: FhirRequest) => Promise<FhirAnswer>;
 
+/**
+ * Of one answer, which is parsed in the thread that serves everybody. 2,000 slots with all that servers write into them
+ * are 2 MB; what there is more of has pages.
+ */
+const MAX_BYTES = 5 << 20;
+/** What parsing takes depends on them rather than on the bytes: 60,000 are in those slots, and 75,000 of the costliest take 60 ms. */
+const MAX_VALUES = 75_000;
+
 export function createFhirExchange(server: ServerOptions): FhirExchange {
-  const send = createExchange(server);
+  const send = createExchange({ ...server, maxBytes: MAX_BYTES });
   return async ({ type, headers, body, ...request }) => {
     const answer = await send({
       ...request,
@@ -40,10 +48,21 @@ export function createFhirExchange(server: ServerOptions): FhirExchange {
       headers: { ...headersOf(request.method, type), ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const text = new TextDecoder().decode(answer.body);
-    const parsed = parseBody(text, `${request.method} ${type}: HTTP ${answer.status}`);
+    const context = `${request.method} ${type}: HTTP ${answer.status}`;
+    if (!isWithin(MAX_VALUES, answer.body))
+      throw new ServerUnavailable(`${context} with more than ${MAX_VALUES} values`, 'too_much');
+    const parsed = parseBody(new TextDecoder().decode(answer.body), context);
     return { status: answer.status, headers: answer.headers, body: parsed, length: answer.body.length };
   };
+}
+
+const [COMMA, BRACKET, BRACE] = Buffer.from(',[{');
+
+/** Whether JSON has no more values than `max`, as far as can be told without parsing it: never fewer than it has. */
+function isWithin(max: number, json: Uint8Array): boolean {
+  let values = 0;
+  for (const byte of json) if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+  return values <= max;
 }
 
 function headersOf(method: FhirRequest['method'], about: FhirRequest['type']): Record<string, string> {

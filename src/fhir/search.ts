@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { ServerUnavailable } from '../http-client/exchange.ts';
 import {
@@ -13,6 +14,8 @@ import { type AnyKnown, isKnownType, type Known, parseResource, type ResourceTyp
 const MAX_PAGES = 100;
 const MAX_RESOURCES = 20_000;
 const MAX_LENGTH = 50_000_000;
+/** Judged in one go: some milliseconds' worth. */
+const ENTRIES_AT_ONCE = 200;
 
 export interface Found<T extends ResourceType> {
   readonly matches: Known<T>[];
@@ -59,7 +62,9 @@ export async function searchAllPages<T extends ResourceType>(
     const bundle = bundleSchema.safeParse(body);
     if (!bundle.success)
       throw new ServerUnavailable(`GET ${type}: HTTP ${status} without a bundle`, 'wrong_server');
-    for (const raw of bundle.data.entry ?? []) {
+    for (const [at, raw] of (bundle.data.entry ?? []).entries()) {
+      // whoever else is served by this thread gets a turn
+      if (at % ENTRIES_AT_ONCE === 0) await setImmediate();
       const entry = entrySchema.safeParse(raw);
       // Servers add hints and resources that nobody asked for; those are no fault.
       if (entry.success && !isKnownType(entry.data.resource.resourceType)) {

@@ -282,8 +282,8 @@ describe('slots as servers send them', () => {
     expect(await shown()).toEqual(['a', 'b', 'c']);
   });
 
-  it('may be ten thousand at once', async () => {
-    const many = Array.from({ length: 10_000 }, (_, n) => {
+  it('may be five thousand at once', async () => {
+    const many = Array.from({ length: 5_000 }, (_, n) => {
       const start = Date.parse('2031-01-07T08:00:00Z') + n * 60_000;
       return slot(`s${n}`, { start: instant(start), end: instant(start + 60_000) });
     });
@@ -299,7 +299,7 @@ describe('slots as servers send them', () => {
     page.link = [{ relation: 'next', url: '?page=1' }];
     body = JSON.stringify(page);
     await system.search(WINDOW);
-    expect(left).toContain('10000 Slot not_all_read');
+    expect(left).toContain('5000 Slot not_all_read');
   });
 
   it.each([
