@@ -73,3 +73,12 @@ export async function ifAnswered<T>(asked: Promise<T>): Promise<T | null> {
     throw error;
   }
 }
+
+/**
+ * Like `Promise.all`, and fails only when both are over: a write that goes on after its verb has failed could come behind
+ * what undoes it.
+ */
+export async function bothOver<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}

@@ -7,7 +7,8 @@ import type { UnavailableReason } from '../http-client/exchange.ts';
  * What the service needs of a provider's booking system, whatever it speaks. Each verb may be repeated: after a lost
  * answer, the repetition finds what the first attempt made.
  *
- * Every verb throws {@link ProviderUnavailable} when the outcome is unknown or the system is away.
+ * Every verb throws {@link ProviderUnavailable} when the outcome is unknown or the system is away. It does so when nothing
+ * that it writes is under way any more, since it is undone by whoever called it.
  */
 export interface BookingSystem {
   /** Free slots of `treatmentType` that start within [from, to), earliest first; none that is marked by us or past. */

@@ -85,6 +85,17 @@ describe('holding a time', () => {
     },
   );
 
+  it('fails only when nothing of it is under way any more, so that no mark comes behind its release', async () => {
+    const slot = await at.freeTime();
+    const bookingId = at.newBookingId();
+    await at.fault({ effect: 'answer', method: 'PROPFIND', status: 503 });
+    await at.fault({ effect: 'delay', method: 'REPORT', delayMs: 200 });
+    await expect(at.system().hold(slot, bookingId)).rejects.toThrow('CalDAV PROPFIND: HTTP 503');
+    expect(textOf(at.events()[0], 'x-treatment-booking')).toBe(bookingId);
+    expect(await at.system().release({ slot, bookingId, cancelledBy: 'service' })).toBe('released');
+    expect(at.events()[0]?.hasProperty('x-treatment-booking')).toBe(false);
+  });
+
   it('is unavailable, not taken, at a server that takes no marks', async () => {
     const slot = await at.freeTime();
     await at.fault({ effect: 'answer', method: 'PUT', status: 405 });

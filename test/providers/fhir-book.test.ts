@@ -132,6 +132,18 @@ describe('booking a slot', () => {
     expect(await at.slotAt(booking.slot)).toMatchObject({ status: 'busy' });
   });
 
+  it('fails only when nothing of it is under way any more, so that no busy slot comes behind its release', async () => {
+    const slot = await at.freshSlot();
+    const booking = bookingOf(slot, at.newBookingId());
+    // the appointments are looked for twice before, once for others and once for ours after; the mark comes first
+    await at.fault({ effect: 'answer', method: 'GET', resource: 'Appointment', after: 3, status: 503 });
+    await at.fault({ effect: 'late', method: 'PUT', resource: 'Slot', after: 1, delayMs: 200 });
+    await expect(at.system().book(booking)).rejects.toThrow('GET Appointment: HTTP 503');
+    expect((await at.slotAt(slot)).status).toBe('busy');
+    expect(await at.system().release({ ...booking, cancelledBy: 'service' })).toBe('released');
+    expect((await at.slotAt(slot)).status).toBe('free');
+  });
+
   it('is not told as one while a second appointment of it can not be cancelled', async () => {
     const booking = await held();
     await at.system().book(booking);

@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import type { BookingId } from '../../domain/ids.ts';
 import type { SlotRef } from '../../domain/slot.ts';
+import { bothOver } from '../adapter.ts';
 import { type BookingRequest, type HoldOutcome, ProviderUnavailable } from '../port.ts';
 import { calendarAt } from './calendars.ts';
 import {
@@ -32,10 +33,10 @@ import type { Clinic } from './server.ts';
 
 /** Two round trips: the hour in the calendar beside whose calendar it is, and the mark. */
 export async function hold(clinic: Clinic, taking: Taking & { booking: null }): Promise<HoldOutcome> {
-  const [calendar, taken] = await Promise.all([
+  const [calendar, taken] = await bothOver(
     calendarAt(clinic.server, taking.ref.practitionerId),
     takeEvent(clinic, taking),
-  ]);
+  );
   // Not "taken", which would be untrue: a server that takes no marks is the operator's to mend.
   if (taken.outcome === 'refused')
     throw new ProviderUnavailable(`CalDAV PUT: refused (${taken.cause})`, { reason: 'write_refused' });

@@ -3,6 +3,7 @@ import type { FhirResource } from 'fhir/r4.d.ts';
 import { queryString, type SearchParameters } from '../../fhir/client.ts';
 import { idIn, type TransactionEntry } from '../../fhir/interactions.ts';
 import { etagOf, type Known } from '../../fhir/resources.ts';
+import { bothOver } from '../adapter.ts';
 import { type BookingRequest, type BookOutcome, ProviderUnavailable } from '../port.ts';
 import { appointmentFor, appointmentsOf, isAlone, isWithdrawn, reduceToOne } from './appointments.ts';
 import type { Clinic } from './clinic.ts';
@@ -137,15 +138,15 @@ async function bookStepwise(
 
   // Only now: whoever saw the slot before our mark was on it may have booked it meanwhile, and left it as it was.
   const stillAlone = await isAlone(clinic, ref, bookingId);
-  const [busy, all] = await Promise.all([
+  const [busy, all] = await bothOver(
     takeSlot(
       clinic,
       { slot: secured.slot, alone: stillAlone, since: performance.now() },
       { ...taking, as: 'busy', hasAppointment: true },
     ),
     // A server that ignores If-None-Exist makes a second one for an attempt that was still under way.
-    made ? [made] : appointmentsOf(clinic, bookingId),
-  ]);
+    made ? Promise.resolve([made]) : appointmentsOf(clinic, bookingId),
+  );
   if (busy.outcome === 'refused') return busy;
   if (busy.outcome === 'missing' || busy.verdict === 'theirs') return GONE;
   const kept = await reduceToOne(clinic, all);
