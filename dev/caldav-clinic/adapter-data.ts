@@ -37,7 +37,10 @@ export function createAdapterData(store: CalendarStore, profile: CalendarProfile
     getCalendarsForPrincipal: async () => calendars,
     getEventsForCalendar: async (_context, { calendarId }) => inside(calendarId),
     getEventsByDate: async (_context, { calendarId, start, end }) =>
-      inside(calendarId).filter(({ ics }) => mayOverlap(ics, start, end)),
+      store
+        .in(calendarId)
+        .filter((object) => mayOverlap(object, start, end))
+        .map(asEvent),
     getEvent: async (_context, { calendarId, eventId }) => {
       const found = store.get(calendarId, objectName(eventId));
       return found && asEvent(found);
@@ -67,17 +70,31 @@ function isCalendar(text: string): boolean {
   }
 }
 
-/** A series always may, and what can't be read. */
-function mayOverlap(ics: string, from: Date | null, to: Date | null): boolean {
+interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+/** Read once: what is written to an address is another object. */
+const spans = new WeakMap<StoredObject, readonly Span[]>();
+
+function mayOverlap(object: StoredObject, from: Date | null, to: Date | null): boolean {
+  const known = spans.get(object) ?? spansOf(object.ics);
+  spans.set(object, known);
+  return known.some((span) => (to === null || span.from < to) && (from === null || span.to > from));
+}
+
+const ALWAYS: Span = { from: new Date(-8.64e15), to: new Date(8.64e15) };
+
+/** A series is always, and what can't be read. */
+function spansOf(ics: string): Span[] {
   try {
     const events = new ICAL.Component(ICAL.parse(ics) as unknown[]).getAllSubcomponents('vevent');
-    return events.some((component) => {
+    return events.map((component) => {
       const event = new ICAL.Event(component);
-      if (event.isRecurring()) return true;
-      return (to === null || dateOf(event.startDate) < to) && (from === null || dateOf(event.endDate) > from);
+      return event.isRecurring() ? ALWAYS : { from: dateOf(event.startDate), to: dateOf(event.endDate) };
     });
   } catch {
-    return true;
+    return [ALWAYS];
   }
 }
 

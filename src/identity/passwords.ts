@@ -32,7 +32,7 @@ export function createPasswords({
   hasher = argon2,
 }: PasswordOptions = {}): Passwords {
   const queue = createBoundedSemaphore(HASHING_LIMITS);
-  const nobodys = argon2.hashSync(randomBytes(32), parameters);
+  const nobodys = hashOfNobody(parameters);
   return {
     hash: (password) => queue(() => hasher.hash(normalized(password), parameters)),
     async matches(passwordHash, password) {
@@ -48,6 +48,16 @@ export function createPasswords({
       );
     },
   };
+}
+
+const hashesOfNobody = new Map<string, string>();
+
+/** Of what nobody knows; one a process. */
+function hashOfNobody(parameters: NonNullable<PasswordOptions['parameters']>): string {
+  const key = Object.values(parameters).join();
+  const hash = hashesOfNobody.get(key) ?? argon2.hashSync(randomBytes(32), parameters);
+  hashesOfNobody.set(key, hash);
+  return hash;
 }
 
 /** As NIST SP 800-63B asks: the same letters are the same password, whichever keyboard wrote them. */
