@@ -6,6 +6,7 @@ import { openBrowser, type Json } from '../support/browser.ts';
 import { hasLeft } from '../support/partners-cases.ts';
 import { hiddenField, logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
+import { describeOutages } from './outages.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
 
 const KARI = { givenName: 'Kari Anne', familyName: 'Nordmann', birthDate: '1985-03-02' };
@@ -236,6 +237,9 @@ describe('from the call of the partner to the calendar of the provider', () => {
   });
 });
 
+describe('in an outage', () => describeOutages(() => ({ stack, world })));
+
+/** Last: it ends what all of the above runs on. */
 describe('the command itself', () => {
   it('shows progress, every address and a line that creates a case', () => {
     const said = stack.output();

@@ -1,3 +1,5 @@
+import { tellCpu } from './cpu.ts';
+
 /**
  * Loaded before anything else in a process of the runner. jest-light-runner 0.8.2 hands its settings to all processes
  * as soon as the first one asks for them, and to none that asks later: who is slower to start would wait for ever. So
@@ -18,3 +20,5 @@ process.send = (message: unknown, ...more: unknown[]) => {
   process.emit('message', given, undefined);
   return true;
 };
+
+if (process.env['TEST_CPU']) tellCpu();

@@ -10,10 +10,9 @@ type Tests = Parameters<Package.default['sort']>[0];
  * how long each took only where it has run before, so not in a fresh clone.
  */
 const LONGEST = [
-  'stories/outages',
+  'stories/spine',
   'workflows/watch',
   'chaos/short',
-  'stories/spine',
   'providers/faulty',
   'temporal/reconcile',
   'workflows/clinic-side',

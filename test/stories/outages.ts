@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '../support/eventually.ts';
+import { openBrowser, type Json } from '../support/browser.ts';
+import { hasLeft } from '../support/partners-cases.ts';
+import { logIn } from './log-in.ts';
+import type { DevStack } from './dev-stack.ts';
+import { SELDOM, type World } from './world.ts';
+
+/** What partners and customers meet while a part is away: none of it may lose what was said, or do it twice. */
+export function describeOutages(at: () => { readonly stack: DevStack; readonly world: World }): void {
+  const signal = async (words: string, name: NodeJS.Signals): Promise<void> => {
+    const pid = await eventually(() => at().stack.processes(words)[0], { what: `a process: ${words}` });
+    process.kill(pid, name);
+  };
+
+  const told = (id: string, kind: string) =>
+    eventually(
+      async () => {
+        // the API may be the one that is away
+        const answer = await at()
+          .world.call('GET', `/cases/${id}`)
+          .catch(() => null);
+        return answer?.body.notifications?.some((n: Json) => n.kind === kind && hasLeft(n));
+      },
+      // so long a wait needs a rate of its own to stay within the key's limit
+      { what: `the customer got: ${kind}`, withinMs: 45_000, everyMs: 300 },
+    );
+
+  /** Whoever was killed last is back. */
+  const ready = () =>
+    eventually(
+      async () => {
+        const answer = await fetch(`${at().stack.description.web}/health/ready`).catch(() => null);
+        return answer?.status === 200;
+      },
+      { what: 'the API answers', ...SELDOM },
+    );
+
+  beforeEach(ready);
+
+  describe('while Temporal does not answer', () => {
+    it('takes cases, says of actions that nothing happened, and goes on with both when it is back', async () => {
+      const before = await at().world.newCase();
+      await told(before.id, 'invitation');
+      await signal('server start-dev', 'SIGSTOP');
+      try {
+        const created = await at().world.newCase();
+        expect(created.status).toBe('pending_patient_action');
+        const refused = await at().world.call('POST', `/cases/${before.id}/recall`);
+        expect(refused.status).toBe(500);
+        expect(refused.body.details.code).toBe('TEMPORARILY_UNAVAILABLE');
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect((await at().world.call('GET', `/cases/${before.id}`)).body.status).toBe(
+          'pending_patient_action',
+        );
+
+        await signal('server start-dev', 'SIGCONT');
+        await told(created.id, 'invitation');
+        const recalled = await eventually(
+          async () => {
+            const answer = await at().world.call('POST', `/cases/${before.id}/recall`);
+            return answer.status === 200 && answer.body;
+          },
+          { what: 'the recall is granted', ...SELDOM },
+        );
+        expect(recalled.status).toBe('recalled');
+      } finally {
+        await signal('server start-dev', 'SIGCONT');
+      }
+    }, 90_000);
+  });
+
+  describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
+    it.each([
+      ['of the worker', 'src/main/worker.ts'],
+      ['of Temporal', 'server start-dev'],
+      ['of the API', 'src/main/api.ts'],
+      ['of PostgreSQL', 'server-process.ts'],
+    ])(
+      '%s, the case goes on by itself',
+      async (_who, words) => {
+        const created = await at().world.newCase();
+        await signal(words, 'SIGKILL');
+        await told(created.id, 'invitation');
+
+        const browser = openBrowser();
+        const booking = `${at().stack.description.api}/booking/${created.id}`;
+        await ready();
+        await logIn(browser, created.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
+        // of a clinic that can be asked what it has by FHIR
+        const isFhir = ({ providerId }: Json) =>
+          at().stack.description.providers.some(({ id }) => id === providerId);
+        const slots = await eventually(
+          async () => {
+            // just after its return, a request can still meet a connection of before
+            const { body } = await browser.json('GET', `${booking}/availability`);
+            const found = ((body.slots ?? []) as Json[]).filter(isFhir);
+            return found.length > 0 && found;
+          },
+          { what: 'times are offered', ...SELDOM },
+        );
+        await eventually(
+          async () => {
+            const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slots[0].slotId });
+            return answer.status === 200;
+          },
+          { what: 'the confirm is granted', ...SELDOM },
+        );
+        await signal(words, 'SIGKILL');
+        await told(created.id, 'receipt');
+        const appointments = await at().world.appointments(created.id);
+        expect(appointments.filter(({ status }: Json) => status === 'booked')).toHaveLength(1);
+      },
+      120_000,
+    );
+  });
+}
