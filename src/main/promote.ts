@@ -13,9 +13,11 @@ await runToCompletion(async () => {
   const log = createLogger('promote', 'info');
   const build = process.argv[2] ?? UNVERSIONED;
   const client = openTemporal(readSettings(promoteSettings));
-  const promotion = await createWorkerVersions(client, TASK_QUEUE)
-    .promote(build)
-    .finally(() => client.connection.close());
-  log.info({ build, promotion }, 'worker version promoted, or why not');
-  if (promotion !== 'done') process.exitCode = 1;
+  try {
+    const promotion = await createWorkerVersions(client, TASK_QUEUE).promote(build);
+    log.info({ build, promotion }, 'worker version promoted, or why not');
+    if (promotion !== 'done') process.exitCode = 1;
+  } finally {
+    await client.connection.close();
+  }
 });

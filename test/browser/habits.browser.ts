@@ -28,7 +28,7 @@ describe.each([
 
   it('a double click on the button books once', async () => {
     const { visitor, caseId } = await choosing(rig, look);
-    await button(visitor.page, 'confirm').dblclick({ noWaitAfter: true });
+    await button(visitor.page, 'confirm').dblclick();
     await titled(visitor, t.receipt.title);
     expect(await bookings(caseId)).toBe(1);
     expect(visitor.complaints).toEqual([]);

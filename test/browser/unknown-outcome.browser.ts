@@ -58,6 +58,7 @@ describe('a confirm that is not answered', () => {
       const { id, visitor } = await choosing(look);
       const lock = await hold(id);
       try {
+        // oxlint-disable-next-line typescript/no-deprecated -- the default waits for the next page, which is held up here
         await button(visitor.page, 'confirm').click({ noWaitAfter: true });
         await titled(visitor, t.pending.confirm.title);
         // what an impatient reader does asks for nothing twice
@@ -78,6 +79,7 @@ describe('a confirm that is not answered', () => {
   it('says that nothing was booked once that is sure, and leads to the same time again', async () => {
     const { id, visitor } = await choosing({ language: 'nb' });
     await worker.stop();
+    // oxlint-disable-next-line typescript/no-deprecated -- the default waits for the next page, which is held up here
     await button(visitor.page, 'confirm').click({ noWaitAfter: true });
     await titled(visitor, t.pending.confirm.title);
 

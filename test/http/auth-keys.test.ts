@@ -327,7 +327,7 @@ describe('API keys, managed by a partner user', () => {
 
     it('400 VALIDATION_FAILED for an overlap that is none, and nothing changes', async () => {
       const old = await create();
-      for (const overlapHours of [-1, 169, 1.5, '24', null, 1e400])
+      for (const overlapHours of [-1, 169, 1.5, '24', null])
         expect(refusalOf(await rotate(old.id, { overlapHours }))).toMatchObject({
           http: 400,
           code: 'VALIDATION_FAILED',

@@ -186,6 +186,7 @@ describe('the operator looks at cases', () => {
         ...options,
       ]);
       expect(out).toContain('hemmelig');
+      // oxlint-disable-next-line no-control-regex -- that is what must not be there
       expect(out).not.toMatch(/[\u001b\u202e]/);
     });
 

@@ -20,7 +20,7 @@ export function randomLives(atOnce: number) {
         seed: SEED,
         numRuns: Math.ceil((2 * LIVES) / (1 + atOnce)),
         // what there is to shrink is shrunk until then
-        interruptAfterTimeLimit: 90_000 + LIVES * 2_000,
+        plugins: [fc.interruptAfterTimeLimit(90_000 + LIVES * 2_000)],
       });
     },
   };
