@@ -37,6 +37,8 @@ export interface PendingLogin {
   readonly codeVerifier: string;
   readonly caseId: CaseId;
   readonly startedAt: Instant;
+  /** Where in our pages it was begun, to lead back to. */
+  readonly back?: string;
 }
 
 /** The login at the national eID. Its verbs throw {@link LoginFailed} and nothing else. */

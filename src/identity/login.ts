@@ -10,22 +10,33 @@ import type { Sessions } from './session.ts';
  * sessions can't be begun or ended now.
  */
 export interface CustomerLogin {
-  /** @param language of the eID's pages */
   begin(
     caseId: CaseId,
     cookies: string | undefined,
-    language?: string,
+    options?: LoginBegin,
   ): Promise<{ readonly authorizationUrl: string; readonly setCookie: string[] }>;
   finish(
     callbackUrl: URL,
     cookies: string | undefined,
-  ): Promise<{ readonly caseId: CaseId; readonly setCookie: string }>;
+  ): Promise<{
+    readonly caseId: CaseId;
+    readonly setCookie: string;
+    /** Where it was begun; null for the case's first page. */
+    readonly back: string | null;
+  }>;
   /** Which case somebody who comes back from the eID was at, whoever it is; null when nobody can tell. */
   caseOf(callbackUrl: URL): Promise<CaseId | null>;
   /** Ends the browser's session, and the logins under way in it. @returns the values of `Set-Cookie` headers */
   end(cookies: string | undefined): Promise<string[]>;
   /** Where to end it at the eID too; null when that is not wanted. */
   logoutUrl(caseId: CaseId, language: string): Promise<string | null>;
+}
+
+export interface LoginBegin {
+  /** Of the eID's pages. */
+  readonly language?: string;
+  /** A path of ours, to which the login leads back. */
+  readonly back?: string;
 }
 
 export interface LoginOptions {
@@ -46,13 +57,14 @@ export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: 
   const { finish } = finishOnce(eid);
 
   return {
-    async begin(caseId, header, language) {
+    async begin(caseId, header, { language, back } = {}) {
       const state = await states.issue(caseId);
       const { authorizationUrl, pending } = await eid.begin(caseId, {
         state,
         ...(language !== undefined && { language }),
       });
-      return { authorizationUrl, setCookie: await pendingLogins.add(header, pending) };
+      const kept = { ...pending, ...(back !== undefined && { back }) };
+      return { authorizationUrl, setCookie: await pendingLogins.add(header, kept) };
     },
 
     async finish(callbackUrl, header) {
@@ -62,7 +74,7 @@ export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: 
       const { givenName, familyName, birthDate } = person;
       const key = personKey(person, identitySecret);
       const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate }, header);
-      return { caseId: pending.caseId, setCookie };
+      return { caseId: pending.caseId, setCookie, back: pending.back ?? null };
     },
 
     caseOf: (callbackUrl) => states.caseOf(callbackUrl.searchParams.get('state')),

@@ -9,8 +9,17 @@ export const buttonRow = (...buttons: readonly Content[]): Html =>
 /** One button of a page is its primary one. */
 export type ButtonVariant = 'primary' | 'secondary' | 'tertiary';
 
-export const linkButton = (href: string, label: string, weight: ButtonVariant = 'secondary'): Html =>
-  html`<a class="ds-button" data-variant="${weight}" href="${href}">${label}</a>`;
+/** For what can't be taken back. */
+export const DANGER = 'danger';
+
+export const linkButton = (
+  href: string,
+  label: string,
+  weight: ButtonVariant = 'secondary',
+  color?: typeof DANGER,
+): Html => html`<a class="ds-button" data-variant="${weight}" ${colored(color)} href="${href}">${label}</a>`;
+
+const colored = (color: typeof DANGER | undefined): Content => color && html`data-color="${color}"`;
 
 /** A form of one button, for what changes something: a GET never does (mail scanners visit links). */
 export const postButton = (
@@ -19,18 +28,26 @@ export const postButton = (
   label: string,
   weight: ButtonVariant,
   hidden?: Content,
+  color?: typeof DANGER,
 ): Html =>
   html`<form method="post" action="${pathOf(route, visit.caseId)}">
     <input type="hidden" name="_token" value="${token}" />
     ${hidden}
-    <button class="ds-button" data-variant="${weight}">${label}</button>
+    <button class="ds-button" data-variant="${weight}" ${colored(color)}>${label}</button>
   </form>`;
 
 export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-export const loginButton = (context: CaseContext, label: string, weight: ButtonVariant = 'primary'): Html =>
-  postButton(context, 'login', label, weight);
+/** What a login says of where it leads: back to the page that asked for it. */
+export const BACK = 'back';
+
+/** @param back where the customer was when the session ended; the first page when left out */
+export const loginButton = (
+  context: CaseContext,
+  label: string,
+  { weight = 'primary', back }: { weight?: ButtonVariant; back?: string | undefined } = {},
+): Html => postButton(context, 'login', label, weight, back !== undefined && hiddenField(BACK, back));
 
 /** Said with a login: whoever was logged in is to be forgotten first, at the eID too. */
 export const AS_SOMEBODY_ELSE = 'as_somebody_else';

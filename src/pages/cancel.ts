@@ -5,7 +5,7 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { setCustomerLanguage } from '../postgres/customers.ts';
 import { bookingFacts, type CustomerBooking, customerBookingOf } from './appointments.ts';
-import { buttonRow, hiddenField, linkButton, postButton } from './buttons.ts';
+import { buttonRow, DANGER, hiddenField, linkButton, postButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
@@ -55,7 +55,7 @@ export function cancelPage(context: CaseContext, booking: CustomerBooking): Html
     main: html`<section class="ds-card">${bookingFacts(booking, context)}</section>
       <p>${t.warning}</p>
       ${buttonRow(
-        postButton(context, 'cancel', t.cancel, 'primary', which),
+        postButton(context, 'cancel', t.cancel, 'primary', which, DANGER),
         linkButton(timesPath(caseId), t.change),
         linkButton(pathOf('welcome', caseId), t.keep, 'tertiary'),
       )}`,

@@ -8,8 +8,15 @@ import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CaseView } from '../postgres/cases.ts';
 import { setCustomerLanguage } from '../postgres/customers.ts';
-import { bookingFacts, type CustomerBooking, customerBookingOf, slotList } from './appointments.ts';
+import {
+  bookingFacts,
+  type CustomerBooking,
+  customerBookingOf,
+  slotList,
+  whenAndWhere,
+} from './appointments.ts';
 import { buttonRow, helpLink, hiddenField, linkButton, postButton } from './buttons.ts';
+import type { Form } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { confirmPath, pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
@@ -36,7 +43,10 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
   });
 
   router.post(ROUTES.confirm, async (req, res) => {
-    const { view, context } = await visits.requireOwner(req, res);
+    const { slot: chosenSlot } = (req.body ?? {}) as Form;
+    const { view, context } = await visits.requireOwner(req, res, (id) =>
+      confirmPath(id, String(chosenSlot), readTimesQuery((req.body ?? {}) as Form)),
+    );
     const form = visits.readForm(req);
     await setCustomerLanguage(deps.database, view.id, context.language);
     const query = readTimesQuery(form);
@@ -142,13 +152,12 @@ export function confirmPage(context: CaseContext, { slot, current, query, isNews
     Object.entries(queryFields(query)).map(([name, value]) => value !== null && hiddenField(name, value)),
   ];
   return layout(context, {
-    title: t.title,
+    title: current ? t.titleChange : t.title,
     ...(isNews && { news: { color: 'info', text: html`<p>${t.have}</p>` } }),
-    main: html`<section class="ds-card">${bookingFacts(slot, context)}</section>
+    main: html`<section class="ds-card chosen">${bookingFacts(slot, context)}</section>
       ${
         current
-          ? html`<p>${t.replaces}</p>
-              <section class="ds-card" data-variant="tinted">${bookingFacts(current, context)}</section>`
+          ? html`<p class="old">${t.replaces(whenAndWhere(current, context.language))}</p>`
           : html`<p>${t.after}</p>`
       }
       ${buttonRow(

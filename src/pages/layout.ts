@@ -9,6 +9,8 @@ import type { Strings } from '../strings/catalogue.ts';
 
 export interface PageBody {
   readonly title: string;
+  /** Which part of it this is, where it takes several pages: for who has several open. */
+  readonly part?: string;
   readonly main: Content;
   /** News that the page is about: its heading stands in it, and the focus is on it. */
   readonly news?: { readonly color: 'success' | 'info' | 'warning'; readonly text: Content };
@@ -20,7 +22,8 @@ export interface PageBody {
 
 export function layout(context: PageContext, body: PageBody): Html {
   const { language, t, visit } = context;
-  const { title, main, hasFaults = false, againSeconds } = body;
+  const { title, part, main, hasFaults = false, againSeconds } = body;
+  const about = [hasFaults ? t.fault({ title }) : title, part, visit?.treatment].filter(Boolean).join(' – ');
   const service = visit === null ? t.service : `${t.service} ${t.onBehalfOf({ partner: visit.partnerName })}`;
   return html`<!doctype html>
     <html lang="${language}" data-color-scheme="auto">
@@ -29,7 +32,7 @@ export function layout(context: PageContext, body: PageBody): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="format-detection" content="telephone=no" />
-        <title>${hasFaults ? t.fault({ title }) : title} – ${service}</title>
+        <title>${about} – ${service}</title>
         <link rel="icon" type="image/svg+xml" href="${assetPath('icon.svg')}" />
         <link rel="stylesheet" href="${assetPath('pages.css')}" />
         ${SCRIPTS.map((name) => html`<link rel="modulepreload" href="${assetPath(name)}" />`)}
@@ -48,9 +51,13 @@ export function layout(context: PageContext, body: PageBody): Html {
           tabindex="-1"
           ${againSeconds !== undefined && html`data-again-seconds="${againSeconds}"`}
         >
-          ${heading(body)} ${main}
+          ${visit?.treatment != null && html`<p class="treatment">${visit.treatment}</p>`} ${heading(body)}
+          ${main}
         </main>
         ${pageFooter(context)} ${visit && sessionWarning({ ...context, visit })}
+        <div class="ds-alert offline" data-color="warning" id="offline" role="alert" hidden>
+          <p>${t.offline}</p>
+        </div>
       </body>
     </html> `;
 }
@@ -89,6 +96,8 @@ export interface Visit {
   readonly partnerName: string;
   /** Who is logged in, as the eID named them; null without a session. */
   readonly customer: CustomerSession | null;
+  /** What the times are for, in the page's language; null for everybody but the case's own customer. */
+  readonly treatment: string | null;
 }
 
 export interface CustomerSession {
@@ -146,11 +155,15 @@ function pageFooter(context: PageContext): Html {
         ${t.call}
         <a class="ds-link" href="tel:${support.phone.replaceAll(' ', '')}">${support.phone}</a>
         ${t.write} <a class="ds-link" href="mailto:${support.email}">${support.email}</a>.
+        ${visit && t.reference({ reference: referenceOf(visit) })}
       </p>
       ${visit && sessionNotice({ ...context, visit })}
     </div>
   </footer>`;
 }
+
+/** What to quote on the telephone: an operator finds a case by the beginning of its id. */
+const referenceOf = ({ caseId }: Visit): string => caseId.slice(0, 8);
 
 /** How long before the end the script warns. */
 const WARN_SECONDS = 120;
@@ -165,7 +178,7 @@ function sessionNotice(context: CaseContext): Content {
     id="session"
     data-seconds-left="${customer.secondsLeft}"
     data-warn-seconds="${WARN_SECONDS}"
-    data-end-url="${endedPath(caseId)}"
+    data-end-url="${endedPath(caseId, here)}"
     data-light-url="${pathOf('help', caseId)}"
   >
     <p>${t.who(customer)} <span data-session-until>${untilInWords(customer, context)}</span></p>

@@ -31,15 +31,18 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
       res.redirect(303, elsewhere);
       return;
     }
-    const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie, context.language);
+    const { authorizationUrl, setCookie } = await login.begin(view.id, req.headers.cookie, {
+      language: context.language,
+      back: shortEnough(returnPathInCase(form, view.id), view.id),
+    });
     res.append('Set-Cookie', setCookie).redirect(303, authorizationUrl);
   });
 
   router.get(ROUTES.eidCallback, async (req, res) => {
     const callbackUrl = addressOf(req);
     try {
-      const { caseId, setCookie } = await login.finish(callbackUrl, req.headers.cookie);
-      res.append('Set-Cookie', setCookie).redirect(303, pathOf('welcome', caseId));
+      const { caseId, setCookie, back } = await login.finish(callbackUrl, req.headers.cookie);
+      res.append('Set-Cookie', setCookie).redirect(303, back ?? pathOf('welcome', caseId));
     } catch (error) {
       const caseId = await login.caseOf(callbackUrl);
       if (caseId === null) throw error;
@@ -87,3 +90,9 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
     visits.show(res, statusPage({ ...context, visit: nobody }, 'logged_out'));
   }
 }
+
+/** It goes into a cookie, of which browsers take 4 kB. */
+const MOST_LETTERS = 1_500;
+
+const shortEnough = (path: string, caseId: CaseId): string =>
+  path.length <= MOST_LETTERS ? path : pathOf('welcome', caseId);

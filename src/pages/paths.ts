@@ -41,8 +41,9 @@ export interface Pending {
 export const pendingPath = (caseId: CaseId, { slot, booking, since }: Pending): string =>
   withQuery(pathOf('pending', caseId), { slot, booking, since: String(since) });
 
-/** The first page, for whom the session has ended while they read. */
-export const endedPath = (caseId: CaseId): string => withQuery(pathOf('welcome', caseId), { ended: '1' });
+/** The first page, for whom the session has ended while they read; `back` is where they were. */
+export const endedPath = (caseId: CaseId, back: string): string =>
+  withQuery(pathOf('welcome', caseId), { ended: '1', back });
 
 function withQuery(path: string, query: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(query).filter(

@@ -1,7 +1,7 @@
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator';
 import type { Instant } from '../domain/instant.ts';
 import { bookingFacts, type CustomerBooking } from './appointments.ts';
-import { buttonRow, helpLink, linkButton } from './buttons.ts';
+import { buttonRow, DANGER, helpLink, linkButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
@@ -35,7 +35,7 @@ export function receiptPage(context: CaseContext, receipt: Receipt): Html {
       <p>${t.until}</p>
       ${buttonRow(
         mayChange && linkButton(timesPath(caseId), t.change),
-        mayCancel && linkButton(pathOf('cancel', caseId), t.cancel),
+        mayCancel && linkButton(pathOf('cancel', caseId), t.cancel, 'secondary', DANGER),
         helpLink(context, 'tertiary'),
       )}`,
   });
@@ -55,14 +55,22 @@ export interface AppointmentEntry {
   readonly url: string;
   /** When it was written: of two with the same sequence, calendars keep the later. */
   readonly at: Instant;
+  readonly treatment: string;
   readonly t: Strings;
 }
 
 /** The appointment for the customer's own calendar, with everything in it: only ever behind the eID. */
 export function appointmentCalendar(
   booking: CustomerBooking,
-  { uid, sequence, url, at, t }: AppointmentEntry,
+  { uid, sequence, url, at, treatment, t }: AppointmentEntry,
 ): string {
+  const { instructions, phone, position } = booking.details;
+  const attend = [
+    `${t.facts.mode[booking.mode]}.`,
+    instructions,
+    phone !== null && `${t.facts.phone}: ${phone}`,
+    `${t.receipt.change}: ${url}`,
+  ];
   const calendar = ical({ method: ICalCalendarMethod.PUBLISH, prodId: PRODUCT });
   calendar.createEvent({
     id: uid,
@@ -70,9 +78,11 @@ export function appointmentCalendar(
     stamp: new Date(at),
     start: new Date(booking.start),
     end: new Date(booking.end),
-    summary: `${booking.practitioner}, ${booking.providerName}`,
-    location: booking.location,
-    description: `${t.facts.mode[booking.mode]}. ${t.receipt.change}: ${url}`,
+    summary: `${treatment}: ${booking.practitioner}, ${booking.providerName}`,
+    location: position
+      ? { title: booking.location, geo: { lat: position.latitude, lon: position.longitude } }
+      : booking.location,
+    description: attend.filter(Boolean).join('\n'),
     url,
     status: ICalEventStatus.CONFIRMED,
     class: ICalEventClass.PRIVATE,

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { type Language, LANGUAGES } from '../calendar/format.ts';
+import type { CaseId } from '../domain/ids.ts';
 import { createCaseAccess } from '../http/booking/customer-login.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
@@ -80,6 +81,7 @@ export function createVisits(deps: Dependencies) {
       caseId: view.id,
       partnerName: view.partner_name,
       customer: session && customerOf(session),
+      treatment: isOwner ? treatmentOf(view, common.language) : null,
     };
     const visiting = { view, session, isOwner, context: { ...common, here, visit } };
     // for whoever has to answer when this request fails
@@ -91,9 +93,18 @@ export function createVisits(deps: Dependencies) {
     languages,
     open,
 
-    /** The case's own customer. @throws what leads to the page that tells others how to go on */
-    async requireOwner(req: CaseRequest, res: Response): Promise<CaseVisit> {
+    /**
+     * The case's own customer. @throws what leads to the page that tells others how to go on
+     *
+     * @param back where a login leads to, for what is no page to come back to
+     */
+    async requireOwner(
+      req: CaseRequest,
+      res: Response,
+      back?: (caseId: CaseId) => string,
+    ): Promise<CaseVisit> {
       const visiting = await open(req, res);
+      if (back) res.locals['context'] = { ...visiting.context, here: back(visiting.view.id) };
       if (!visiting.session) throw new ApiError('EID_LOGIN_REQUIRED');
       if (!visiting.isOwner) throw new ApiError('IDENTITY_MISMATCH');
       return visiting;
@@ -124,6 +135,10 @@ export function createVisits(deps: Dependencies) {
   };
 }
 export type Visits = ReturnType<typeof createVisits>;
+
+/** Of treatments there are names in bokmål and in English. */
+const treatmentOf = ({ treatment_name }: CaseView, language: Language): string =>
+  treatment_name[language === 'en' ? 'en' : 'nb'];
 
 /** Whether this is an address to come back to: not that of a form, nor of the eID's answer. */
 const isPage = (req: Request): boolean => req.method === 'GET' && req.originalUrl.startsWith('/b/');

@@ -34,7 +34,8 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
     if (!session) {
       const hasEnded = req.query['ended'] === '1';
       const open = isOpen(view.state);
-      visits.show(res, welcomePage(context, { bookingDeadline: deadline.date, open, hasEnded }));
+      const back = hasEnded && typeof req.query['back'] === 'string' ? req.query['back'] : null;
+      visits.show(res, welcomePage(context, { bookingDeadline: deadline.date, open, hasEnded, back }));
       return;
     }
     if (!isOwner) throw new ApiError('IDENTITY_MISMATCH');
@@ -60,6 +61,7 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
       sequence: view.state.messagesOrdered,
       url,
       at: instant(now()),
+      treatment: context.visit.treatment ?? '',
       t: context.t,
     });
     res.type('text/calendar').attachment('appointment.ics').send(file);
@@ -80,6 +82,7 @@ function closedPage(state: CaseState): StatusKind {
     case 'deadline_expired':
       return 'expired';
     case 'recalled':
+      return 'recalled';
     case 'archived':
       return state.status;
     default:
@@ -93,6 +96,8 @@ interface Welcome {
   readonly open: boolean;
   /** The session ended while the customer read. */
   readonly hasEnded: boolean;
+  /** Where they were then. */
+  readonly back: string | null;
 }
 
 /** What the bare link shows, to whoever has it: nothing about the person or the treatment. */
@@ -104,7 +109,7 @@ export function welcomePage(context: CaseContext, welcome: Welcome): Html {
         welcome.hasEnded &&
         html`<div class="ds-alert" data-color="info" tabindex="-1" autofocus><p>${t.ended}</p></div>`
       }
-      ${welcome.open ? toBook(context, welcome.bookingDeadline) : toSee(context)}
+      ${welcome.open ? toBook(context, welcome) : toSee(context, welcome)}
       <h2 class="ds-heading" data-size="xs">${t.never}</h2>
       <ul class="ds-list">
         ${t.neverList.map((thing) => html`<li>${thing}</li>`)}
@@ -118,12 +123,12 @@ export function welcomePage(context: CaseContext, welcome: Welcome): Html {
   });
 }
 
-function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
+function toBook(context: CaseContext, { bookingDeadline, back }: Welcome): Html {
   const { visit, language } = context;
   const { welcome: t } = context.t;
   return html`<p class="lead">${t.from({ partner: visit.partnerName })}</p>
     <p><strong>${t.deadline({ day: dayInWords(bookingDeadline, language) })}</strong></p>
-    ${buttonRow(loginButton(context, t.loginToBook))}
+    ${buttonRow(loginButton(context, t.loginToBook, { back: back ?? undefined }))}
     <p class="hint">${t.loginHint}</p>
     <h2 class="ds-heading" data-size="xs">${t.steps}</h2>
     <ol class="ds-list">
@@ -132,8 +137,8 @@ function toBook(context: CaseContext, bookingDeadline: CalendarDate): Html {
 }
 
 /** The same for whoever has booked and for every case that can't be booked: a stranger is not to tell them apart. */
-function toSee(context: CaseContext): Html {
+function toSee(context: CaseContext, { back }: Welcome): Html {
   const { welcome: t } = context.t;
   return html`<p class="lead">${t.closed}</p>
-    ${buttonRow(loginButton(context, t.loginToSee))}`;
+    ${buttonRow(loginButton(context, t.loginToSee, { back: back ?? undefined }))}`;
 }

@@ -15,11 +15,14 @@ export const en: Translation = {
   seeTimes: 'See available times',
   norwegianTime: 'All times are Norwegian time.',
   fault: 'Error: {title}',
+  offline: 'You are offline right now. Nothing was sent. This page stays until you are back online.',
+  callUs: 'Call us on {phone}',
 
   support: {
     title: 'Need help?',
     call: 'Call us on',
     write: 'or write to',
+    reference: 'Please quote the reference {reference}.',
   },
 
   session: {
@@ -63,10 +66,20 @@ export const en: Translation = {
     notYoursLink: 'Tell us that the message was not for you',
   },
 
+  where: {
+    title: 'Where do you want your appointment?',
+    elsewhere: 'In person, everywhere',
+    video: 'By video',
+    anywhere: 'Everywhere, and by video',
+    times: { one: '1 available, {day}', other: '{count} available, first {day}' },
+    hint: 'These places have times in the next {days} days.',
+    change: 'Change place',
+  },
+
   times: {
     title: 'Choose a time',
     titleChange: 'Choose a new time',
-    keepsOld: 'You keep the appointment you have until the new one is confirmed:',
+    keepsOld: 'You keep the appointment you have, {when} at {clinic}, until the new one is confirmed.',
     keep: 'Keep the appointment I have',
     deadline: 'Book by {day}. The appointment itself can be later.',
 
@@ -74,12 +87,19 @@ export const en: Translation = {
     filtersOn: { one: '1 filter is on', other: '{count} filters are on' },
     provider: 'Clinic',
     practitioner: 'Practitioner',
-    place: 'Place',
     all: 'All',
     mode: 'In person or by video',
     bothModes: 'Either',
     filterShow: 'Show times',
     filterClear: 'Clear your choices',
+    filterShowCount: { '=0': 'None available', one: 'Show 1 time', other: 'Show {count} times' },
+    partOfDay: 'Time of day',
+    anyPartOfDay: 'All day',
+    partsOfDay: { morning: 'Before 12:00', afternoon: '12:00–17:00', evening: 'After 17:00' },
+    speaks: 'Language the practitioner speaks',
+    gender: 'Gender of the practitioner',
+    genders: { female: 'Woman', male: 'Man' },
+    profession: 'Profession of the practitioner',
 
     week: 'Week {number}: {days}',
     found: {
@@ -91,6 +111,8 @@ export const en: Translation = {
     allOfDay: 'Show all {count} times on {day}',
     wholeWeek: 'Show the whole week',
     moreOfDay: 'Show more times',
+    fewerOfDay: 'Show the previous times',
+    range: 'Times {from}–{to} of {count}',
     days: 'Days with available times',
     onDay: { one: '1 available', other: '{count} available' },
     noneOnDays: '{days}: no times available',
@@ -101,6 +123,7 @@ export const en: Translation = {
       'We find no available times in the next {days} days. Ask for help, and we will find a way together with you.',
     emptyAllFiltered: 'No available times in the next {days} days fit your choices.',
     goToFirst: 'Go to the first available time',
+    goToNext: 'Go to {day}, the next day with times',
     unavailable: 'We cannot reach {names} right now, so their times are missing from the list.',
     allUnavailable: 'We cannot reach any of the clinics right now. Please try again in a few minutes.',
     tryAgain: 'Try again',
@@ -110,9 +133,14 @@ export const en: Translation = {
     laterDay: 'Next day',
     earlierDay: 'Previous day',
 
-    cancelled: 'The appointment is cancelled. You can choose a new one here.',
-    chooseAgain:
-      'Unfortunately the appointment you had will not take place. We are sorry. Please choose a new one here.',
+    cancelled: {
+      title: 'Your appointment is cancelled',
+      text: 'You can still book another one through {partner}, by {day}.',
+    },
+    chooseAgain: {
+      title: 'The clinic has cancelled your appointment',
+      text: 'We are sorry. You can choose another time through {partner} here, by {day}.',
+    },
     helpIsComing: 'We have received your message and will contact you. You can also book here yourself.',
   },
 
@@ -121,15 +149,22 @@ export const en: Translation = {
     zone: 'Norwegian time',
     with: 'Clinic',
     practitioner: 'Practitioner',
+    what: 'Treatment',
     where: 'Place',
-    how: 'Type of appointment',
+    map: 'See on a map',
+    know: 'Good to know',
+    phone: 'Telephone',
+    speaks: 'Speaks {languages}',
+    payment: 'Payment',
+    paidBy: '{partner} pays. Ask them if you wonder whether you pay a share.',
     mode: { in_person: 'In person', video: 'Video' },
   },
 
   confirm: {
     title: 'Is this right?',
+    titleChange: 'Change to this time?',
     after: 'Once you confirm, the appointment is yours. You can change or cancel it until it begins.',
-    replaces: 'The appointment you have now is cancelled once the new one is confirmed:',
+    replaces: 'The appointment you have now, {when} at {clinic}, is cancelled once the new one is confirmed.',
     have: 'You already have an appointment. Do you want to change it to this one?',
     confirm: 'Confirm the appointment',
     change: 'Change to this time',
@@ -231,10 +266,10 @@ export const en: Translation = {
       ],
     },
     recalled: {
-      title: 'You do not need to book',
+      title: '{partner} has withdrawn the case',
       text: [
-        'The insurance company has withdrawn the case. If you had an appointment, it is cancelled.',
-        'Does this surprise you? Contact the insurance company, or call us.',
+        'You need not book an appointment. If you had one, it is cancelled.',
+        'Is this a surprise? Contact {partner}, or call us.',
       ],
     },
     archived: {

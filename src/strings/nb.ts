@@ -15,11 +15,14 @@ export const nb = {
   seeTimes: 'Se ledige timer',
   norwegianTime: 'Alle klokkeslett er norsk tid.',
   fault: 'Feil: {title}',
+  offline: 'Du er uten nett akkurat nå. Ingenting er sendt. Siden blir stående til du er på nett igjen.',
+  callUs: 'Ring oss på {phone}',
 
   support: {
     title: 'Trenger du hjelp?',
     call: 'Ring oss på',
     write: 'eller skriv til',
+    reference: 'Oppgi gjerne referansen {reference}.',
   },
 
   session: {
@@ -59,10 +62,20 @@ export const nb = {
     notYoursLink: 'Si fra at meldingen ikke var til deg',
   },
 
+  where: {
+    title: 'Hvor vil du ha timen?',
+    elsewhere: 'Oppmøte, alle steder',
+    video: 'Video',
+    anywhere: 'Alle steder og video',
+    times: { one: '1 ledig, {day}', other: '{count} ledige, første {day}' },
+    hint: 'Her er steder med ledige timer de neste {days} dagene.',
+    change: 'Bytt sted',
+  },
+
   times: {
     title: 'Velg time',
     titleChange: 'Velg ny time',
-    keepsOld: 'Du beholder timen du har, helt til den nye er bekreftet:',
+    keepsOld: 'Du beholder timen du har, {when} hos {clinic}, helt til den nye er bekreftet.',
     keep: 'Behold timen jeg har',
     deadline: 'Bestill innen {day}. Selve timen kan være senere.',
 
@@ -70,12 +83,19 @@ export const nb = {
     filtersOn: { one: '1 filter er på', other: '{count} filtre er på' },
     provider: 'Klinikk',
     practitioner: 'Behandler',
-    place: 'Sted',
     all: 'Alle',
     mode: 'Oppmøte eller video',
     bothModes: 'Begge deler',
     filterShow: 'Vis timer',
     filterClear: 'Nullstill valgene',
+    filterShowCount: { '=0': 'Ingen ledige', one: 'Vis 1 ledig', other: 'Vis {count} ledige' },
+    partOfDay: 'Tid på dagen',
+    anyPartOfDay: 'Hele dagen',
+    partsOfDay: { morning: 'Før kl. 12', afternoon: 'Kl. 12–17', evening: 'Etter kl. 17' },
+    speaks: 'Språk behandleren snakker',
+    gender: 'Behandlerens kjønn',
+    genders: { female: 'Kvinne', male: 'Mann' },
+    profession: 'Behandlerens yrke',
 
     week: 'Uke {number}: {days}',
     found: {
@@ -87,6 +107,8 @@ export const nb = {
     allOfDay: 'Vis alle {count} timene {day}',
     wholeWeek: 'Vis hele uken',
     moreOfDay: 'Vis flere timer',
+    fewerOfDay: 'Vis de forrige timene',
+    range: 'Time {from}–{to} av {count}',
     days: 'Dager med ledige timer',
     onDay: { one: '1 ledig', other: '{count} ledige' },
     noneOnDays: '{days}: ingen ledige timer',
@@ -97,6 +119,7 @@ export const nb = {
       'Vi finner ingen ledige timer de neste {days} dagene. Be om hjelp, så finner vi en løsning sammen med deg.',
     emptyAllFiltered: 'Ingen ledige timer de neste {days} dagene passer til valgene dine.',
     goToFirst: 'Gå til første ledige time',
+    goToNext: 'Gå til {day}, neste dag med ledige timer',
     unavailable: 'Vi får ikke svar fra {names} akkurat nå, så de ledige timene der mangler i listen.',
     allUnavailable: 'Vi får ikke svar fra noen av klinikkene akkurat nå. Prøv igjen om noen minutter.',
     tryAgain: 'Prøv igjen',
@@ -106,8 +129,14 @@ export const nb = {
     laterDay: 'Neste dag',
     earlierDay: 'Forrige dag',
 
-    cancelled: 'Timen er avlyst. Du kan velge en ny her.',
-    chooseAgain: 'Klinikken har dessverre avlyst timen din. Det beklager vi. Velg en ny her.',
+    cancelled: {
+      title: 'Timen er avlyst',
+      text: 'Du kan fortsatt bestille en ny time gjennom {partner}, innen {day}.',
+    },
+    chooseAgain: {
+      title: 'Klinikken har avlyst timen din',
+      text: 'Det beklager vi. Du kan velge en ny time gjennom {partner} her, innen {day}.',
+    },
     helpIsComing: 'Vi har fått meldingen din og tar kontakt. Du kan også bestille selv her.',
   },
 
@@ -116,15 +145,22 @@ export const nb = {
     zone: 'Norsk tid',
     with: 'Klinikk',
     practitioner: 'Behandler',
+    what: 'Behandling',
     where: 'Sted',
-    how: 'Møteform',
+    map: 'Se på kart',
+    know: 'Godt å vite',
+    phone: 'Telefon',
+    speaks: 'Snakker {languages}',
+    payment: 'Betaling',
+    paidBy: '{partner} betaler. Spør dem hvis du lurer på egenandel.',
     mode: { in_person: 'Oppmøte', video: 'Video' },
   },
 
   confirm: {
     title: 'Stemmer dette?',
+    titleChange: 'Vil du bytte til denne timen?',
     after: 'Når du bekrefter, er timen din. Du kan endre eller avlyse helt til den begynner.',
-    replaces: 'Timen du har nå, avlyses når den nye er bekreftet:',
+    replaces: 'Timen du har nå, {when} hos {clinic}, avlyses når den nye er bekreftet.',
     have: 'Du har allerede en time. Vil du bytte den mot denne?',
     confirm: 'Bekreft timen',
     change: 'Bytt til denne timen',
@@ -226,10 +262,10 @@ export const nb = {
       ],
     },
     recalled: {
-      title: 'Du trenger ikke bestille time',
+      title: '{partner} har trukket saken tilbake',
       text: [
-        'Forsikringsselskapet har trukket saken tilbake. Hadde du en time, er den avlyst.',
-        'Kom dette overraskende? Kontakt forsikringsselskapet, eller ring oss.',
+        'Du trenger ikke bestille time. Hadde du en time, er den avlyst.',
+        'Kom dette overraskende? Kontakt {partner}, eller ring oss.',
       ],
     },
     archived: {

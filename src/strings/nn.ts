@@ -15,11 +15,14 @@ export const nn: Translation = {
   seeTimes: 'Sjå ledige timar',
   norwegianTime: 'Alle klokkeslett er norsk tid.',
   fault: 'Feil: {title}',
+  offline: 'Du er utan nett akkurat no. Ingenting er sendt. Sida blir ståande til du er på nett igjen.',
+  callUs: 'Ring oss på {phone}',
 
   support: {
     title: 'Treng du hjelp?',
     call: 'Ring oss på',
     write: 'eller skriv til',
+    reference: 'Oppgi gjerne referansen {reference}.',
   },
 
   session: {
@@ -63,10 +66,20 @@ export const nn: Translation = {
     notYoursLink: 'Sei frå at meldinga ikkje var til deg',
   },
 
+  where: {
+    title: 'Kvar vil du ha timen?',
+    elsewhere: 'Oppmøte, alle stader',
+    video: 'Video',
+    anywhere: 'Alle stader og video',
+    times: { one: '1 ledig, {day}', other: '{count} ledige, første {day}' },
+    hint: 'Her er stader med ledige timar dei neste {days} dagane.',
+    change: 'Byt stad',
+  },
+
   times: {
     title: 'Vel time',
     titleChange: 'Vel ny time',
-    keepsOld: 'Du beheld timen du har, heilt til den nye er stadfesta:',
+    keepsOld: 'Du beheld timen du har, {when} hos {clinic}, heilt til den nye er stadfesta.',
     keep: 'Behald timen eg har',
     deadline: 'Bestill innan {day}. Sjølve timen kan vere seinare.',
 
@@ -74,12 +87,19 @@ export const nn: Translation = {
     filtersOn: { one: '1 filter er på', other: '{count} filter er på' },
     provider: 'Klinikk',
     practitioner: 'Behandlar',
-    place: 'Stad',
     all: 'Alle',
     mode: 'Oppmøte eller video',
     bothModes: 'Begge delar',
     filterShow: 'Vis timar',
     filterClear: 'Nullstill vala',
+    filterShowCount: { '=0': 'Ingen ledige', one: 'Vis 1 ledig', other: 'Vis {count} ledige' },
+    partOfDay: 'Tid på dagen',
+    anyPartOfDay: 'Heile dagen',
+    partsOfDay: { morning: 'Før kl. 12', afternoon: 'Kl. 12–17', evening: 'Etter kl. 17' },
+    speaks: 'Språk behandlaren snakkar',
+    gender: 'Kjønnet til behandlaren',
+    genders: { female: 'Kvinne', male: 'Mann' },
+    profession: 'Yrket til behandlaren',
 
     week: 'Veke {number}: {days}',
     found: {
@@ -91,6 +111,8 @@ export const nn: Translation = {
     allOfDay: 'Vis alle dei {count} timane {day}',
     wholeWeek: 'Vis heile veka',
     moreOfDay: 'Vis fleire timar',
+    fewerOfDay: 'Vis dei førre timane',
+    range: 'Time {from}–{to} av {count}',
     days: 'Dagar med ledige timar',
     onDay: { one: '1 ledig', other: '{count} ledige' },
     noneOnDays: '{days}: ingen ledige timar',
@@ -101,6 +123,7 @@ export const nn: Translation = {
       'Vi finn ingen ledige timar dei neste {days} dagane. Be om hjelp, så finn vi ei løysing saman med deg.',
     emptyAllFiltered: 'Ingen ledige timar dei neste {days} dagane passar til vala dine.',
     goToFirst: 'Gå til første ledige time',
+    goToNext: 'Gå til {day}, neste dag med ledige timar',
     unavailable: 'Vi får ikkje svar frå {names} akkurat no, så dei ledige timane der manglar i lista.',
     allUnavailable: 'Vi får ikkje svar frå nokon av klinikkane akkurat no. Prøv igjen om nokre minutt.',
     tryAgain: 'Prøv igjen',
@@ -110,8 +133,14 @@ export const nn: Translation = {
     laterDay: 'Neste dag',
     earlierDay: 'Førre dag',
 
-    cancelled: 'Timen er avlyst. Du kan velje ein ny her.',
-    chooseAgain: 'Klinikken har dessverre avlyst timen din. Det beklagar vi. Vel ein ny her.',
+    cancelled: {
+      title: 'Timen er avlyst',
+      text: 'Du kan framleis bestille ein ny time gjennom {partner}, innan {day}.',
+    },
+    chooseAgain: {
+      title: 'Klinikken har avlyst timen din',
+      text: 'Det beklagar vi. Du kan velje ein ny time gjennom {partner} her, innan {day}.',
+    },
     helpIsComing: 'Vi har fått meldinga di og tek kontakt. Du kan også bestille sjølv her.',
   },
 
@@ -120,15 +149,22 @@ export const nn: Translation = {
     zone: 'Norsk tid',
     with: 'Klinikk',
     practitioner: 'Behandlar',
+    what: 'Behandling',
     where: 'Stad',
-    how: 'Møteform',
+    map: 'Sjå på kart',
+    know: 'Godt å vite',
+    phone: 'Telefon',
+    speaks: 'Snakkar {languages}',
+    payment: 'Betaling',
+    paidBy: '{partner} betaler. Spør dei viss du lurer på eigendel.',
     mode: { in_person: 'Oppmøte', video: 'Video' },
   },
 
   confirm: {
     title: 'Stemmer dette?',
+    titleChange: 'Vil du byte til denne timen?',
     after: 'Når du stadfestar, er timen din. Du kan endre eller avlyse heilt til han begynner.',
-    replaces: 'Timen du har no, blir avlyst når den nye er stadfesta:',
+    replaces: 'Timen du har no, {when} hos {clinic}, blir avlyst når den nye er stadfesta.',
     have: 'Du har allereie ein time. Vil du byte han mot denne?',
     confirm: 'Stadfest timen',
     change: 'Byt til denne timen',
@@ -229,10 +265,10 @@ export const nn: Translation = {
       ],
     },
     recalled: {
-      title: 'Du treng ikkje bestille time',
+      title: '{partner} har trekt saka tilbake',
       text: [
-        'Forsikringsselskapet har trekt saka tilbake. Hadde du ein time, er han avlyst.',
-        'Kom dette overraskande? Kontakt forsikringsselskapet, eller ring oss.',
+        'Du treng ikkje bestille time. Hadde du ein time, er han avlyst.',
+        'Kom dette overraskande? Kontakt {partner}, eller ring oss.',
       ],
     },
     archived: {

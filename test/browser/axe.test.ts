@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { assetPath, ASSETS } from '../../src/pages/assets.ts';
 import { context, PAGES } from '../pages/page-samples.ts';
+import { enlargeText, misfits } from './fit.ts';
 import { accessibilityFaults, launchChromium } from '../stories/chromium.ts';
 
 const SITE = 'http://pages.example';
@@ -26,6 +27,17 @@ describe('axe', () => {
   it.each(Object.keys(PAGES))('finds nothing on the page "%s"', async (name) => {
     await page.goto(`${SITE}/${encodeURIComponent(name)}`);
     expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it.each(Object.keys(PAGES))('is read whole on a phone with the text twice as large: "%s"', async (name) => {
+    await page.goto(`${SITE}/${encodeURIComponent(name)}`);
+    await enlargeText(page);
+    const faults = [];
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      faults.push(...(await misfits(page)).map((fault) => `${width} px: ${fault}`));
+    }
+    expect(faults).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { STRINGS } from '../../src/strings/strings.ts';
 import { focused } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';
-import { addressOf, button, choosing, kariAt, newCaseId, timesOn } from './seen/ways.ts';
+import { ANYWHERE, addressOf, button, choosing, kariAt, newCaseId, timesOn } from './seen/ways.ts';
 import type { Visitor } from './visitor.ts';
 
 let rig: Rig;
@@ -50,7 +50,7 @@ describe.each([
   it('a page that was left open does not replace what another tab has booked, without a question', async () => {
     const { visitor, caseId } = await choosing(rig, look);
     const other = await visitor.context.newPage();
-    await other.goto(addressOf(rig, 'times', caseId));
+    await other.goto(addressOf(rig, 'times', caseId) + ANYWHERE);
     await timesOn(other).nth(7).click();
     await button(other, 'confirm').click();
     await titled({ page: other }, t.receipt.title);

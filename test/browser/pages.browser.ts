@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
-import { misfits, widenText } from './fit.ts';
+import { enlargeText, misfits, widenText } from './fit.ts';
 import { PAGES, see } from './pages.ts';
 import { startRig, type Rig } from './rig.ts';
 import type { Visitor } from './visitor.ts';
@@ -32,6 +32,12 @@ describe.each(EACH)('the page "%s" in %s', (name, language) => {
     await page.setViewportSize({ width: 640, height: 450 });
     await widenText(page);
     faults.push(...(await misfits(page)));
+    // phones, with the text twice as large
+    await enlargeText(page);
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      faults.push(...(await misfits(page)).map((fault) => `at 200 % text, ${width} px: ${fault}`));
+    }
 
     expect([...faults, ...visitor.complaints]).toEqual([]);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);

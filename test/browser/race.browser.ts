@@ -3,7 +3,7 @@ import { STRINGS } from '../../src/strings/strings.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { focusedText } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';
-import { addressOf, button, timesOn } from './seen/ways.ts';
+import { ANYWHERE, addressOf, button, timesOn } from './seen/ways.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('two customers who want the same time', () => {
       [quick, first],
       [slow, second],
     ] as const) {
-      await page.goto(addressOf(rig, 'times', id));
+      await page.goto(addressOf(rig, 'times', id) + ANYWHERE);
       await timesOn(page).nth(8).click();
       await page.getByRole('heading', { level: 1, name: t.confirm.title }).waitFor();
     }

@@ -3,7 +3,7 @@ import { STRINGS } from '../../src/strings/strings.ts';
 import { accessibilityFaults } from '../stories/chromium.ts';
 import { focused } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';
-import { addressOf, button, kariAt, newCaseId } from './seen/ways.ts';
+import { ANYWHERE, addressOf, button, kariAt, newCaseId } from './seen/ways.ts';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function lingering() {
   const caseId = await newCaseId(rig);
   const visitor = await rig.kari({ language: 'nb' });
   await visitor.page.clock.install();
-  await visitor.page.goto(addressOf(rig, 'times', caseId));
+  await visitor.page.goto(addressOf(rig, 'times', caseId) + ANYWHERE);
   const warning = visitor.page.getByRole('alertdialog', { name: t.session.warning });
   expect(await warning.isVisible()).toBe(false);
   return { caseId, visitor, page: visitor.page, warning };

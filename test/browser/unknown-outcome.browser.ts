@@ -3,7 +3,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { STRINGS } from '../../src/strings/strings.ts';
 import { type Rig, startRig } from './rig.ts';
-import { addressOf, button, timesOn } from './seen/ways.ts';
+import { ANYWHERE, addressOf, button, timesOn } from './seen/ways.ts';
 import type { Look, Visitor } from './visitor.ts';
 
 let rig: Rig;
@@ -21,7 +21,7 @@ const LONG = { timeout: 75_000 };
 async function choosing(look: Look): Promise<{ id: string; visitor: Visitor }> {
   const { id } = await rig.newCase();
   const visitor = await rig.kari(look);
-  await visitor.page.goto(addressOf(rig, 'times', id));
+  await visitor.page.goto(addressOf(rig, 'times', id) + ANYWHERE);
   await timesOn(visitor.page).nth(6).click();
   await button(visitor.page, 'confirm').waitFor();
   return { id, visitor };

@@ -35,6 +35,8 @@ export async function wholeWay(rig: Rig, { visitor, language, hands, look }: Way
   await hands.write(page.locator('[name=familyName]'), 'Nordmann');
   await hands.press(page.getByRole('button', { name: 'Logg inn' }));
 
+  await arriveAt(t.where.title);
+  await hands.press(page.getByRole('link', { name: t.where.anywhere }));
   await arriveAt(t.times.title);
   await hands.press(timesOn(page).first());
   await arriveAt(t.confirm.title);
@@ -45,7 +47,7 @@ export async function wholeWay(rig: Rig, { visitor, language, hands, look }: Way
   await hands.press(page.getByRole('link', { name: t.receipt.change }));
   await arriveAt(t.times.titleChange);
   await hands.press(timesOn(page).nth(3));
-  await arriveAt(t.confirm.title);
+  await arriveAt(t.confirm.titleChange);
   await hands.press(button(page, 'confirm'));
   await arriveAt(t.receipt.title);
   await until(rig, id, ({ booking }) => booking?.start !== first?.start, 'another time');
@@ -53,7 +55,7 @@ export async function wholeWay(rig: Rig, { visitor, language, hands, look }: Way
   await hands.press(page.getByRole('link', { name: t.receipt.cancel }));
   await arriveAt(t.cancel.title);
   await hands.press(button(page, 'cancel'));
-  await arriveAt(t.times.title);
+  await arriveAt(t.times.cancelled.title);
   await until(rig, id, ({ status }) => status === 'pending_patient_action', 'no booking');
 
   await hands.press(page.getByRole('link', { name: t.getHelp }).first());

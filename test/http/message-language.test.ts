@@ -26,7 +26,7 @@ describe('the language of messages', () => {
 
   /** Books the first time on the page. */
   async function book(visitor: PageVisitor, caseId: string): Promise<void> {
-    const { text } = await visitor.get(`/b/${caseId}/times`);
+    const { text } = await visitor.get(`/b/${caseId}/times?mode=any`);
     const [, slot = ''] = /\/confirm\?slot=([^"&]+)/.exec(text) ?? [];
     const form = { slot: decodeURIComponent(slot), replaces: '' };
     expect((await visitor.post(`/b/${caseId}/confirm`, form)).status).toBe(303);

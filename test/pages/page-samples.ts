@@ -15,9 +15,12 @@ import { statusPage } from '../../src/pages/status.ts';
 import type { StatusKind } from '../../src/strings/catalogue.ts';
 import { nb } from '../../src/strings/nb.ts';
 import { STRINGS } from '../../src/strings/strings.ts';
-import { NO_FILTERS, type TimesQuery } from '../../src/pages/times/query.ts';
+import { NO_FILTERS, NO_QUERY, type TimesQuery } from '../../src/pages/times/query.ts';
 import type { Times } from '../../src/pages/times/results.ts';
 import { timesPage } from '../../src/pages/times/view.ts';
+import type { TimesNews } from '../../src/pages/times/news.ts';
+import { placeChoices, wherePage } from '../../src/pages/times/where.ts';
+import { NO_DETAILS } from '../../src/domain/slot.ts';
 import { welcomePage } from '../../src/pages/welcome.ts';
 
 export const CASE_ID = parseCaseId('6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d') as CaseId;
@@ -40,22 +43,24 @@ export const context = (language: Language): CaseContext => ({
       secondsLeft: 900,
       mayBeExtended: true,
     },
+    treatment: `Psykolog ${EVIL}`,
   },
 });
 
 /** The same page for somebody who has not logged in. */
 export const stranger = (language: Language): CaseContext => {
   const known = context(language);
-  return { ...known, visit: { ...known.visit, customer: null } };
+  return { ...known, visit: { ...known.visit, customer: null, treatment: null } };
 };
 
-export const QUERY: TimesQuery = { from: null, oneDay: false, skip: 0, filters: NO_FILTERS };
+export const QUERY: TimesQuery = NO_QUERY;
 
 const FILTERED: TimesQuery = {
   from: '2026-03-27' as CalendarDate,
   oneDay: false,
   skip: 0,
-  filters: { provider: 'nord', practitioner: `Ola Hansen ${EVIL}`, place: null, mode: 'in_person' },
+  anywhere: false,
+  filters: { ...NO_FILTERS, provider: 'nord', practitioner: `Ola Hansen ${EVIL}`, mode: 'in_person' },
 };
 
 export const slotAt = (start: string, slotId = `slot.${start}`): SlotOffer => ({
@@ -99,30 +104,85 @@ export const TIMES: Times = {
   laterFrom: '2026-04-02' as CalendarDate,
   searchedDays: null,
   bookingDeadline: '2026-04-30' as CalendarDate,
+  nextWith: null,
   current: null,
-  notice: null,
+  news: null,
+  isHelpComing: false,
 };
+
+const news = (kind: TimesNews['kind']): TimesNews => ({ kind, bookingDeadline: TIMES.bookingDeadline });
+
+/** The same by video, and in another town. */
+const ELSEWHERE: readonly SlotOffer[] = [
+  { ...slotAt('2026-03-27T09:00:00Z', 'video'), mode: 'video', details: NO_DETAILS },
+  {
+    ...slotAt('2026-03-27T10:00:00Z', 'bergen'),
+    location: `Bryggen ${EVIL}, 5003 Bergen`,
+    details: {
+      ...NO_DETAILS,
+      town: `Bergen ${EVIL}`,
+      languages: ['nb'],
+      gender: 'male',
+      profession: 'Fysioterapeut',
+    },
+  },
+];
+const CHOICES = placeChoices([...TIMES.slots, ...ELSEWHERE]);
+const MANY = Array.from({ length: 130 }, (_, i) =>
+  slotAt(instant(Date.parse('2026-03-27T06:00:00Z') + i * 60_000)),
+);
 
 /** Every page in every state that looks different. */
 export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   welcome: (c) =>
-    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: false }),
+    welcomePage(nobody(c), {
+      bookingDeadline: TIMES.bookingDeadline,
+      open: true,
+      hasEnded: false,
+      back: null,
+    }),
   'welcome, not open': (c) =>
-    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: false, hasEnded: false }),
+    welcomePage(nobody(c), {
+      bookingDeadline: TIMES.bookingDeadline,
+      open: false,
+      hasEnded: false,
+      back: null,
+    }),
   'welcome, after the session has ended': (c) =>
-    welcomePage(nobody(c), { bookingDeadline: TIMES.bookingDeadline, open: true, hasEnded: true }),
+    welcomePage(nobody(c), {
+      bookingDeadline: TIMES.bookingDeadline,
+      open: true,
+      hasEnded: true,
+      back: `/b/${CASE_ID}/times?town=Oslo`,
+    }),
   times: (c) => timesPage(c, TIMES),
   'times, the first ones being later': (c) => timesPage(c, { ...TIMES, searchedDays: 90 }),
   'times, filtered': (c) => timesPage(c, { ...TIMES, query: FILTERED }),
+  'times, of several towns': (c) =>
+    timesPage(c, {
+      ...TIMES,
+      query: { ...QUERY, anywhere: true },
+      slots: [...TIMES.slots, ...ELSEWHERE].toSorted((a, b) => a.start.localeCompare(b.start)),
+    }),
+  'times, after a cancellation': (c) => timesPage(c, { ...TIMES, news: news('cancelled') }),
+  'times, after the clinic has cancelled': (c) => timesPage(c, { ...TIMES, news: news('chooseAgain') }),
+  'times, a part of a long day': (c) =>
+    timesPage(c, {
+      ...TIMES,
+      slots: MANY,
+      query: { ...QUERY, from: '2026-03-27' as CalendarDate, oneDay: true, skip: 60 },
+    }),
+  where: (c) => wherePage(c, { choices: CHOICES, days: 30, news: null }),
+  'where, after a cancellation': (c) => wherePage(c, { choices: CHOICES, days: 30, news: news('cancelled') }),
   'times, of one day': (c) =>
     timesPage(c, {
       ...TIMES,
       query: { ...FILTERED, oneDay: true },
       earlierFrom: '2026-03-26' as CalendarDate,
     }),
-  'times, to change': (c) => timesPage(c, { ...TIMES, current: BOOKING, notice: 'chooseAgain' }),
-  'times, while help is coming': (c) => timesPage(c, { ...TIMES, notice: 'helpIsComing' }),
-  'times, none': (c) => timesPage(c, { ...TIMES, slots: [], notice: 'cancelled' }),
+  'times, to change': (c) => timesPage(c, { ...TIMES, current: BOOKING }),
+  'times, while help is coming': (c) => timesPage(c, { ...TIMES, isHelpComing: true }),
+  'times, none': (c) => timesPage(c, { ...TIMES, slots: [], nextWith: '2026-04-20' as CalendarDate }),
   'times, none that fits': (c) => timesPage(c, { ...TIMES, slots: [], query: FILTERED }),
   'times, none at all': (c) => timesPage(c, { ...TIMES, slots: [], searchedDays: 90 }),
   'times, none that fits at all': (c) =>

@@ -3,7 +3,8 @@ import { openBrowser } from '../support/browser.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import type { Again } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
+import { logInAt } from '../identity/eid-visitor.ts';
+import { KARI, pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 
 const MINUTE = 60_000;
 
@@ -104,6 +105,52 @@ describe('the session on the pages', () => {
         expect.not.stringContaining('session='),
       ]);
       expect(await isIn(soon)).toBe(true);
+    });
+  });
+
+  describe('the login after it', () => {
+    /** @returns where it leads, of who was at `back` before */
+    const loggedInFrom = async (back: string): Promise<string | null> => {
+      const { location } = await kari.post(`/b/${id}/login`, { back });
+      const callback = await logInAt(location ?? '', `${service.url}/eid/callback`, KARI);
+      return (await kari.get(callback.pathname + callback.search)).location;
+    };
+
+    it('leads back to the time that was chosen, and has it still', async () => {
+      const times = await kari.get(`/b/${id}/times?town=Bergen`);
+      const [, link = ''] = /<a class="time" href="([^"]+)"/.exec(times.text) ?? [];
+      const chosen = await kari.get(link.replaceAll('&amp;', '&'));
+      const hours = /kl\. [\d.–]+/.exec(chosen.text)?.[0] ?? '';
+      const slot = /name="slot" value="([^"]+)"/.exec(chosen.text)?.[1] ?? '';
+      kari.cookies.delete('session');
+      const form = { slot, replaces: '', town: 'Bergen' };
+      const ended = await kari.post(`/b/${id}/confirm`, form);
+      expect([ended.status, ended.title]).toEqual([401, 'Du er logget ut']);
+      const [, back = ''] =
+        /name="back" value="([^"]+)">?\s*(?:\/>)?\s*<button[^>]*data-variant="primary"/.exec(ended.text) ??
+        [];
+
+      const place = (await loggedInFrom(back.replaceAll('&amp;', '&'))) ?? '';
+      const again = await kari.get(place);
+      expect([again.status, again.title]).toEqual([200, 'Stemmer dette?']);
+      expect(again.text).toContain(hours);
+      expect(again.text).toContain('name="town" value="Bergen"');
+    });
+
+    it('leads from a page that was left for the end back to that one', async () => {
+      const soon = await inMinutes(14.98);
+      const here = `/b/${id}/times?town=Bergen`;
+      const { text } = await soon.get(`/b/${id}?ended=1&back=${encodeURIComponent(here)}`);
+      expect(text).toContain(`name="back" value="${here}"`);
+    });
+
+    it('leads to the case’s first page from anywhere else, and from what is too long to keep', async () => {
+      for (const back of [
+        'https://evil.example/',
+        `/b/${id}/../../docs`,
+        `/b/${id}/times?x=${'x'.repeat(3_000)}`,
+      ])
+        expect([back, await loggedInFrom(back)]).toEqual([back, `/b/${id}`]);
     });
   });
 

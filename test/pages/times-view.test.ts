@@ -3,6 +3,7 @@ import type { ProviderId } from '../../src/domain/ids.ts';
 import type { CalendarDate } from '../../src/domain/instant.ts';
 import { timesPath } from '../../src/pages/paths.ts';
 import {
+  type Filters,
   fits,
   NO_FILTERS,
   queryFields,
@@ -81,10 +82,11 @@ describe('the times page', () => {
     const markup = page({ slots, query });
     expect(count(markup, /class="time"/g)).toBe(1);
     expect(markup).toMatch(/<details[^>]*open/);
-    expect(textOf(markup)).toContain('2 filtre er på');
+    expect(textOf(markup)).toContain('1 filter er på');
     expect(markup).toMatch(/<option\s+value="nord"\s+selected/);
     expect(markup).toMatch(/value="in_person"\s+checked/);
-    expect(markup).toContain(`href="/b/${CASE_ID}/times">Nullstill valgene`);
+    expect(markup).toContain('data-count="Vis 1 ledig"');
+    expect(markup).toContain(`href="/b/${CASE_ID}/times?mode=in_person">Nullstill valgene`);
     expect(render('times', 'nb')).not.toMatch(/<details[^>]*open/);
   });
 
@@ -96,11 +98,11 @@ describe('the times page', () => {
   it('goes on offering what was chosen, where there is no time of it on these days', () => {
     const query: TimesQuery = {
       ...QUERY,
-      filters: { ...NO_FILTERS, practitioner: 'Åse Elg', place: 'Vika 1' },
+      filters: { ...NO_FILTERS, practitioner: 'Åse Elg', profession: 'Psykolog' },
     };
     const markup = page({ query });
     expect(markup).toMatch(/<option\s+value="Åse Elg"\s+selected/);
-    expect(markup).toMatch(/<option\s+value="Vika 1"\s+selected/);
+    expect(markup).toMatch(/<option\s+value="Psykolog"\s+selected/);
   });
 
   it('has of each day the next few, and leads to the rest', () => {
@@ -123,8 +125,62 @@ describe('the times page', () => {
     expect(Buffer.byteLength(first)).toBeLessThan(70_000);
   });
 
+  it('groups a day by town, in bold, and by video, where times of several places are shown', () => {
+    const markup = render('times, of several towns', 'nb');
+    const headings = [...markup.matchAll(/<h4[^>]*>([^<]*)</g)].map(([, text = '']) => text.split(' ')[0]);
+    expect(headings.slice(0, 3)).toEqual(['Oslo', 'Video', 'Bergen']);
+    expect(markup).toContain('<b>Oslo</b>, Storgata 1');
+    expect(render('times', 'nb')).not.toContain('<h4');
+  });
+
+  it('asks where first, with the number and the first day of each place', () => {
+    const markup = render('where', 'nb');
+    const text = textOf(markup);
+    expect(text).toMatch(
+      /Bergen .* 1 ledig, fredag 27\. mars .*Oslo 3 ledige, første fredag 27\. mars.* Video .* Alle steder og video/,
+    );
+    expect(markup).toMatch(/href="[^"]*\/times\?town=Oslo"/);
+    expect(markup).toMatch(/href="[^"]*\/times\?mode=video"/);
+    expect(markup).toMatch(/href="[^"]*\/times\?mode=any"/);
+  });
+
+  it('shows the place that was chosen, and the way to another', () => {
+    const query: TimesQuery = { ...QUERY, filters: { ...NO_FILTERS, town: 'Oslo' } };
+    expect(page({ query })).toMatch(
+      /<strong>Oslo<\/strong>\s*<a class="ds-link" href="[^"]*\/times\?where=ask">Bytt sted/,
+    );
+  });
+
+  it('offers to filter by what clinics say of their practitioners, and only by that', () => {
+    const markup = render('times, of several towns', 'nb');
+    expect(textOf(markup)).toMatch(/Språk behandleren snakker Alle norsk bokmål polsk/);
+    expect(markup).toContain('name="gender"');
+    expect(markup).toContain('name="profession"');
+    expect(render('times, none', 'nb')).not.toMatch(/name="(speaks|gender|profession)"/);
+  });
+
+  it('says which of a long day’s times it shows, in its title as well', () => {
+    const markup = render('times, a part of a long day', 'nb');
+    expect(/<title>([^<]*)/.exec(markup)?.[1]).toContain('Time 61–120 av 130');
+    expect(textOf(markup)).toMatch(/Time 61–120 av 130 .*Vis de forrige timene Vis flere timer/);
+  });
+
+  it.each([
+    ['times, after a cancellation', 'Timen er avlyst', 'gjennom Fremtind'],
+    ['where, after a cancellation', 'Timen er avlyst', 'gjennom Fremtind'],
+    ['times, after the clinic has cancelled', 'Klinikken har avlyst timen din', 'gjennom Fremtind'],
+  ])('says the news first, in title and heading: %s', (name, title, insurer) => {
+    const markup = render(name, 'nb');
+    expect(/<title>([^<]*)/.exec(markup)?.[1]).toMatch(new RegExp(`^${title}`));
+    expect(/<h1[^>]*>([^<]*)</.exec(markup)?.[1]).toBe(title);
+    expect(textOf(markup)).toContain(insurer);
+  });
+
   it('says what to do where there is nothing', () => {
-    expect(textOf(render('times, none', 'nb'))).toContain('Gå til første ledige time');
+    expect(textOf(render('times, none', 'nb'))).toContain(
+      'Gå til mandag 20. april, neste dag med ledige timer',
+    );
+    expect(textOf(page({ slots: [] }))).toContain('Gå til første ledige time');
     expect(textOf(render('times, none that fits', 'nb'))).toContain('Nullstill valgene');
     const none = textOf(render('times, none at all', 'nb'));
     expect(none).toContain('ingen ledige timer de neste 90 dagene. Be om hjelp');
@@ -137,13 +193,25 @@ describe('what is looked for', () => {
     from: '2026-03-27' as CalendarDate,
     oneDay: true,
     skip: 60,
-    filters: { provider: 'nord', practitioner: 'Åse & Elg', place: 'Vika 1, Oslo', mode: 'video' },
+    anywhere: false,
+    filters: {
+      town: 'Mo i Rana',
+      mode: 'in_person',
+      partOfDay: 'evening',
+      provider: 'nord',
+      practitioner: 'Åse & Elg',
+      speaks: 'pl',
+      gender: 'female',
+      profession: 'Psykolog, spesialist',
+    },
   };
 
   it('stands in the address, and is read from it again', () => {
     const { searchParams } = new URL(timesPath(CASE_ID, query), 'http://here');
     expect(readTimesQuery(Object.fromEntries(searchParams))).toEqual(query);
     expect(timesPath(CASE_ID, QUERY)).toBe(`/b/${CASE_ID}/times`);
+    expect(readTimesQuery({ mode: 'any' })).toEqual({ ...QUERY, anywhere: true });
+    expect(timesPath(CASE_ID, { anywhere: true })).toBe(`/b/${CASE_ID}/times?mode=any`);
   });
 
   it.each([
@@ -160,16 +228,19 @@ describe('what is looked for', () => {
     expect(queryFields(QUERY)).toEqual(queryFields({}));
   });
 
-  it('fits by provider, practitioner, place and mode', () => {
+  it('fits by all that is looked for, and by no less', () => {
     const slot = slotAt('2026-03-27T08:00:00Z');
-    const own = { provider: 'nord', practitioner: slot.practitioner, place: slot.location, mode: slot.mode };
+    const { practitioner, mode } = slot;
+    const own: Filters = {
+      ...{ town: 'Oslo', mode, partOfDay: 'morning', provider: 'nord', practitioner },
+      ...{ speaks: 'pl', gender: 'female', profession: slot.details.profession },
+    };
     expect(fits(own)(slot)).toBe(true);
-    for (const other of [
-      { provider: 'sor' },
-      { practitioner: 'x' },
-      { place: 'x' },
-      { mode: 'video' as const },
-    ])
-      expect(fits({ ...own, ...other })(slot)).toBe(false);
+    const others: Filters = {
+      ...{ town: 'Bergen', mode: 'video', partOfDay: 'evening', provider: 'sor', practitioner: 'x' },
+      ...{ speaks: 'se', gender: 'male', profession: 'x' },
+    };
+    for (const [name, other] of Object.entries(others))
+      expect([name, fits({ ...own, [name]: other })(slot)]).toEqual([name, false]);
   });
 });

@@ -26,7 +26,7 @@ describe('the page of times', () => {
   let kari: PageVisitor;
   const faults = clinicFaults(() => service);
   const { create, act } = partnersCases(() => service);
-  const times = (query = '', visitor = kari) => visitor.get(`/b/${id}/times${query}`);
+  const times = (query = '?mode=any', visitor = kari) => visitor.get(`/b/${id}/times${query}`);
 
   beforeAll(async () => {
     service = await startService({ worker: true, eid: true, clinics: ['fjordklinikken', 'nordlys'] });
@@ -46,14 +46,43 @@ describe('the page of times', () => {
     expect(text).toMatch(/Uke \d+: /);
   });
 
+  it('asks where first, and does not ask again in the same browser', async () => {
+    const first = pageVisitor(service, service.url, new Map(kari.cookies));
+    first.cookies.delete('place');
+    const asked = await first.get(`/b/${id}/times`);
+    expect(asked.title).toBe('Hvor vil du ha timen?');
+    expect(timesOn(asked.text)).toEqual([]);
+    const places = [...asked.text.matchAll(/class="place" href="([^"]+)">\s*<strong>([^<]+)</g)];
+    expect(places.map(([, , name]) => name)).toEqual(['Bergen', 'Oslo', 'Video', 'Alle steder og video']);
+    const [, bergen = ''] = places[0] ?? [];
+
+    const chosen = await first.get(bergen);
+    expect(chosen.title).toBe('Velg time');
+    expect(chosen.text).toMatch(/<strong>Bergen<\/strong>/);
+    const again = await first.get(`/b/${id}/times`);
+    for (const { said } of [...timesOn(chosen.text), ...timesOn(again.text)])
+      expect(said).toContain('Bergen');
+    expect(timesOn(again.text).length).toBeGreaterThan(0);
+    expect((await first.get(`/b/${id}/times?where=ask`)).title).toBe('Hvor vil du ha timen?');
+  });
+
+  it('leads from days without a time to the next day that has some', async () => {
+    const days = [1, 2, 3, 4, 5, 6, 7].map((n) => today(n));
+    const saturday = days.find((day) => new Date(`${day}T12:00:00Z`).getUTCDay() === 6);
+    const { text } = await times(`?from=${saturday}&view=day&mode=any`);
+    const [, way = ''] =
+      /href="([^"]+)"\s*>Gå til mandag [^<]*, neste dag med ledige timer</.exec(text) ?? [];
+    expect(timesOn((await kari.get(way.replaceAll('&amp;', '&'))).text).length).toBeGreaterThan(0);
+  });
+
   it('goes to the next week and back by links, which say from when', async () => {
     const first = await times();
     const [, later = ''] = /href="([^"]+)">Neste uke</.exec(first.text) ?? [];
-    expect(later).toMatch(/times\?from=\d{4}-\d\d-\d\d$/);
-    const next = await kari.get(later);
+    expect(later).toMatch(/times\?from=\d{4}-\d\d-\d\d&amp;mode=any$/);
+    const next = await kari.get(later.replaceAll('&amp;', '&'));
     expect(timesOn(next.text)[0]?.said).toBeDefined();
     const [, earlier = ''] = /href="([^"]+)">Forrige uke</.exec(next.text) ?? [];
-    const back = new URL(earlier, service.url).searchParams.get('from') ?? '';
+    const back = new URL(earlier.replaceAll('&amp;', '&'), service.url).searchParams.get('from') ?? '';
     expect(back >= today()).toBe(true);
   });
 
@@ -71,19 +100,23 @@ describe('the page of times', () => {
     expect(found.length).toBeGreaterThan(0);
     for (const { said, href } of found) {
       expect(said).toMatch(/Nordlys Helse Video$/);
-      expect(href).toMatch(/&provider=nordlys&mode=video$/);
+      expect(new URL(href, service.url).searchParams.get('provider')).toBe('nordlys');
+      expect(new URL(href, service.url).searchParams.get('mode')).toBe('video');
     }
     const confirm = await kari.get(found[0]?.href ?? '');
-    expect(confirm.text).toContain(
-      `href="/b/${id}/times?provider=nordlys&amp;mode=video">Velg en annen time`,
+    expect(confirm.text).toMatch(
+      new RegExp(`href="/b/${id}/times\\?mode=video&amp;provider=nordlys">Velg en annen time`),
     );
     expect(confirm.text).toContain('name="provider" value="nordlys"');
   });
 
-  it('filters by practitioner and by place', async () => {
+  it('filters by practitioner, by town, and by what clinics say of their practitioners', async () => {
     for (const [query, said] of [
       ['practitioner=Torleif+Multeb%C3%A6r', /Torleif Multebær, Fjordklinikken/],
-      ['place=Nordlys+Helse%2C+Trollstubben+7%2C+0366+Oslo', /Oppmøte: Nordlys Helse, Trollstubben 7/],
+      ['town=Oslo', /Nordlys Helse Oslo , Nordlys Helse, Trollstubben 7$/],
+      ['mode=any&speaks=pl', /Torleif Multebær/],
+      ['mode=any&gender=female', /Ingeborg Fjellrev|Åse Elgtråkk/],
+      ['mode=any&partOfDay=morning', /kl\. (08|09|10|11)\./],
     ] as const) {
       const found = timesOn((await times(`?${query}`)).text);
       expect(found.length).toBeGreaterThan(0);
@@ -93,7 +126,8 @@ describe('the page of times', () => {
 
   it.each([
     ['?practitioner=nobody', 'passer til valgene dine', 'Nullstill valgene'],
-    [`?from=${today(60)}`, 'ingen ledige timer disse dagene', 'Gå til første ledige time'],
+    [`?from=${today(60)}&mode=any`, 'ingen ledige timer disse dagene', 'Gå til første ledige time'],
+    [`?from=${today(1)}&view=day&practitioner=nobody`, 'passer til valgene dine', 'Nullstill valgene'],
     [`?from=${today(60)}&mode=video`, 'disse dagene passer til valgene dine', 'Gå til første ledige time'],
   ])('says of %s why there is nothing, and leads on', async (query, why, way) => {
     const shown = await times(query);
@@ -129,7 +163,7 @@ describe('the page of times', () => {
     const found = timesOn(text);
     expect(found.length).toBeGreaterThan(0);
     for (const { said } of found) expect(said).toContain('Nordlys Helse');
-    expect(text).toMatch(new RegExp(`href="/b/${id}/times">Prøv igjen`));
+    expect(text).toMatch(new RegExp(`href="/b/${id}/times\\?mode=any">Prøv igjen`));
   });
 
   it('says so when none answers, and does not take that for full calendars', async () => {
@@ -144,7 +178,9 @@ describe('the page of times', () => {
     const other = await create();
     await kari.post(`/b/${other.id}/help`, { message: 'Ring meg' });
     await eventually(async () =>
-      (await kari.get(`/b/${other.id}/times`)).text.includes('Vi har fått meldingen din og tar kontakt'),
+      (await kari.get(`/b/${other.id}/times?mode=any`)).text.includes(
+        'Vi har fått meldingen din og tar kontakt',
+      ),
     );
   });
 

@@ -71,6 +71,7 @@ const ENTRY: AppointmentEntry = {
   sequence: 3,
   url: `https://book.example.no/b/${CASE_ID}`,
   at: instant('2026-03-01T09:01:00Z'),
+  treatment: 'Psykolog',
   t: STRINGS.nb,
 };
 
@@ -92,6 +93,10 @@ describe('the calendar file', () => {
     expect(event.summary).toContain(EVIL);
     expect(event.location).toBe('Storgata 1, Oslo');
     expect(event.description).toContain(ENTRY.url);
+    expect(event.summary).toMatch(/^Psykolog: /);
+    expect(event.description).toContain('Ta med legitimasjon.\nRing på');
+    expect(event.description).toContain('Telefon: +47 22 00 00 01');
+    expect(vevent.getFirstPropertyValue('geo')).toEqual([59.9, 10.7]);
     expect(vevent.getFirstPropertyValue('class')).toBe('PRIVATE');
   });
 

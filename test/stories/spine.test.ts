@@ -82,8 +82,10 @@ describe('from the call of the partner to the calendar of the provider', () => {
     expect(`${mail.subject} ${mail.text} ${mail.html} ${sms.body}`).not.toMatch(/psyk|Fall on|Kari/i);
 
     const browser = openBrowser();
-    const times = await logIn(browser, created.bookingUrl, KARI);
-    expect(times.url.pathname).toBe(`/b/${created.id}/times`);
+    const where = await logIn(browser, created.bookingUrl, KARI);
+    expect(where.url.pathname).toBe(`/b/${created.id}/times`);
+    expect(where.text).toMatch(/Bergen[^]*Oslo[^]*Video/);
+    const times = await browser.get(new URL('?mode=any', where.url));
     expect(times.text).toContain('Fjordklinikken');
     expect(times.text).toContain('Nordlys Helse');
 

@@ -7,8 +7,15 @@ const PARTS = ['#results', '#found', '#filter-state', '#filter-clear'];
 export function applyFiltersOnChange() {
   const form = document.querySelector('form#filters');
   if (!(form instanceof HTMLFormElement)) return;
-  // the button is for those without a script
-  form.querySelector('button')?.setAttribute('hidden', '');
+  sayHowMany(document);
+  // they are there already
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    form.closest('details')?.removeAttribute('open');
+    const found = document.getElementById('found');
+    found?.setAttribute('tabindex', '-1');
+    found?.focus();
+  });
 
   let latest = new AbortController();
   const apply = async () => {
@@ -22,14 +29,30 @@ export function applyFiltersOnChange() {
       const { page, url: arrived } = await fetchPage(url, { signal });
       if (!page.querySelector('#results')) throw new Error('another page');
       for (const part of PARTS) replace(part, page);
-      history.replaceState(null, '', arrived);
-      results?.removeAttribute('aria-busy');
+      sayHowMany(page);
+      goOnFrom(arrived, page);
     } catch {
       // logged out, or no answer: the browser goes there and shows what there is
-      if (!signal.aborted) location.assign(url);
+      if (!signal.aborted && navigator.onLine) location.assign(url);
     }
+    if (!signal.aborted) results?.removeAttribute('aria-busy');
   };
   form.addEventListener('change', () => void apply());
+}
+
+/** @param {Document} page */
+function sayHowMany(page) {
+  const button = document.querySelector('#filter-show');
+  if (button) button.textContent = page.querySelector('#filter-show')?.getAttribute('data-count') ?? '';
+}
+
+/** Another language and the next login lead back here. @param {string} arrived @param {Document} page */
+function goOnFrom(arrived, page) {
+  history.replaceState(null, '', arrived);
+  const here = location.pathname + location.search;
+  for (const back of document.querySelectorAll('input[name=back]')) back.setAttribute('value', here);
+  const end = page.querySelector('#session')?.getAttribute('data-end-url') ?? '/';
+  document.querySelector('#session')?.setAttribute('data-end-url', end);
 }
 
 /** @param {HTMLFormElement} form */

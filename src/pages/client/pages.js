@@ -4,8 +4,10 @@
  */
 import { fetchPage } from './fetch-page.js';
 import { applyFiltersOnChange } from './filters.js';
+import { stayWhileOffline } from './offline.js';
 import { warnBeforeSessionEnd } from './session.js';
 
+stayWhileOffline();
 sendOnce();
 applyFiltersOnChange();
 refreshPending();

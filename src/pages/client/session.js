@@ -5,7 +5,7 @@ export function warnBeforeSessionEnd() {
   const notice = document.querySelector('#session');
   const dialog = document.querySelector('#session-warning');
   if (!(notice instanceof HTMLElement) || !(dialog instanceof HTMLDialogElement)) return;
-  const { warnSeconds, endUrl = '/' } = notice.dataset;
+  const { warnSeconds } = notice.dataset;
   const tabs = new BroadcastChannel('session');
   /** By this browser's clock, whether it is right or not. */
   let endsAt = Date.now() + Number(notice.dataset['secondsLeft']) * 1000;
@@ -38,7 +38,7 @@ export function warnBeforeSessionEnd() {
   const leave = () => {
     dialog.close();
     // what is being written to us needs no login, and is not to be lost
-    if (!document.querySelector('textarea')?.value) location.replace(endUrl);
+    if (!document.querySelector('textarea')?.value) location.replace(notice.dataset['endUrl'] ?? '/');
   };
 
   dialog.querySelector('form[data-extends]')?.addEventListener('submit', (event) => {

@@ -1,25 +1,38 @@
+import { PARTS_OF_DAY } from '../../calendar/dates.ts';
 import type { SlotOffer } from '../../http/booking/offered-slots.ts';
+import { languageInWords } from '../appointments.ts';
 import { buttonRow, hiddenField } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
-import { type Filters, filtersOn, NO_FILTERS, queryFields } from './query.ts';
-import type { Times } from './results.ts';
+import { type Filters, filtersOn, NO_FILTERS, onlyPlace, queryFields } from './query.ts';
+import type { Results } from './results.ts';
 
-/** A form that asks, so it works without a script; closed until it is of use, since most people take the first time. */
-export function timesFilter(times: Times, { visit, t: strings }: CaseContext): Html {
-  const { times: t, facts } = strings;
-  const { query, slots, providers } = times;
-  const { filters } = query;
+/**
+ * A form that asks, so it works without a script; closed until it is of use, since most people take the first time. What
+ * no clinic says of its people is not asked for.
+ */
+export function timesFilter(results: Results, context: CaseContext): Html {
+  const { visit, t: strings } = context;
+  const { times: t } = strings;
+  const { query, slots, providers, found } = results;
+  const { filters, anywhere } = query;
   const count = filtersOn(filters);
-  const kept = Object.entries(queryFields({ ...query, skip: 0, filters: NO_FILTERS }));
-  const clear = timesPath(visit.caseId, { ...query, skip: 0, filters: NO_FILTERS });
+  const isModeAsked = filters.town === null && (filters.mode !== null || isMixed(slots));
+  const kept = { ...NO_FILTERS, town: filters.town, mode: isModeAsked ? null : filters.mode };
+  const fields = queryFields({ ...query, anywhere: anywhere && !isModeAsked, skip: 0, filters: kept });
+  const clear = timesPath(visit.caseId, { ...query, skip: 0, filters: onlyPlace(filters) });
   return html`<details class="ds-details" ${count > 0 && html`open`}>
     <summary>
       <span>${t.filter} <span id="filter-state">${count > 0 && `(${t.filtersOn({ count })})`}</span></span>
     </summary>
     <form method="get" action="${pathOf('times', visit.caseId)}" id="filters">
-      ${kept.map(([name, value]) => value !== null && hiddenField(name, value))}
+      ${Object.entries(fields).map(([name, value]) => value !== null && hiddenField(name, value))}
+      ${choice('partOfDay', t.partOfDay, [
+        anyOption(filters.partOfDay, t.anyPartOfDay),
+        ...PARTS_OF_DAY.map((part) => option(part, t.partsOfDay[part], filters.partOfDay)),
+      ])}
+      ${isModeAsked && modes(filters, context)}
       ${
         providers.length > 1 &&
         choice('provider', t.provider, [
@@ -31,16 +44,67 @@ export function timesFilter(times: Times, { visit, t: strings }: CaseContext): H
         anyOption(filters.practitioner, t.all),
         ...practitioners(slots, filters),
       ])}
-      ${choice('place', t.place, [anyOption(filters.place, t.all), ...places(slots, filters)])}
-      ${modes(filters, t, facts.mode)}
-      ${buttonRow(
-        html`<button class="ds-button" data-variant="secondary">${t.filterShow}</button>`,
-        html`<span id="filter-clear"
-          >${count > 0 && html`<a class="ds-link" href="${clear}">${t.filterClear}</a>`}</span
-        >`,
-      )}
+      ${aboutPractitioners(results, context)}
+      <div class="show">
+        ${buttonRow(
+          html`<button
+            class="ds-button"
+            id="filter-show"
+            data-count="${t.filterShowCount({ count: found.length })}"
+          >
+            ${t.filterShow}
+          </button>`,
+          html`<span id="filter-clear"
+            >${count > 0 && html`<a class="ds-link" href="${clear}">${t.filterClear}</a>`}</span
+          >`,
+        )}
+      </div>
     </form>
   </details>`;
+}
+
+const isMixed = (slots: readonly SlotOffer[]): boolean => new Set(slots.map(({ mode }) => mode)).size > 1;
+
+/** Language, gender and profession, each where there is a choice. */
+function aboutPractitioners(
+  { slots, query: { filters } }: Results,
+  { language, t: { times: t } }: CaseContext,
+): Content {
+  const among = (values: readonly (string | null)[], chosen: string | null): string[] =>
+    [...new Set([...values, chosen])].filter((value) => value !== null);
+  const select = (
+    name: 'speaks' | 'gender' | 'profession',
+    said: readonly (string | null)[],
+    inWords: (value: string) => string,
+  ) => {
+    const values = among(said, filters[name]);
+    if (values.length < 2 && filters[name] === null) return null;
+    const options = values
+      .map((value) => ({ value, label: inWords(value) }))
+      .sort((a, b) => a.label.localeCompare(b.label, 'nb'));
+    return choice(name, t[name], [
+      anyOption(filters[name], t.all),
+      ...options.map(({ value, label }) => option(value, label, filters[name])),
+    ]);
+  };
+  const details = slots.map((slot) => slot.details);
+  return [
+    select(
+      'speaks',
+      details.flatMap(({ languages }) => languages),
+      (code) => languageInWords(code, language),
+    ),
+    select(
+      'gender',
+      details.map(({ gender }) => gender),
+      (gender) => t.genders[gender === 'female' ? 'female' : 'male'],
+    ),
+    select(
+      'profession',
+      details.map(({ profession }) => profession),
+      (profession) => profession,
+    ),
+  ];
 }
 
 const choice = (name: keyof Filters, label: string, options: readonly Content[]): Html =>
@@ -68,23 +132,14 @@ function practitioners(slots: readonly SlotOffer[], { practitioner: chosen }: Fi
   return isThere ? groups : [option(chosen, chosen, chosen), ...groups];
 }
 
-function places(slots: readonly SlotOffer[], { place: chosen }: Filters): Content[] {
-  const there = slots.filter(({ mode }) => mode === 'in_person').map(({ location }) => location);
-  return sorted(chosen === null ? there : [...there, chosen]).map((place) => option(place, place, chosen));
-}
-
 const sorted = (names: readonly string[]): string[] =>
   [...new Set(names)].sort((a, b) => a.localeCompare(b, 'nb'));
 
-function modes(
-  { mode: chosen }: Filters,
-  t: { readonly mode: string; readonly bothModes: string },
-  words: { readonly in_person: string; readonly video: string },
-): Html {
+function modes({ mode: chosen }: Filters, { t: { times: t, facts } }: CaseContext): Html {
   const ways = [
-    ['', t.bothModes],
-    ['in_person', words.in_person],
-    ['video', words.video],
+    ['any', t.bothModes],
+    ['in_person', facts.mode.in_person],
+    ['video', facts.mode.video],
   ] as const;
   return html`<fieldset class="ds-fieldset">
     <legend class="ds-label">${t.mode}</legend>
@@ -95,11 +150,11 @@ function modes(
             class="ds-input"
             type="radio"
             name="mode"
-            id="filter-mode-${value === '' ? 'both' : value}"
+            id="filter-mode-${value}"
             value="${value}"
-            ${(chosen ?? '') === value && html`checked`}
+            ${(chosen ?? 'any') === value && html`checked`}
           />
-          <label class="ds-label" for="filter-mode-${value === '' ? 'both' : value}">${label}</label>
+          <label class="ds-label" for="filter-mode-${value}">${label}</label>
         </div>`,
     )}
   </fieldset>`;

@@ -8,7 +8,9 @@ import { buttonRow, linkButton } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { timesPath } from '../paths.ts';
-import { filtersOn, NO_FILTERS, type TimesQuery } from './query.ts';
+import type { TimesNews } from './news.ts';
+import { fits, filtersOn, isPlaceSaid, onlyPlace, type TimesQuery } from './query.ts';
+import { askForPlace, byPlace } from './where.ts';
 
 /** Of a day among others: the next few, and a link to the rest. One more than these is shown, not hidden behind a link. */
 const OF_A_DAY = 3;
@@ -28,15 +30,33 @@ export interface Times {
   readonly laterFrom: CalendarDate | null;
   /** The days that were looked through for the first time, when that was asked for; null when it was not. */
   readonly searchedDays: number | null;
+  /** Where these days have nothing: the next one that has, if it is known. */
+  readonly nextWith: CalendarDate | null;
   readonly bookingDeadline: CalendarDate;
   /** The appointment that a new one would replace. */
   readonly current: CustomerBooking | null;
-  readonly notice: 'cancelled' | 'chooseAgain' | 'helpIsComing' | null;
+  readonly news: TimesNews | null;
+  /** The customer asked for help and was not answered yet. */
+  readonly isHelpComing: boolean;
 }
 
 export interface Results extends Times {
   /** The slots that the filters leave. */
   readonly found: readonly SlotOffer[];
+  /** They are in several towns, or some of them by video. */
+  readonly isMixed: boolean;
+}
+
+export function resultsOf(times: Times): Results {
+  const found = times.slots.filter(fits(times.query.filters));
+  return { ...times, found, isMixed: byPlace(found).length > 1 };
+}
+
+/** Which of a day's times these are, where they take more than a page; it stands in the title, too. */
+export function rangeInWords({ query, found }: Results, { t: { times: t } }: CaseContext): string | null {
+  if (!query.oneDay || found.length <= OF_A_PAGE) return null;
+  const to = Math.min(found.length, query.skip + OF_A_PAGE);
+  return t.range({ from: query.skip + 1, to, count: found.length });
 }
 
 /** The part of the page that the filters change. */
@@ -81,25 +101,37 @@ function otherDays(results: Results, context: CaseContext): Content {
 }
 
 function empty(results: Results, context: CaseContext): Html {
-  const { times: t } = context.t;
-  const { query, searchedDays } = results;
-  const isFiltered = filtersOn(query.filters) > 0;
+  const { language } = context;
+  const { times: t, where } = context.t;
+  const { query, searchedDays, nextWith } = results;
+  const isNarrowed = filtersOn(query.filters) > 0;
+  const isFiltered = Object.values(query.filters).some((value) => value !== null);
   const text =
     searchedDays === null
       ? isFiltered
         ? t.emptyFiltered
         : t.emptyDays
       : (isFiltered ? t.emptyAllFiltered : t.emptyAll)({ days: searchedDays });
+  const onward =
+    nextWith !== null
+      ? { from: nextWith, label: t.goToNext({ day: shortDayInWords(nextWith, language) }) }
+      : searchedDays === null && { from: null, label: t.goToFirst };
   return html`<p>${text}</p>
     ${buttonRow(
-      searchedDays === null &&
-        linkButton(timesLink(results, context, { from: null, oneDay: false }), t.goToFirst, 'primary'),
-      isFiltered &&
+      onward &&
         linkButton(
-          timesLink(results, context, { filters: NO_FILTERS }),
-          t.filterClear,
-          searchedDays === null ? 'secondary' : 'primary',
+          timesLink(results, context, { from: onward.from, oneDay: false }),
+          onward.label,
+          'primary',
         ),
+      isNarrowed &&
+        linkButton(
+          timesLink(results, context, { filters: onlyPlace(query.filters) }),
+          t.filterClear,
+          onward ? 'secondary' : 'primary',
+        ),
+      isPlaceSaid(query) &&
+        linkButton(askForPlace(context), where.change, onward || isNarrowed ? 'secondary' : 'primary'),
     )}`;
 }
 
@@ -138,12 +170,16 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
     const days = first === last ? day : t.through({ from: day, to: shortDayInWords(last, language) });
     return html`<p class="none">${t.noneOnDays({ days })}</p>`;
   }
-  const shown = slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
+  const places = byPlace(slots).map((theirs) => ({ slots: theirs, shown: nextFew(theirs) }));
+  const { isMixed } = results;
   return html`<section aria-labelledby="day-${first}">
     <h3 class="ds-heading" data-size="xs" id="day-${first}">${day}</h3>
-    ${slotList(shown, { query: results.query }, context)}
+    ${places.map(({ shown }) => [
+      isMixed && placeHeading(shown, context),
+      slotList(shown, { query: results.query }, context),
+    ])}
     ${
-      shown.length < slots.length &&
+      places.some(({ slots: all, shown }) => shown.length < all.length) &&
       html`<p>
         <a class="ds-link all" href="${dayLink(first, results, context)}"
           >${t.allOfDay({ count: slots.length, day })}</a
@@ -153,12 +189,31 @@ function dayGroup({ first, last, slots }: DayGroup, results: Results, context: C
   </section>`;
 }
 
+const nextFew = (slots: readonly SlotOffer[]): readonly SlotOffer[] =>
+  slots.length > OF_A_DAY + 1 ? slots.slice(0, OF_A_DAY) : slots;
+
+function placeHeading([slot]: readonly SlotOffer[], { t: { facts, where } }: CaseContext): Content {
+  if (!slot) return null;
+  const place = slot.mode === 'video' ? facts.mode.video : (slot.details.town ?? where.elsewhere);
+  return html`<h4 class="ds-heading" data-size="2xs">${place}</h4>`;
+}
+
 function wholeDay(results: Results, context: CaseContext): Html {
   const { found, query } = results;
+  const { times: t } = context.t;
   const next = query.skip + OF_A_PAGE;
   const shown = found.slice(query.skip, next);
-  return html`${slotList(shown, { query }, context)}
-  ${next < found.length && html`<p><a class="ds-link all" href="${timesLink(results, context, { skip: next })}">${context.t.times.moreOfDay}</a></p>`}`;
+  const range = rangeInWords(results, context);
+  const more = (skip: number, label: string) =>
+    html`<a class="ds-link all" href="${timesLink(results, context, { skip })}">${label}</a>`;
+  return html`${range && html`<p>${range}</p>`} ${slotList(shown, { query }, context)}
+  ${
+    range &&
+    html`<p>
+      ${query.skip > 0 && more(Math.max(0, query.skip - OF_A_PAGE), t.fewerOfDay)}
+      ${next < found.length && more(next, t.moreOfDay)}
+    </p>`
+  }`;
 }
 
 /** One day with its times, or several days in a row without any. */

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { addDays, dateAt } from '../../calendar/dates.ts';
 import { weekOf } from '../../calendar/format.ts';
 import { bookingIdOf, hasOpenAssistance, isCancelled } from '../../domain/case-state.ts';
@@ -6,21 +6,29 @@ import type { CalendarDate } from '../../domain/instant.ts';
 import { allowedToCustomer } from '../../http/booking/customer-service.ts';
 import { createOfferedSlots } from '../../http/booking/offered-slots.ts';
 import type { Dependencies } from '../../http/dependencies.ts';
+import { createCookie } from '../../identity/cookies.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { customerBookingOf } from '../appointments.ts';
 import { pathOf, ROUTES } from '../paths.ts';
 import type { Visits } from '../visits.ts';
-import { fits, readTimesQuery, type TimesQuery } from './query.ts';
+import type { TimesNews } from './news.ts';
+import { fits, isPlaceSaid, NO_FILTERS, queryFields, readTimesQuery, type TimesQuery } from './query.ts';
 import type { Times } from './results.ts';
 import { timesPage } from './view.ts';
+import { placeChoices, wherePage } from './where.ts';
 
 /** How far ahead one can look. */
 const DAYS_AHEAD = 90;
+/** How far one looks for places to choose from: who has none by then is among all of them. */
+const DAYS_OF_PLACES = 30;
+/** How long a browser remembers the place (seconds). */
+const PLACE_KEPT = 30 * 24 * 60 * 60;
 
-/** The free times, a week or a day at a time. */
+/** The free times, a week or a day at a time, once it is known where. */
 export function timesRoutes(deps: Dependencies, visits: Visits): Router {
-  const { limits, now } = deps;
+  const { limits, now, settings } = deps;
   const times = createOfferedSlots(deps);
+  const places = createPlaceMemory(settings.publicUrl.startsWith('https:'));
   const router = Router();
 
   router.get(ROUTES.times, async (req, res) => {
@@ -31,18 +39,34 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
       res.redirect(303, pathOf('welcome', view.id));
       return;
     }
-    const query = readTimesQuery(req.query);
     const today = dateAt(now());
+    const bookingDeadline = view.state.deadline.date;
+    const asked = readTimesQuery(req.query);
+    const isAsking = req.query['where'] === 'ask';
+    const query = isAsking ? asked : places.recall(req, asked);
+    const isFirst = asked.from === null && !isPlaceSaid(asked);
+    const noticed = noticeFor(view);
+    const news = isNews(noticed) ? { kind: noticed, bookingDeadline } : null;
+    if (isFirst && (isAsking || !isPlaceSaid(query))) {
+      const { slots } = await times.within(view, { from: today, to: addDays(today, DAYS_OF_PLACES) });
+      const choices = placeChoices(slots);
+      if (choices.length > 0) {
+        visits.show(res, wherePage(context, { choices, days: DAYS_OF_PLACES, news: isAsking ? null : news }));
+        return;
+      }
+    }
+    places.remember(res, asked);
+    const { from } = query;
     visits.show(
       res,
       timesPage(context, {
         query,
-        ...(query.from === null
-          ? await searchFirstWeek(view, query, today)
-          : await searchDays(view, query, today)),
-        bookingDeadline: view.state.deadline.date,
+        ...(from === null ? await searchFirstWeek(view, query, today) : await searchDays(view, query, today)),
+        bookingDeadline,
         current: customerBookingOf(view),
-        notice: noticeFor(view),
+        isHelpComing: noticed === 'helpIsComing',
+        // said once, and not again on every page of days
+        news: from === null ? news : null,
       }),
     );
   });
@@ -51,7 +75,23 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
 
   async function searchDays(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<FoundTimes> {
     const days = daysOf(query, today);
-    return { ...(await times.within(view, days)), ...days, searchedDays: null };
+    const found = await times.within(view, days);
+    const isEmpty = !found.slots.some(fits(query.filters));
+    const nextWith =
+      isEmpty && days.laterFrom !== null ? await firstDay(view, query, days.laterFrom, today) : null;
+    return { ...found, ...days, searchedDays: null, nextWith };
+  }
+
+  /** The next day with a time that fits, for whom these days have none. */
+  async function firstDay(
+    view: CaseView,
+    { filters }: TimesQuery,
+    from: CalendarDate,
+    today: CalendarDate,
+  ): Promise<CalendarDate | null> {
+    const later = await times.within(view, { from, to: addDays(today, DAYS_AHEAD) });
+    const first = later.slots.find(fits(filters));
+    return first ? dateAt(first.start) : null;
   }
 
   /**
@@ -84,13 +124,14 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
       const week = slots.filter(({ start }) => dateAt(start) >= days.from && dateAt(start) <= days.to);
       const isLater = first !== undefined && days.from > thisWeek.to;
       const isNowhere = first === undefined && isAnswered;
-      return { slots: week, providers, ...days, searchedDays: isLater || isNowhere ? DAYS_AHEAD : null };
+      const searchedDays = isLater || isNowhere ? DAYS_AHEAD : null;
+      return { slots: week, providers, ...days, searchedDays, nextWith: null };
     }
   }
 }
 
 type Days = Pick<Times, 'from' | 'to' | 'earlierFrom' | 'laterFrom'>;
-type FoundTimes = Days & Pick<Times, 'slots' | 'providers' | 'searchedDays'>;
+type FoundTimes = Days & Pick<Times, 'slots' | 'providers' | 'searchedDays' | 'nextWith'>;
 
 /** The day asked for, or what is left of its week; never before today, nor after the last day. */
 function daysOf({ from: wanted, oneDay }: TimesQuery, today: CalendarDate): Days {
@@ -108,10 +149,37 @@ function daysOf({ from: wanted, oneDay }: TimesQuery, today: CalendarDate): Days
 }
 
 /** What the customer should know before choosing. */
-function noticeFor({ state, notifications }: CaseView): Times['notice'] {
+function noticeFor({ state, notifications }: CaseView): TimesNews['kind'] | 'helpIsComing' | null {
   if (bookingIdOf(state) !== null) return null;
   const told = notifications.findLast(({ kind }) => kind === 'choose_again' || kind === 'receipt');
   if (told?.kind === 'choose_again') return 'chooseAgain';
   if (isCancelled(state)) return 'cancelled';
   return hasOpenAssistance(state) ? 'helpIsComing' : null;
 }
+
+const isNews = (notice: ReturnType<typeof noticeFor>): notice is TimesNews['kind'] =>
+  notice === 'cancelled' || notice === 'chooseAgain';
+
+/** Where the customer wanted to go the last time, so that it is asked once: in this browser, and nowhere else. */
+function createPlaceMemory(secure: boolean) {
+  const cookie = createCookie({ name: 'place', secure, maxAgeSeconds: PLACE_KEPT });
+  return {
+    recall(req: Request, asked: TimesQuery): TimesQuery {
+      const kept = cookie.read(req.headers.cookie);
+      if (kept === null || isPlaceSaid(asked)) return asked;
+      const { filters, anywhere } = readTimesQuery(Object.fromEntries(new URLSearchParams(kept)));
+      return { ...asked, anywhere, filters: { ...asked.filters, town: filters.town, mode: filters.mode } };
+    },
+    /** @param asked by the address, and not what was remembered */
+    remember(res: Response, { anywhere, filters: { town, mode } }: TimesQuery): void {
+      const { town: inTown, mode: how } = queryFields({ anywhere, filters: { ...NO_FILTERS, town, mode } });
+      const said = Object.entries({ town: inTown, mode: how }).flatMap(([name, value]) =>
+        value === null || value.length > MOST_LETTERS ? [] : [[name, value] as [string, string]],
+      );
+      if (said.length > 0) res.append('Set-Cookie', cookie.set(new URLSearchParams(said).toString()));
+    },
+  };
+}
+
+/** No town's name is longer: what comes by an address may be. */
+const MOST_LETTERS = 60;

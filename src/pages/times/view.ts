@@ -1,61 +1,61 @@
 import { dateAt } from '../../calendar/dates.ts';
 import { dayInWords, shortDayInWords } from '../../calendar/format.ts';
-import type { SlotOffer } from '../../http/booking/offered-slots.ts';
 import type { ProviderAvailability } from '../../providers/availability.ts';
-import { bookingFacts, type CustomerBooking } from '../appointments.ts';
+import { whenAndWhere } from '../appointments.ts';
 import { buttonRow, helpLink, linkButton } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import { type CaseContext, layout } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
 import { timesFilter } from './filter.ts';
-import { fits } from './query.ts';
-import { type Times, timesResults } from './results.ts';
+import { newsOf } from './news.ts';
+import { rangeInWords, type Results, resultsOf, type Times, timesResults } from './results.ts';
+import { chosenPlace } from './where.ts';
 
+/** The times come as early on the page as they can: what is not needed to choose one stands below them. */
 export function timesPage(context: CaseContext, times: Times): Html {
   const { language } = context;
-  const { current, query, notice } = times;
+  const { current, query, news, isHelpComing } = times;
   const { times: t, norwegianTime } = context.t;
-  const found = times.slots.filter(fits(query.filters));
+  const results = resultsOf(times);
+  const { found } = results;
   const away = times.providers.filter(({ state }) => state === 'unavailable');
   // nobody knows then whether there are times
   const noAnswer = away.length > 0 && away.length === times.providers.length;
+  const told = news && newsOf(news, context);
+  const title = current === null ? t.title : t.titleChange;
+  const range = rangeInWords(results, context);
   return layout(context, {
-    title: current === null ? t.title : t.titleChange,
-    main: html`${notice && html`<div class="ds-alert" data-color="info" role="status"><p>${t[notice]}</p></div>`}
-      ${current && currentBooking(current, context)}
-      <p>
-        ${current === null && t.deadline({ day: dayInWords(times.bookingDeadline, language) })}
-        ${norwegianTime}
-      </p>
-      ${
-        noAnswer
-          ? allUnavailableNotice(times, context)
-          : html`${unavailableNotice(away, times, context)} ${timesFilter(times, context)}
-              <p id="found" role="status">
-                <strong>${t.found({ count: found.length })}</strong>${firstTime(times, found, context)}
-              </p>
-              ${timesResults({ ...times, found }, context)} ${buttonRow(helpLink(context))}`
-      }`,
+    title: told?.title ?? title,
+    ...(told && { news: told.news }),
+    ...(range !== null && { part: range }),
+    main: html`${told && html`<h2 class="ds-heading" data-size="sm">${title}</h2>`}
+    ${isHelpComing && html`<div class="ds-alert" data-color="info" role="status"><p>${t.helpIsComing}</p></div>`}
+    ${current && html`<p class="old">${t.keepsOld(whenAndWhere(current, language))}</p>`}
+    ${chosenPlace(query, context)}
+    ${
+      noAnswer
+        ? allUnavailableNotice(times, context)
+        : html`${unavailableNotice(away, times, context)} ${timesFilter(results, context)}
+            <p id="found" role="status">
+              <strong>${t.found({ count: found.length })}</strong>${firstTime(results, context)}
+            </p>
+            ${timesResults(results, context)}
+            <p class="hint">
+              ${current === null && t.deadline({ day: dayInWords(times.bookingDeadline, language) })}
+              ${norwegianTime}
+            </p>
+            ${buttonRow(
+              current !== null && linkButton(pathOf('welcome', context.visit.caseId), t.keep),
+              helpLink(context),
+            )}`
+    }`,
   });
 }
 
 /** When the first time is in another week than this one, the page has gone there by itself, and says so. */
-function firstTime(
-  { searchedDays }: Times,
-  [slot]: readonly SlotOffer[],
-  { language, t }: CaseContext,
-): Content {
+function firstTime({ searchedDays, found: [slot] }: Results, { language, t }: CaseContext): Content {
   if (searchedDays === null || !slot) return null;
   return html`<br />${t.times.first({ day: shortDayInWords(dateAt(slot.start), language) })}`;
-}
-
-function currentBooking(current: CustomerBooking, context: CaseContext): Html {
-  const { times: t } = context.t;
-  return html`<section class="ds-card" data-variant="tinted">
-    <p>${t.keepsOld}</p>
-    ${bookingFacts(current, context)}
-    ${buttonRow(linkButton(pathOf('welcome', context.visit.caseId), t.keep))}
-  </section>`;
 }
 
 /** Says who didn't answer, so that nobody takes their silence for a full calendar. */

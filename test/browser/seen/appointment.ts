@@ -43,7 +43,7 @@ export const appointment: Readonly<Record<string, Seen>> = {
     reach: async (rig, look) => (await choosing(rig, look)).visitor,
   },
   'confirm a change': {
-    title: (t) => t.confirm.title,
+    title: (t) => t.confirm.titleChange,
     reach: async (rig, look) => (await choosing(rig, look, ['book'])).visitor,
   },
   'time taken': {
@@ -152,7 +152,16 @@ const aWeekday = (): string => {
 
 /** Where a time is chosen, in all that it has to tell. */
 export const times: Readonly<Record<string, Seen>> = {
+  where: {
+    title: (t) => t.where.title,
+    reach: async (rig, look) => {
+      const visitor = await rig.kari(look);
+      await visitor.page.goto(addressOf(rig, 'times', await newCaseId(rig)));
+      return visitor;
+    },
+  },
   times: after([], title, 'times'),
+  'times, of one town': asking(() => 'town=Bergen'),
   'times, of one day': asking(() => `from=${aWeekday()}&view=day`),
   'times, filtered': asking(() => 'provider=nordlys&mode=video'),
   'times, none on these days': asking(() => `from=${today(40)}`),
@@ -160,9 +169,13 @@ export const times: Readonly<Record<string, Seen>> = {
   'times, one clinic away': away('one'),
   'times, all clinics away': away('all'),
   'times, to change': after(['book'], (t) => t.times.titleChange, 'times'),
-  'times, after the clinic cancelled': after(['book', 'provider-cancel'], title, 'times'),
-  'times, after a cancellation': {
-    title,
+  'times, after the clinic cancelled': after(
+    ['book', 'provider-cancel'],
+    (t) => t.times.chooseAgain.title,
+    'times',
+  ),
+  'where, after a cancellation': {
+    title: (t) => t.times.cancelled.title,
     reach: async (rig, look) => {
       const visitor = await kariAt(rig, look, 'cancel', await newCaseId(rig, ['book']));
       await button(visitor.page, 'cancel').click();

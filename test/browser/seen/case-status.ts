@@ -26,7 +26,7 @@ async function partnersCaseId(rig: Rig, actions: readonly string[]): Promise<str
 /** Where a case stands when there is nothing to choose. */
 export const caseStatus: Readonly<Record<string, Seen>> = {
   expired: after(['expire'], (t) => t.status.expired.title),
-  recalled: afterPartner(['recall'], (t) => t.status.recalled.title),
+  recalled: afterPartner(['recall'], (t) => t.status.recalled.title({ partner: 'Fjordtrygd Forsikring' })),
   archived: afterPartner(['recall', 'archive'], (t) => t.status.archived.title),
   'refused by the clinic': after(['fail-transfer'], (t) => t.status.transfer_refused.title),
 };
