@@ -1,30 +1,13 @@
 import pMap from 'p-map';
 import { graceDeadline } from '../calendar/dates.ts';
-import type { AttentionKind } from '../domain/attention.ts';
+import { BULK_ACTIONS, type BulkKind } from '../domain/attention.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Attention, listAttention } from '../postgres/attention.ts';
 import { type CaseView, readCase } from '../postgres/cases.ts';
 import type { Database } from '../postgres/database.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
-import type { CaseClient, RetriedStep } from '../temporal/case-client.ts';
+import type { CaseClient } from '../temporal/case-client.ts';
 import { type CaseCommandDeps, type CaseCommandResult, resendLink } from './commands.ts';
-
-/**
- * What is done at once to all cases that one cause stopped, by the kind of what they need. Kinds that are not here need a
- * person for each case.
- */
-export const BULK_ACTIONS = {
-  workflow_lost: 'restart',
-  internal: 'retry',
-  transfer_refused: 'retry',
-  release_unverified: 'retry',
-  undeliverable: 'resend',
-  // these go on by themselves, after a pause of up to ten minutes
-  message_stuck: 'sendMessage',
-  transfer_pending: 'transferBooking',
-  release_pending: 'releaseBooking',
-} as const satisfies Partial<Record<AttentionKind, 'restart' | 'retry' | 'resend' | RetriedStep>>;
-export type BulkKind = keyof typeof BULK_ACTIONS;
 
 export interface BulkDeps extends CaseCommandDeps {
   readonly database: Database;
@@ -45,7 +28,7 @@ export interface BulkProgress {
   readonly done: number;
   /** How many were not, by the code of what stood in the way. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Temporal did not answer, so the rest was left as it is. */
+  /** Temporal did not answer, or whoever asked has gone, so the rest was left as it is. */
   readonly isBrokenOff: boolean;
 }
 
@@ -60,6 +43,8 @@ export interface BulkOptions {
   /** Does one case's work, with what has to be written before it and after. */
   readonly around?: (caseId: CaseId, work: () => Promise<BulkOutcome>) => Promise<BulkOutcome>;
   readonly concurrency?: number;
+  /** Once it is aborted, no further case is begun. */
+  readonly signal?: AbortSignal;
 }
 
 /** They share Temporal and the database with customers who wait for a confirmation. */
@@ -89,14 +74,14 @@ export async function listBulk(database: Database, scope: BulkScope): Promise<re
 export async function runBulk(
   deps: BulkDeps,
   scope: BulkScope,
-  { onProgress, around = (_, work) => work(), concurrency = CONCURRENCY }: BulkOptions = {},
+  { onProgress, around = (_, work) => work(), concurrency = CONCURRENCY, signal }: BulkOptions = {},
 ): Promise<BulkProgress> {
   const ids = await listBulk(deps.database, scope);
   const refused: Record<string, number> = {};
   let [through, done, unanswered] = [0, 0, 0];
   const progress = (): BulkProgress => ({
     ...{ total: ids.length, through, done, refused: { ...refused } },
-    isBrokenOff: unanswered >= UNANSWERED_AT_MOST,
+    isBrokenOff: unanswered >= UNANSWERED_AT_MOST || signal?.aborted === true,
   });
   await pMap(
     ids,

@@ -213,6 +213,26 @@ export const NOTICED_KINDS = [
 ] as const satisfies readonly AttentionKind[];
 export type NoticedKind = (typeof NOTICED_KINDS)[number];
 
+type BulkAction = 'restart' | 'retry' | 'resend' | 'sendMessage' | 'transferBooking' | 'releaseBooking';
+
+/**
+ * What is done at once to all cases that one cause stopped, by the kind of what they need. Kinds that are not here need a
+ * person for each case.
+ */
+export const BULK_ACTIONS = {
+  workflow_lost: 'restart',
+  internal: 'retry',
+  transfer_refused: 'retry',
+  release_unverified: 'retry',
+  undeliverable: 'resend',
+  // these go on by themselves, after a pause of up to ten minutes
+  message_stuck: 'sendMessage',
+  transfer_pending: 'transferBooking',
+  release_pending: 'releaseBooking',
+} as const satisfies Partial<Record<AttentionKind, BulkAction>>;
+export type BulkKind = keyof typeof BULK_ACTIONS;
+export const BULK_KINDS = Object.keys(BULK_ACTIONS) as readonly BulkKind[];
+
 /** One thing that a case needs somebody for. */
 export interface CaseAttention {
   readonly kind: AttentionKind;

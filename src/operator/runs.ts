@@ -1,10 +1,12 @@
+import { listWork } from './attention.ts';
 import { book, change } from './cases/book.ts';
 import { correct } from './cases/correct.ts';
 import { readmit, unbind } from './cases/customer.ts';
 import { archive, cancelBooking, recall } from './cases/end.ts';
 import { availability } from './cases/free-times.ts';
 import { listCases } from './cases/list.ts';
-import { moveDeadline, resend, resolveAssistance, restart, retry } from './cases/repair.ts';
+import { moveDeadline, resend, resolveAssistance, retry } from './cases/repair.ts';
+import { restart, settle } from './cases/settle.ts';
 import { showCase } from './cases/show.ts';
 import type { InputOf, OperationName } from './descriptions/index.ts';
 import * as keys from './keys.ts';
@@ -30,6 +32,7 @@ type Runs = {
  * is made from those, loads neither Temporal nor PostgreSQL nor FHIR. `grant` runs another operation (api/execute.ts).
  */
 export const RUNS: Runs = {
+  attention: listWork,
   'case list': listCases,
   'case show': showCase,
   'case reveals': showReveals,
@@ -41,6 +44,7 @@ export const RUNS: Runs = {
   'case retry': retry,
   'case resolve-assistance': resolveAssistance,
   'case restart': restart,
+  'case settle': settle,
   'case correct': correct,
   'case unbind': unbind,
   'case readmit': readmit,

@@ -81,6 +81,11 @@ describe('the operator looks at cases', () => {
       expect(await needing('assistance')).toEqual([expect.objectContaining({ id: asking.id })]);
       expect(await needing('undeliverable')).toEqual([expect.objectContaining({ id: lost.id })]);
       expect(await needing('transfer_refused')).toEqual([]);
+      const work = await json('attention --kind undeliverable --kind assistance');
+      const ours = work.data.filter(({ caseId }: any) => [asking.id, lost.id].includes(caseId));
+      expect(ours.map(({ kind }: any) => kind).sort()).toEqual(['assistance', 'undeliverable']);
+      for (const { why, whatToDo, since } of ours)
+        expect([why, whatToDo, since]).toEqual(Array(3).fill(expect.stringMatching(/\w/)));
     });
   });
 

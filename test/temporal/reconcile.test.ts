@@ -273,4 +273,39 @@ describe('cases and workflows are held against each other', () => {
       { withinMs: 30_000 },
     );
   }, 90_000);
+
+  describe('open cases without a workflow', () => {
+    const lose = async (count: number) => {
+      const many = await Promise.all(Array.from({ length: count }, () => create()));
+      for (const { id } of many) {
+        await eventually(async () => (await row(id)).workflow_started_at !== null);
+        await workflowOf(id).terminate('the namespace was lost');
+      }
+      expect(await reconcile('--full')).toMatchObject({ withoutWorkflow: count });
+      return many.map(({ id }) => id);
+    };
+
+    it('come back at once, all of them or a partner’s, and are logged one by one', async () => {
+      const ids = await lose(8);
+      const settled = { total: 8, done: 8, refused: {} };
+      expect((await refused('case restart --all-lost'))[1]).toContain('8 cases need it for workflow_lost');
+      expect(await json('case restart --all-lost --yes --note lost')).toEqual(settled);
+      for (const id of ids) expect(await statusOf(id)).toBe('RUNNING');
+      expect(await json('attention --kind workflow_lost')).toMatchObject({ data: [] });
+      const log = await json<{ data: { action: string; outcome: string; note: string }[] }>('log --limit 8');
+      expect(log.data.map(({ action, outcome, note }) => [action, outcome, note])).toEqual(
+        ids.map(() => ['case.restart', 'done', 'lost']),
+      );
+      const again = await lose(2);
+      expect(await json(`case settle workflow_lost --partner ${service.otherPartnerId} --yes`)).toMatchObject(
+        {
+          total: 0,
+        },
+      );
+      expect(await json(`case settle workflow_lost --partner ${service.partnerId} --yes`)).toMatchObject({
+        done: 2,
+      });
+      for (const id of again) expect(await statusOf(id)).toBe('RUNNING');
+    });
+  });
 });

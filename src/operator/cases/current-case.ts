@@ -10,7 +10,7 @@ import { choiceRequired, notFound, refusal } from '../operator-error.ts';
 import { type Columns, parts, table } from '../view.ts';
 
 /** What each operation that changes a case is given beside its own. */
-interface OnCase {
+export interface OnCase {
   readonly case: string;
   readonly expectedStatus?: CaseStatus | undefined;
   readonly revision?: number | undefined;

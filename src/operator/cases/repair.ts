@@ -8,7 +8,7 @@ import type { InputOf } from '../descriptions/index.ts';
 import { checked } from '../input-rules.ts';
 import { answer, confirm, logged } from '../operation.ts';
 import { refusal, temporalUnavailable, wrongUsage } from '../operator-error.ts';
-import { caseAnswer, currentState, forCase } from './current-case.ts';
+import { caseAnswer, currentState, forCase, type OnCase } from './current-case.ts';
 import { executeCommand } from './execute.ts';
 
 export const moveDeadline = forCase(async (operation, view, input: InputOf<'case move-deadline'>) => {
@@ -51,36 +51,38 @@ export const resolveAssistance = forCase((operation, view, { note }: InputOf<'ca
 );
 
 /** The way back for a case whose workflow is gone. */
-export const restart = forCase(async (operation, view, { note }: InputOf<'case restart'>) => {
-  const { caseClient, database } = operation;
-  if (view.status === 'archived')
-    throw refusal('CASE_IS_OVER', 'The case is archived: there is nothing to start again.');
-  if (view.workflow_started_at === null)
-    throw refusal(
-      'NOT_STARTED_YET',
-      'Its workflow was never started: a worker does that within seconds once Temporal is reachable.',
+export const restartOne = forCase(
+  async (operation, view, { note }: OnCase & { note?: string | undefined }) => {
+    const { caseClient, database } = operation;
+    if (view.status === 'archived')
+      throw refusal('CASE_IS_OVER', 'The case is archived: there is nothing to start again.');
+    if (view.workflow_started_at === null)
+      throw refusal(
+        'NOT_STARTED_YET',
+        'Its workflow was never started: a worker does that within seconds once Temporal is reachable.',
+      );
+    const { status } = await caseClient.describe(view.id).catch(unavailable);
+    if (status === 'running')
+      return answer('Its workflow is running.', { caseId: view.id, changed: false, workflow: status });
+    confirm(
+      operation,
+      `The workflow of case ${view.id} is ${status}. It will be started again from the stored case ` +
+        `(${view.status}, ${formatTimestamp(view.updated_at)}); a message that was being sent may be lost.`,
+      { expected: view.id.slice(0, 8) },
     );
-  const { status } = await caseClient.describe(view.id).catch(unavailable);
-  if (status === 'running')
-    return answer('Its workflow is running.', { caseId: view.id, changed: false, workflow: status });
-  confirm(
-    operation,
-    `The workflow of case ${view.id} is ${status}. It will be started again from the stored case ` +
-      `(${view.status}, ${formatTimestamp(view.updated_at)}); a message that was being sent may be lost.`,
-    { expected: view.id.slice(0, 8) },
-  );
-  const isRunning = await logged(operation, { caseId: view.id, note }, async () => {
-    const runs = await caseClient.restart(view).catch(unavailable);
-    if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
-    return runs;
-  });
-  if (!isRunning)
-    throw refusal(
-      'WORKFLOW_IS_OVER',
-      'Its workflow has completed, so the case is over: `operator reconcile --full` stores that.',
-    );
-  return answer('Its workflow runs again.', { caseId: view.id, changed: true, workflow: 'running' });
-});
+    const isRunning = await logged(operation, { caseId: view.id, note }, async () => {
+      const runs = await caseClient.restart(view).catch(unavailable);
+      if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
+      return runs;
+    });
+    if (!isRunning)
+      throw refusal(
+        'WORKFLOW_IS_OVER',
+        'Its workflow has completed, so the case is over: `operator reconcile --full` stores that.',
+      );
+    return answer('Its workflow runs again.', { caseId: view.id, changed: true, workflow: 'running' });
+  },
+);
 
 const unavailable = () => {
   throw temporalUnavailable('Temporal unreachable. Look with `operator case show` before you try again.');

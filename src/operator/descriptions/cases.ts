@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ATTENTION_KINDS } from '../../domain/attention.ts';
+import { ATTENTION_KINDS, BULK_KINDS } from '../../domain/attention.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS, RESENDS_A_DAY } from '../../domain/limits.ts';
 import { describe, field, flag, line, note, TIME, time, wholeNumber } from '../description.ts';
@@ -223,12 +223,57 @@ export const caseRestart = describe({
   asks: true,
   input: z.strictObject({
     ...changed,
+    case: which.case.optional(),
+    allLost: field(flag.optional(), 'all cases whose workflow is lost, in place of one'),
     note: field(note.optional(), "why; kept in the operators' log", { placeholder: 'text' }),
   }),
   choices: ['case'],
   examples: [
     ['case list --attention workflow_lost', 'the cases that it is for'],
     ['case restart 3f2a9c1e --note "terminated by mistake"', 'bring one back'],
+    ['case restart --all-lost --note "the namespace was deleted"', 'bring all of them back'],
+  ],
+});
+
+export const caseSettle = describe({
+  name: 'case settle',
+  summary: 'do what brings on all cases that one cause stopped: start again, retry, send again, try now',
+  roles: ['support', 'platform'],
+  changes: true,
+  asks: true,
+  input: z.strictObject({
+    kind: field(z.enum(BULK_KINDS), 'what they need an operator for', { positional: true }),
+    cause: field(line(100).optional(), 'only of this cause: a clinic, or a message channel', {
+      placeholder: 'id',
+    }),
+    partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    note: field(note.optional(), "why; kept in the operators' log", { placeholder: 'text' }),
+  }),
+  examples: [
+    ['case settle transfer_refused --cause nordlys', 'once it is settled with the clinic'],
+    [
+      'case settle message_stuck --cause email',
+      'once the mail server takes them again: now, not in ten minutes',
+    ],
+    ['case settle undeliverable --partner fjordtrygd', 'send their links again'],
+  ],
+  more: 'It goes on where it was when it was broken off: what is settled needs nobody any more.',
+});
+
+export const attention = describe({
+  name: 'attention',
+  summary: 'what needs an operator, the longest first: what, since when, why, and what to do',
+  roles: ['support', 'platform', 'onboarding'],
+  changes: false,
+  input: z.strictObject({
+    kind: field(z.array(z.enum(ATTENTION_KINDS)).optional(), 'only for this; may be given several times'),
+    provider: field(line(50).optional(), 'only at this clinic', { placeholder: 'id' }),
+    partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    limit: field(wholeNumber(1, 10_000).default(50), 'how many', { placeholder: 'number' }),
+  }),
+  examples: [
+    ['attention', 'the work list'],
+    ['attention --kind transfer_pending --provider nordlys', 'what waits for a clinic'],
   ],
 });
 

@@ -6,6 +6,7 @@ import * as providers from './providers.ts';
 
 /** All that operators can do, in the order in which it is shown. */
 export const DESCRIPTIONS = [
+  cases.attention,
   cases.caseList,
   cases.caseShow,
   cases.caseReveals,
@@ -17,6 +18,7 @@ export const DESCRIPTIONS = [
   cases.caseRetry,
   cases.caseResolveAssistance,
   cases.caseRestart,
+  cases.caseSettle,
   cases.caseCorrect,
   cases.caseUnbind,
   cases.caseReadmit,
