@@ -64,11 +64,11 @@ function advice({ heldBack, withoutWorkflow, withoutCase, unanswered }: Reconcil
     [
       heldBack,
       'Many workflows are behind what readers were shown: was an older Temporal restored? They were left alone. ' +
-        '`operator case list --attention workflow_lost` shows them; `operator reconcile --full --workflows-win` lets the workflows count. docs/operations/recovery.md has the other way.',
+        '`operator case list --attention workflow_behind` shows them; `operator reconcile --full --workflows-win` lets the workflows count. docs/operations/recovery.md has the other way.',
     ],
     [
       withoutWorkflow,
-      '`operator case list --attention workflow_lost` shows those without a workflow; `operator case restart` starts one again.',
+      '`operator case list --attention workflow_lost` shows those without a workflow; `operator case restart` starts one again, with --all-lost all of them.',
     ],
     [
       withoutCase,

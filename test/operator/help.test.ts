@@ -34,7 +34,8 @@ describe('the operator’s help', () => {
   it('of every command has examples and the options that all have', async () => {
     const nouns = await subcommands();
     expect(nouns).toEqual([
-      ...['case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'worker', 'log', 'grant'],
+      ...['attention', 'case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'worker'],
+      ...['log', 'grant'],
     ]);
     const paths: string[][] = [];
     for (const noun of nouns) {

@@ -166,7 +166,7 @@ describe('cases and workflows are held against each other', () => {
 
       const asked = await json('reconcile --full --workflows-win --yes');
       expect(asked).toMatchObject({ error: { code: 'GRANT_REQUIRED' } });
-      expect(await json('case list --attention workflow_lost')).not.toMatchObject({ data: [] });
+      expect(await json('case list --attention workflow_behind')).not.toMatchObject({ data: [] });
       const kari = by(actor('kari', ['platform']));
       expect(await kari.json(`grant ${asked.error.request} --yes`)).toMatchObject({
         differing: 3,
