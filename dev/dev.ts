@@ -114,6 +114,7 @@ Ready (${seconds.toFixed(0)} s).
 ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
   Registries     ${d.registries}  (docs/partners/verification.md)
   Operator API   ${d.operatorApi}  (npm run -s operator -- case list)
+  Its login      ${d.operatorLogin}  (who may do what; DEV_OPERATOR=siri npm run operator … is another)
   PostgreSQL     ${d.databaseUrl}
 
   Test API key   ${d.apiKey}

@@ -497,6 +497,7 @@ CREATE TABLE operator_log (
   ticket text
 );
 CREATE INDEX ON operator_log (case_id, id);
+CREATE INDEX operator_log_break_glass ON operator_log (at) WHERE via = 'break_glass';
 
 -- What came of it: `done`, or the code of what stood in the way. None while it goes on, or where it was broken off.
 CREATE TABLE operator_log_outcomes (

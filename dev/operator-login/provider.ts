@@ -27,7 +27,8 @@ export interface ProviderOptions {
 
 export const SESSION_COOKIE = 'test_operators_session';
 const LOGIN_SECONDS = 15 * 60;
-const WORKING_DAY_SECONDS = 10 * 60 * 60;
+/** As long as a development stack may well be up. */
+const GRANT_SECONDS = 30 * 24 * 60 * 60;
 /** The one right that a token for the operator API has; what somebody may do there are their roles. */
 const SCOPE = 'operate';
 
@@ -99,14 +100,14 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
       Interaction: LOGIN_SECONDS,
       Session: LOGIN_SECONDS,
       DeviceCode: LOGIN_SECONDS,
-      Grant: WORKING_DAY_SECONDS,
-      RefreshToken: WORKING_DAY_SECONDS,
+      Grant: GRANT_SECONDS,
+      RefreshToken: GRANT_SECONDS,
       IdToken: 300,
       AccessToken: accessTokenSeconds,
     },
     features: {
       devInteractions: { enabled: false },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: async () => true },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => audience,

@@ -17,6 +17,7 @@ export const DEFAULT_PORTS = {
   phone: 4010,
   alerts: 4020,
   eid: 4000,
+  operatorLogin: 4001,
   clinics: [4101, 4102],
   calendarClinic: 4103,
   tokens: 4110,

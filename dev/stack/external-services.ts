@@ -7,6 +7,7 @@ import { type RunningAlertReceiver, startAlertReceiver } from '../alert-receiver
 import { type RunningEid, startEid } from '../eid/server.ts';
 import { startClinic } from '../fhir-clinic/clinic.ts';
 import { type RunningMail, startMail } from '../mail.ts';
+import { type RunningOperatorLogin, startOperatorLogin } from '../operator-login/server.ts';
 import { type RunningPhone, startPhone } from '../phone/server.ts';
 import { type RunningRegistries, startRegistries } from '../registries.ts';
 import { protectClinics } from '../tokens/protection.ts';
@@ -17,16 +18,33 @@ const CLINICS = ['fjordklinikken', 'nordlys'] as const;
 /** We, as the eID knows us. */
 export const EID_CLIENT = 'treatment-booking';
 
+/** We, as the organisation's login server knows us: the operator API, and the two that log in to it. */
+export const OPERATOR_CLIENTS = {
+  audience: 'urn:treatment-booking:operators',
+  backOffice: 'booking-back-office',
+  commandLine: 'booking-command-line',
+};
+
 export interface ExternalServices {
   readonly eid: RunningEid;
+  readonly operatorLogin: RunningOperatorLogin;
   readonly mail: RunningMail;
   readonly phone: RunningPhone;
   readonly alerts: RunningAlertReceiver;
 }
 
-/** Whom the service talks to besides clinics. @param web where customers reach its pages */
-export const runExternalServices = (context: DevContext, web: string): Promise<ExternalServices> =>
-  context.progress('eID, mail box, phone inbox, alerts', async (log) => {
+/**
+ * Whom the service talks to besides clinics.
+ *
+ * @param web where customers reach its pages
+ * @param operatorApi where operators reach theirs
+ */
+export const runExternalServices = (
+  context: DevContext,
+  web: string,
+  operatorApi: string,
+): Promise<ExternalServices> =>
+  context.progress("eID, operators' login, mail box, phone inbox, alerts", async (log) => {
     const { secrets, port, stopLater, pathTo } = context;
     const eid = await startEid({
       port: await port(DEFAULT_PORTS.eid),
@@ -36,6 +54,19 @@ export const runExternalServices = (context: DevContext, web: string): Promise<E
       log,
     });
     stopLater(eid);
+    const operatorLogin = stopLater(
+      await startOperatorLogin({
+        port: await port(DEFAULT_PORTS.operatorLogin),
+        audience: OPERATOR_CLIENTS.audience,
+        backOffice: {
+          clientId: OPERATOR_CLIENTS.backOffice,
+          clientSecret: secrets.operatorClientSecret,
+          redirectUris: [`${operatorApi}/login/callback`],
+        },
+        commandLine: { clientId: OPERATOR_CLIENTS.commandLine },
+        log,
+      }),
+    );
     const ports = { smtpPort: await port(DEFAULT_PORTS.smtp), webPort: await port(DEFAULT_PORTS.mail) };
     const mail = stopLater(await startMail({ ...ports, directory: pathTo('mail'), log }));
     const { twilioAccountSid: accountSid, twilioAuthToken: authToken } = secrets;
@@ -43,7 +74,7 @@ export const runExternalServices = (context: DevContext, web: string): Promise<E
     const phone = stopLater(await startPhone({ port: await port(DEFAULT_PORTS.phone), ...inbox, log }));
     const { alertWebhookSecret: secret } = secrets;
     const alerts = stopLater(await startAlertReceiver({ port: await port(DEFAULT_PORTS.alerts), secret }));
-    return { eid, mail, phone, alerts };
+    return { eid, operatorLogin, mail, phone, alerts };
   });
 
 export interface DevClinic {

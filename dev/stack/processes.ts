@@ -1,15 +1,18 @@
 import { fileURLToPath } from 'node:url';
+import { ROLES } from '../../src/identity/operators/actor.ts';
 import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
 import { startNodeProcess } from '../child-process.ts';
+import { organisationsRole, ROLES_CLAIM } from '../operator-login/people.ts';
 import { type RunningPostgres, startPostgres } from '../postgres/server.ts';
 import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
 import { DEFAULT_PORTS, type DevContext } from './context.ts';
-import { EID_CLIENT, type ExternalServices } from './external-services.ts';
+import { EID_CLIENT, type ExternalServices, OPERATOR_CLIENTS } from './external-services.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 
 export interface ServiceSettings {
   readonly web: { readonly url: string; readonly port: number };
+  readonly operatorApi: { readonly url: string; readonly port: number };
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUi: string | null;
@@ -22,12 +25,8 @@ export interface ServiceSettings {
   readonly credentialsDirectory: string;
 }
 
-/**
- * The API, a worker and the operator API, each a process of its own and set up by its environment alone, as in production.
- *
- * @returns the operator API's address
- */
-export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<string> {
+/** The API, a worker and the operator API, each a process of its own and set up by its environment alone, as in production. */
+export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<void> {
   const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
   const { eid, mail, phone, alerts } = externalServices;
@@ -42,7 +41,6 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     CREDENTIALS_DIRECTORY: settings.credentialsDirectory,
   };
   const healthPort = await port(DEFAULT_PORTS.workerHealth);
-  const operatorPort = await port(DEFAULT_PORTS.operatorApi);
   const worker = {
     SMTP_URL: await insertProxy('mail', mail.smtpUrl),
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
@@ -76,7 +74,17 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   const operatorApi = {
     OPERATOR_DATABASE_URL: common.DATABASE_URL,
     OPERATOR_API_HOST: '127.0.0.1',
-    OPERATOR_API_PORT: String(operatorPort),
+    OPERATOR_API_PORT: String(settings.operatorApi.port),
+    OPERATOR_API_URL: settings.operatorApi.url,
+    OPERATOR_SOCKET: context.pathTo('operator.sock'),
+    OPERATOR_SESSION_SECRETS: secrets.operatorSessionSecret,
+    OPERATOR_OIDC_ISSUER: externalServices.operatorLogin.issuer,
+    OPERATOR_OIDC_AUDIENCE: OPERATOR_CLIENTS.audience,
+    OPERATOR_OIDC_CLIENT_ID: OPERATOR_CLIENTS.backOffice,
+    OPERATOR_OIDC_CLIENT_SECRET: secrets.operatorClientSecret,
+    OPERATOR_OIDC_CLI_CLIENT_ID: OPERATOR_CLIENTS.commandLine,
+    OPERATOR_OIDC_ROLES_CLAIM: ROLES_CLAIM,
+    OPERATOR_OIDC_ROLES: ROLES.map((role) => `${role}=${organisationsRole(role)}`).join(','),
   };
   await Promise.all([
     progress('worker', () => runEntryPoint(context, 'worker', { ...common, ...worker }, healthPort)),
@@ -84,10 +92,9 @@ export async function runServiceProcesses(context: DevContext, settings: Service
       runEntryPoint(context, 'api', { ...common, ...api, ...context.apiSettings }, web.port),
     ),
     progress('operator API', () =>
-      runEntryPoint(context, 'operator-api', { ...common, ...operatorApi }, operatorPort),
+      runEntryPoint(context, 'operator-api', { ...common, ...operatorApi }, settings.operatorApi.port),
     ),
   ]);
-  return `http://127.0.0.1:${operatorPort}`;
 }
 
 const runEntryPoint = (

@@ -20,6 +20,8 @@ export interface StackDescription {
   readonly databaseUrl: string;
   /** What `operator` calls. */
   readonly operatorApi: string;
+  /** Where operators log in, and who may do what there. */
+  readonly operatorLogin: string;
   /** Of policies and referrals, which docs/partners/verification.md lists. */
   readonly registries: string;
   readonly providers: readonly {
@@ -83,10 +85,14 @@ async function startParts(context: DevContext): Promise<StackDescription> {
   const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
   const webPort = await context.port(DEFAULT_PORTS.web);
   const web = `http://localhost:${webPort}`;
+  const operatorPort = await context.port(DEFAULT_PORTS.operatorApi);
+  const operatorApi = `http://127.0.0.1:${operatorPort}`;
+  // of the login server that was: this one knows none of them
+  await rm(context.pathTo('logins'), { recursive: true, force: true });
   const starting = [
     runPostgres(context),
     runTemporal(context),
-    runExternalServices(context, web),
+    runExternalServices(context, web, operatorApi),
     runClinics(context),
     runCalendarClinics(context),
     runRegistries(context),
@@ -119,8 +125,9 @@ async function startParts(context: DevContext): Promise<StackDescription> {
   const providerSecrets = Object.fromEntries(
     [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
   );
-  const operatorApi = await runServiceProcesses(context, {
+  await runServiceProcesses(context, {
     web: { url: web, port: webPort },
+    operatorApi: { url: operatorApi, port: operatorPort },
     databaseUrl: postgres.url,
     temporalAddress: temporal.address,
     temporalUi: temporal.uiUrl ?? null,
@@ -141,6 +148,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,
     operatorApi,
+    operatorLogin: services.operatorLogin.issuer,
     registries: registries.fhirUrl,
     providers: clinics.map(({ id, fhirUrl, staffUrl, url }) => ({ id, fhirUrl, staffUrl, calendar: url })),
     calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),

@@ -11,6 +11,8 @@ interface Settings {
   readonly BACKEND_NETWORK: 'open' | 'encrypted';
   readonly PUBLIC_URL?: string;
   readonly EID_ISSUER?: string;
+  readonly OPERATOR_API_URL?: string;
+  readonly OPERATOR_OIDC_ISSUER?: string;
   readonly POLICY_REGISTRY_URL?: string | undefined;
   readonly REFERRAL_REGISTRY_URL?: string | undefined;
   readonly TWILIO_BASE_URL?: string | undefined;
@@ -19,14 +21,17 @@ interface Settings {
   readonly SMTP_TLS?: 'required' | 'offered' | undefined;
   readonly SESSION_SECRETS?: readonly string[];
   readonly IDENTITY_SECRET?: string;
+  readonly OPERATOR_SESSION_SECRETS?: readonly string[];
+  readonly OPERATOR_OIDC_CLIENT_SECRET?: string;
   readonly EID_CLIENT_SECRET?: string;
   readonly TWILIO_AUTH_TOKEN?: string;
 }
 
-/** Addresses that customers, their identity or their data go to, and what operators are told. */
+/** Addresses that customers, operators, who they are or customers' data go to, and what operators are told. */
 const WEB_ADDRESSES = [
   'PUBLIC_URL',
   'EID_ISSUER',
+  'OPERATOR_OIDC_ISSUER',
   'POLICY_REGISTRY_URL',
   'REFERRAL_REGISTRY_URL',
   'TWILIO_BASE_URL',
@@ -42,17 +47,28 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
   for (const variable of WEB_ADDRESSES) {
     if (settings[variable]?.startsWith('http:')) refuse(variable, 'must be an https:// address');
   }
+  const operators = settings.OPERATOR_API_URL;
+  if (operators?.startsWith('http:') && !isOnThisMachine(new URL(operators).hostname))
+    refuse('OPERATOR_API_URL', 'must be an https:// address, or one of the machine that operators work on,');
   if (settings.SMTP_TLS === 'offered')
     refuse('SMTP_TLS', 'must be required (or left out): mails to customers go over TLS');
 
   const own = [
     ...(settings.SESSION_SECRETS ?? []).map((secret) => ['SESSION_SECRETS', secret] as const),
+    ...(settings.OPERATOR_SESSION_SECRETS ?? []).map(
+      (secret) => ['OPERATOR_SESSION_SECRETS', secret] as const,
+    ),
     ...(settings.IDENTITY_SECRET ? [['IDENTITY_SECRET', settings.IDENTITY_SECRET] as const] : []),
     ...(settings.ALERT_WEBHOOK_SECRET
       ? [['ALERT_WEBHOOK_SECRET', settings.ALERT_WEBHOOK_SECRET] as const]
       : []),
   ];
-  const all = [...own.map(([, secret]) => secret), settings.EID_CLIENT_SECRET, settings.TWILIO_AUTH_TOKEN];
+  const all = [
+    ...own.map(([, secret]) => secret),
+    settings.EID_CLIENT_SECRET,
+    settings.OPERATOR_OIDC_CLIENT_SECRET,
+    settings.TWILIO_AUTH_TOKEN,
+  ];
   for (const [variable, secret] of own) {
     if (bitsOf(secret) < MIN_BITS) refuse(variable, 'must be random (openssl rand -hex 32)');
     if (all.filter((other) => other === secret).length > 1)

@@ -13,12 +13,17 @@ import {
   webhookSecret,
   webhookUrl,
 } from './messaging.ts';
+import { operatorLoginVariables, requireOwnAudience } from './operator-login.ts';
 import { refuseInProduction } from './production.ts';
 import { smsCountries } from './sms-countries.ts';
 import { trustProxy } from './trust-proxy.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');
+const sessionSecrets = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.tuple([secret], secret));
 const optionalVariable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
@@ -79,10 +84,7 @@ const api = {
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
-  SESSION_SECRETS: z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.tuple([secret], secret)),
+  SESSION_SECRETS: sessionSecrets,
   /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
   IDENTITY_SECRET: secret,
   /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
@@ -153,6 +155,13 @@ const operatorApi = {
   /** Where it listens: this machine's address, and never one that is reached from outside. */
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),
+  /** Where operators reach it, without a trailing slash: the login leads back there. Their command line reads it too. */
+  OPERATOR_API_URL: url,
+  /** Seals the back office's cookies. Several, separated by commas, while one replaces another: the first is used. */
+  OPERATOR_SESSION_SECRETS: sessionSecrets,
+  /** A path for a Unix socket at which it answers the user of its process, without a login, and tells of it. */
+  OPERATOR_SOCKET: optionalVariable(z.string()),
+  ...operatorLoginVariables,
 };
 
 const promote = {
@@ -171,7 +180,10 @@ export const workerSettings = z
   .superRefine(requireWebhookSecret)
   .superRefine(refuseInProduction);
 export const promoteSettings = z.object(promote).superRefine(refuseInProduction);
-export const operatorApiSettings = z.object(operatorApi).superRefine(refuseInProduction);
+export const operatorApiSettings = z
+  .object(operatorApi)
+  .superRefine(requireOwnAudience)
+  .superRefine(refuseInProduction);
 export type ApiSettings = z.infer<typeof apiSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
 export type PromoteSettings = z.infer<typeof promoteSettings>;
@@ -179,7 +191,7 @@ export type OperatorApiSettings = z.infer<typeof operatorApiSettings>;
 
 /** Every variable that some process of ours reads, for docker-compose.yml and the README to be held against. */
 export const VARIABLES: readonly string[] = [
-  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operatorApi), 'OPERATOR_API_URL']),
+  ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operatorApi)]),
 ].sort();
 
 /** The settings are wrong; the message names every variable at fault, and no value. */

@@ -178,6 +178,14 @@ export const ATTENTION = {
       'The first command tries its booking system, the second shows what was found there. It is tried again every five minutes.',
     commands: ['provider show CAUSE --check', 'provider problems CAUSE'],
   },
+  break_glass: {
+    heading: 'Somebody works as an operator without a login',
+    happened: () =>
+      'Somebody has come in over the operator API’s socket, by break-glass, within the last hour: with all roles, and known by the name of the system’s user only.',
+    whatToDo:
+      'Find out who it is, and whether they have to: the reason that they gave, and what they do, is in the log. Whoever may open a shell where the operator API runs can do it. It is over an hour after the last time.',
+    commands: ['log --by "CAUSE"'],
+  },
   alerts_failing: {
     heading: 'Alerts do not get through',
     happened: () =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import {
   createServer,
   type IncomingMessage,
@@ -28,18 +29,19 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-export interface ServeOptions {
-  readonly host: string;
-  readonly port: number;
+/** Where it listens: at an address, or at a Unix socket that only the user of this process may open. */
+export type ListenAt = { readonly host: string; readonly port: number } | { readonly socketPath: string };
+
+export type ServeOptions = ListenAt & {
   /** Milliseconds until a whole request must have come, and connections at once: the usual ones when left out. */
   readonly requestTimeout?: number;
   readonly maxConnections?: number;
-}
+};
 
-/** @throws when the port is in use */
+/** @throws when the port is in use, or the socket can't be made */
 export async function serve(
   listener: RequestListener,
-  { host, port, requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS }: ServeOptions,
+  { requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS, ...at }: ServeOptions,
 ): Promise<HttpServer> {
   let isLeaving = false;
   const underWay = new Set<ServerResponse>();
@@ -67,14 +69,14 @@ export async function serve(
   server.on('checkExpectation', answer);
   server.on('connect', (_req, socket) => refuse(socket as Socket));
   server.on('clientError', (error, socket) => refuse(socket as Socket, badRequestOf(error)));
-  await listen(server, host, port);
+  await listen(server, at);
   const address = server.address();
   const leave = () => {
     isLeaving = true;
     for (const res of underWay) if (!res.headersSent) res.setHeader('Connection', 'close');
   };
   return {
-    port: typeof address === 'object' && address ? address.port : port,
+    port: typeof address === 'object' && address ? address.port : 0,
     drain: leave,
     stop: () =>
       new Promise((resolve) => {
@@ -92,11 +94,23 @@ export async function serve(
   };
 }
 
-const listen = (server: Server, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
+async function listen(server: Server, at: ListenAt): Promise<void> {
+  // one that a killed process left
+  if ('socketPath' in at) await rm(at.socketPath, { force: true });
+  // from its first moment on: the socket is made before `listen` returns
+  const umask = 'socketPath' in at ? process.umask(0o177) : null;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.once('listening', resolve);
+      if ('socketPath' in at) server.listen(at.socketPath);
+      else server.listen(at.port, at.host);
+      if (umask !== null) process.umask(umask);
+    });
+  } finally {
+    if (umask !== null) process.umask(umask);
+  }
+}
 
 /** Whether it names one host, as HTTP/1.1 wants it (RFC 9112, 3.2). */
 const hasItsHost = ({ headersDistinct: { host = [] }, httpVersion }: IncomingMessage): boolean =>

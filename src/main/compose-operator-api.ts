@@ -16,12 +16,14 @@ import { ProviderUnavailable } from '../providers/port.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
+import { breakGlassAuthentication, composeOperatorLogin } from './compose-operator-login.ts';
 import { openTemporal } from './connections.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface OperatorApiOptions {
   readonly log: Logger;
-  readonly authenticate: OperatorApiContext['authenticate'];
+  /** In place of the login at the identity provider. */
+  readonly authenticate?: OperatorApiContext['authenticate'];
   readonly now?: () => Date;
   /** Where the workers of this deployment listen; the usual one when left out. */
   readonly taskQueue?: string;
@@ -58,8 +60,8 @@ export async function composeOperatorApi(
     log,
   });
   let isLeaving = false;
-  const app = createOperatorApi({
-    authenticate,
+  const login = composeOperatorLogin(settings, { database, log, now });
+  const context = {
     log,
     isDraining: () => isLeaving,
     service: {
@@ -93,15 +95,29 @@ export async function composeOperatorApi(
       isSet: (variable) => readCredential(variable) !== null,
       now,
     },
-  });
+  } satisfies Partial<OperatorApiContext>;
+  const app = createOperatorApi({ ...context, authenticate: authenticate ?? login.authenticate, login });
   const serving = await serve(app, { host: settings.OPERATOR_API_HOST, port: settings.OPERATOR_API_PORT });
+  const socketPath = settings.OPERATOR_SOCKET;
+  const breakGlass =
+    socketPath === undefined
+      ? null
+      : await serve(
+          createOperatorApi({
+            ...context,
+            authenticate: breakGlassAuthentication({ database, log }),
+            login: null,
+          }),
+          { socketPath },
+        );
   return {
     port: serving.port,
     async stop() {
       isLeaving = true;
       serving.drain();
+      breakGlass?.drain();
       await delay(DRAIN_NOTICE);
-      await serving.stop();
+      await Promise.all([serving.stop(), breakGlass?.stop()]);
       directory.close();
       await settleWithin(CLOSE_TIMEOUT, [client.connection.close()]);
       await settleWithin(CLOSE_TIMEOUT, [database.end()]);

@@ -1,5 +1,4 @@
 import { operatorApiSettings, readSettings } from '../config/settings.ts';
-import { Denied } from '../identity/operators/actor.ts';
 import { composeOperatorApi } from './compose-operator-api.ts';
 import { createLogger, runService } from './process.ts';
 
@@ -7,10 +6,7 @@ import { createLogger, runService } from './process.ts';
 await runService(async () => {
   const settings = readSettings(operatorApiSettings);
   const log = createLogger('operator-api', settings.LOG_LEVEL);
-  const api = await composeOperatorApi(settings, {
-    log,
-    authenticate: () => Promise.reject(new Denied('LOGIN_UNAVAILABLE')),
-  });
+  const api = await composeOperatorApi(settings, { log });
   log.info({ port: api.port }, 'operator API listening');
   return {
     async stop() {

@@ -29,10 +29,8 @@ async function listEntries(
     rows.map(inCamelCase),
     {
       When: 'at',
-      Who: ({ operator, via, grantedBy }) =>
-        [operator, via === 'break_glass' && '(break-glass)', grantedBy && `granted by ${grantedBy}`]
-          .filter(Boolean)
-          .join(' '),
+      Who: ({ operator, grantedBy }) =>
+        [operator, grantedBy && `granted by ${grantedBy}`].filter(Boolean).join(' '),
       What: 'action',
       To: ({ caseId: id, subject }) => [id, subject].filter(Boolean).join(' '),
       Outcome: ({ outcome }) => outcome ?? 'interrupted',

@@ -11,13 +11,14 @@ import { showCase } from './cases/show.ts';
 import type { InputOf, OperationName } from './descriptions/index.ts';
 import * as keys from './keys.ts';
 import { showLog, showReveals } from './log.ts';
-import type { Answer, Operation } from './operation.ts';
+import { type Answer, answer, type Operation } from './operation.ts';
 import * as partners from './partners.ts';
 import * as providers from './providers/operations.ts';
 import * as registrations from './providers/register.ts';
 import { reconcile } from './reconcile.ts';
 import * as treatments from './treatments.ts';
 import * as users from './users.ts';
+import { facts } from './view.ts';
 import * as workers from './workers.ts';
 
 type Runs = {
@@ -82,4 +83,18 @@ export const RUNS: Runs = {
   'worker versions': workers.versions,
   'worker promote': workers.promote,
   log: showLog,
+  whoami: async ({ actor }) => {
+    const { subject, name, roles, via } = actor;
+    return answer(
+      facts([
+        ['Name', name],
+        ['Roles', roles],
+        ['Id', subject],
+        ['By', via],
+      ]),
+      {
+        ...{ subject, name, roles, via },
+      },
+    );
+  },
 };

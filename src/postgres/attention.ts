@@ -165,6 +165,10 @@ const failingAlerts = sql.fragment`
   SELECT 'alerts_failing', NULL::uuid, NULL::text, channel, min(failing_since), max(failure)
   FROM alerts WHERE failing_since < now() - interval '15 minutes' GROUP BY channel`;
 
+const breakGlass = sql.fragment`
+  SELECT 'break_glass', NULL::uuid, NULL::text, operator, min(at), NULL::text
+  FROM operator_log WHERE via = 'break_glass' AND at > now() - interval '1 hour' GROUP BY operator`;
+
 const overdueRow = z.object({
   id: textColumn<CaseId>(),
   state: caseRow.shape.state,
@@ -219,6 +223,7 @@ export const sweepAttention = (database: Database): Promise<void> =>
     await settle(tx, lostWorkflows, judged('workflow_lost', 'workflow_behind'));
     await settle(tx, unseenChanges, judged('changes_unseen'));
     await settle(tx, failingAlerts, judged('alerts_failing'));
+    await settle(tx, breakGlass, judged('break_glass'));
   });
 
 const unsignalledRow = z.object({

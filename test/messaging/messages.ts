@@ -43,7 +43,7 @@ export const EACH = LANGUAGES.flatMap((language) =>
 );
 
 /** These are never without an appointment. */
-const WITH_APPOINTMENT: readonly MessageKind[] = ['receipt', 'changed', 'appointment_reminder', 'cancelled'];
+const WITH_APPOINTMENT: readonly MessageKind[] = ['receipt', 'changed', 'cancelled'];
 
 /** With an appointment and, where that may be, without; before, on and after the last day. */
 export const situationsOf = (kind: MessageKind, usual: MessageFacts = USUAL): readonly MessageFacts[] =>
@@ -59,7 +59,7 @@ export function partsOf(kind: MessageKind, facts: MessageFacts, language: Langua
 
 /** An alert to operators, of a case or a clinic. */
 export const alertOf = (kind: AttentionKind, changes: Partial<Alert> = {}): Alert => {
-  const isOfCases = !['changes_unseen', 'alerts_failing'].includes(kind);
+  const isOfCases = !['changes_unseen', 'break_glass', 'alerts_failing'].includes(kind);
   return {
     ...{ id: 7, kind, cause: 'havglott', causeName: 'Havgløtt\r\n Helse', waiting: 1, told: 0, overAt: null },
     since: '2026-11-22T03:10:00.000Z' as Instant,

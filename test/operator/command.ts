@@ -52,6 +52,17 @@ const authenticate = async (authorization: string | undefined): Promise<Actor> =
   return JSON.parse(Buffer.from(token, 'base64url').toString()) as Actor;
 };
 
+/** Of a login server where nobody listens, for suites that do without. */
+export const LOGIN_SETTINGS = {
+  OPERATOR_API_URL: 'http://127.0.0.1:9',
+  OPERATOR_SESSION_SECRETS: 'a secret of the tests that is long enough',
+  OPERATOR_OIDC_ISSUER: 'http://127.0.0.1:9',
+  OPERATOR_OIDC_AUDIENCE: 'urn:operators',
+  OPERATOR_OIDC_CLIENT_ID: 'back-office',
+  OPERATOR_OIDC_CLIENT_SECRET: 'a client secret of the tests',
+  OPERATOR_OIDC_CLI_CLIENT_ID: 'command-line',
+};
+
 type Always = Pick<OperatorApiOptions, 'recheckAfter'>;
 type Servers = Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>;
 
@@ -78,6 +89,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
       apis.get(key) ??
       composeOperatorApi(
         readSettings(operatorApiSettings, {
+          ...LOGIN_SETTINGS,
           OPERATOR_DATABASE_URL: databaseUrl,
           TEMPORAL_ADDRESS: runningServers().temporalAddress,
           ENVIRONMENT: 'test',

@@ -48,6 +48,11 @@ const REQUIRED = {
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'a-client',
   EID_ACR_ACCEPTED: 'high',
+  OPERATOR_API_URL: 'https://operators.booking.example',
+  OPERATOR_OIDC_ISSUER: 'https://login.booking.example',
+  OPERATOR_OIDC_AUDIENCE: 'booking-operators',
+  OPERATOR_OIDC_CLIENT_ID: 'booking-back-office',
+  OPERATOR_OIDC_CLI_CLIENT_ID: 'booking-command-line',
   MAIL_FROM: 'Booking <no-reply@booking.example>',
   TWILIO_ACCOUNT_SID: 'AC00',
   TWILIO_FROM: '+4759440000',
@@ -57,6 +62,8 @@ const REQUIRED = {
 const SECRETS: Readonly<Record<string, string>> = {
   database_url: 'postgresql://booking:a-password@postgres:5432/booking',
   operator_database_url: 'postgresql://booking:a-password@postgres:5432/booking',
+  operator_session_secrets: 'o'.repeat(32),
+  operator_oidc_client_secret: 'an-operators-client-secret',
   postgres_password: 'a-password',
   session_secrets: 's'.repeat(32),
   identity_secret: 'i'.repeat(32),
@@ -128,9 +135,10 @@ describe('docker-compose.yml', () => {
     const given = resolved(name);
     const fields: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> =
       schema.shape;
-    // a container listens to others, and its port is bound outside of it
+    // a container listens to others, and its port is bound outside of it; and it has a folder for its socket
+    const own = ['OPERATOR_API_HOST', 'OPERATOR_SOCKET'];
     const optional = Object.keys(given).filter(
-      (key) => key !== 'OPERATOR_API_HOST' && fields[key]?.safeParse(undefined).success,
+      (key) => !own.includes(key) && fields[key]?.safeParse(undefined).success,
     );
     const bare = Object.fromEntries(Object.entries(given).filter(([key]) => !optional.includes(key)));
     expect(readSettings(schema, given)).toEqual(readSettings(schema, bare));
@@ -243,6 +251,8 @@ describe('docker-compose.yml', () => {
     expect(owners).toEqual({
       database_url: ['migrate', 'api', 'worker'],
       operator_database_url: ['operator-api'],
+      operator_session_secrets: ['operator-api'],
+      operator_oidc_client_secret: ['operator-api'],
       postgres_password: ['postgres'],
       session_secrets: ['api'],
       identity_secret: ['api'],

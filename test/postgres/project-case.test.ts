@@ -94,7 +94,6 @@ describe('projecting a case', () => {
       confirmedAt: instant(Date.now()),
       transferredAt: null,
       providerReference: null,
-      reminder: null,
       abandonedBy: null,
       unverified: false,
       formerly: [],

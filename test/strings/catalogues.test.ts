@@ -70,7 +70,6 @@ describe('a translation', () => {
       'facts.mode.video',
       'help.send',
       'messages.email.receipt.preview',
-      'messages.email.appointment_reminder.preview',
     ]);
   });
 

@@ -8,7 +8,7 @@ export interface Page {
 
 export interface Browser {
   get(url: string | URL): Promise<Page>;
-  post(url: string | URL, form: Record<string, string>): Promise<Page>;
+  post(url: string | URL, form: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** As our own pages' script would: JSON, with the cookies and the origin of `url`. */
   json(
     method: string,
@@ -50,12 +50,16 @@ export function openBrowser(home?: string, address?: () => string): Browser {
     return response;
   };
 
-  const go = async (from: string | URL, form?: Record<string, string>): Promise<Page> => {
+  const go = async (
+    from: string | URL,
+    form?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Page> => {
     let url = new URL(from);
     let body = form && new URLSearchParams(form);
     for (let hop = 0; hop <= MOST_REDIRECTS; hop += 1) {
       if (home !== undefined && url.href.startsWith(home)) return { url, status: 0, text: '' };
-      const response = await send(url, body ? { method: 'POST', body } : {});
+      const response = await send(url, body ? { method: 'POST', body, headers } : {});
       const text = await response.text();
       const location = response.headers.get('location');
       if (location === null || response.status < 300 || response.status >= 400)
@@ -68,7 +72,7 @@ export function openBrowser(home?: string, address?: () => string): Browser {
 
   return {
     get: (url) => go(url),
-    post: (url, form) => go(url, form),
+    post: (url, form, headers) => go(url, form, headers),
     async json(method, url, body) {
       const target = new URL(url);
       const headers = { origin: target.origin, 'content-type': 'application/json' };

@@ -99,11 +99,3 @@ export class Denied extends Error {
     return challenge === null ? 'Bearer realm="operator"' : `Bearer realm="operator", error="${challenge}"`;
   }
 }
-
-/** @throws Denied `ROLE_MISSING`, which names the role */
-export function requireRole({ name, roles }: Actor, role: Role): void {
-  if (roles.includes(role)) return;
-  throw new Denied('ROLE_MISSING', {
-    message: `This takes the role ${role}, and ${name} has ${roles.join(', ') || 'none'}. Whoever administers the identity provider gives roles.`,
-  });
-}

@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import { type Instant, instant } from '../../domain/instant.ts';
 import { createCookie, createSeal } from '../cookies.ts';
 import { TOKEN_AGE_SECONDS } from './access-tokens.ts';
@@ -41,11 +42,14 @@ export interface OperatorSessions {
   start(login: LoggedIn, cookies: string | undefined): Promise<string>;
   /**
    * Who it is, with the roles that they had at most ten minutes ago, and the `Set-Cookie` header that moves the idle end.
+   * A form of theirs carries `formToken`, which no other site can know.
    *
    * @throws Denied `LOGIN_REQUIRED` without a session, or when it has run out or was ended, here or at the identity
    *   provider; `LOGIN_UNAVAILABLE` when that has to be asked, and does not answer: the session is kept
    */
-  read(cookies: string | undefined): Promise<{ readonly actor: Actor; readonly setCookie: string }>;
+  read(
+    cookies: string | undefined,
+  ): Promise<{ readonly actor: Actor; readonly setCookie: string; readonly formToken: string }>;
   /** Ends it for every browser that has its cookie. @returns the value of a `Set-Cookie` header */
   end(cookies: string | undefined): Promise<string>;
 }
@@ -73,6 +77,7 @@ export function createOperatorSessions({
     now,
   });
 
+  const formKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'operator-form-token', 32));
   const age = (at: Instant): number => (now().getTime() - Date.parse(at)) / 1000;
   const keptIn = async (cookies: string | undefined): Promise<Kept | null> => {
     const kept = await sealed.unseal(cookie.read(cookies) ?? '');
@@ -124,7 +129,8 @@ export function createOperatorSessions({
       const row = found && !isChecked(found) ? await store.update(kept.id, recheck) : found;
       if (row === null) throw new Denied('LOGIN_REQUIRED');
       const setCookie = cookie.set(await sealed.seal({ ...kept, lastSeenAt: instant(now()) }));
-      return { actor: { ...row.actor, via: 'session' }, setCookie };
+      const formToken = createHmac('sha256', formKey).update(kept.id).digest('base64url');
+      return { actor: { ...row.actor, via: 'session' }, setCookie, formToken };
     },
 
     async end(cookies) {

@@ -17,12 +17,15 @@ import { DESCRIPTIONS } from '../descriptions/index.ts';
 import type { Service } from '../operation.ts';
 import { notFound, OperatorError, wrongUsage } from '../operator-error.ts';
 import { execute } from './execute.ts';
+import { loginRoutes, type OperatorLogin } from './login.ts';
 import { openApi } from './openapi.ts';
 
 export interface OperatorApiContext {
   readonly service: Service;
   /** Who calls, by the header `Authorization`. @throws Denied */
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+  /** Where operators log in; null where nobody does, as over a socket. */
+  readonly login: OperatorLogin | null;
   readonly log: Logger;
   readonly isDraining: () => boolean;
 }
@@ -33,7 +36,13 @@ const BODY_LIMIT = '1mb';
 const HEARTBEAT_MS = 10_000;
 
 /** The operator API: a call for each description, and what describes them. */
-export function createOperatorApi({ service, authenticate, log, isDraining }: OperatorApiContext): Express {
+export function createOperatorApi({
+  service,
+  authenticate,
+  login,
+  log,
+  isDraining,
+}: OperatorApiContext): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -57,6 +66,7 @@ export function createOperatorApi({ service, authenticate, log, isDraining }: Op
   app.get('/operator/v1/openapi.json', (_req, res) => {
     res.json(openApi());
   });
+  if (login !== null) app.use(loginRoutes(login, log));
   const identify: RequestHandler = async (req, res, next) => {
     res.locals['actor'] = await authenticate(req.headers.authorization);
     next();
@@ -160,11 +170,13 @@ const errorHandler =
     res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, res));
   };
 
+const DENIAL_KINDS = { 400: 'usage', 401: 'login', 403: 'role', 503: 'unavailable' } as const;
+
 /** What we did not foresee says nothing about our insides. */
 function toOperatorError(thrown: unknown): OperatorError {
   if (thrown instanceof OperatorError) return thrown;
   if (thrown instanceof Denied) {
-    const kind = thrown.status === 503 ? 'unavailable' : thrown.status === 401 ? 'login' : 'role';
+    const kind = DENIAL_KINDS[thrown.status];
     return new OperatorError(kind, thrown.code, thrown.message);
   }
   if (thrown instanceof Error && 'type' in thrown && String(thrown.type).startsWith('entity.'))

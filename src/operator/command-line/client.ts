@@ -10,8 +10,12 @@ export interface Connection {
   readonly url: string;
   /** A Unix socket in place of the address's host. */
   readonly socketPath?: string;
-  /** What `Authorization` says; null for nobody. @throws Failure when it can't be had */
-  readonly authorization: () => Promise<string | null>;
+  /**
+   * What `Authorization` says; null for nobody. @throws Failure when it can't be had
+   *
+   * @param expired what it said, and is not good for any more: null then, where there is nothing newer
+   */
+  readonly authorization: (expired?: string) => Promise<string | null>;
 }
 
 /** What an operation was answered with. */
@@ -42,9 +46,16 @@ export const createClient =
   (connection: Connection): Call =>
   async (path, input, say, signal) => {
     const authorization = await connection.authorization();
-    const { status, body } = await send(connection, { path, authorization, input, say, signal });
-    if (status === 200 && isDone(body)) return body;
-    throw failureOf(status, body);
+    const answer = await send(connection, { path, authorization, input, say, signal });
+    if (answer.status === 200 && isDone(answer.body)) return answer.body;
+    const failure = failureOf(answer);
+    if (failure.code !== 'LOGIN_EXPIRED' || authorization === null) throw failure;
+    // nothing was done then: it is sent again, by a token that is newer
+    const renewed = await connection.authorization(authorization);
+    if (renewed === null) throw failure;
+    const again = await send(connection, { path, authorization: renewed, input, say, signal });
+    if (again.status === 200 && isDone(again.body)) return again.body;
+    throw failureOf(again);
   };
 
 /** Node's own client and not `fetch`: it is loaded in a tenth of the time, and speaks over Unix sockets. */
@@ -129,7 +140,7 @@ const isDone = (body: unknown): body is Done =>
   typeof body === 'object' && body !== null && 'result' in body && 'view' in body;
 
 /** An error of the API as the command line ends with it. */
-function failureOf(status: number, body: unknown): Failure {
+function failureOf({ status, body }: Reply): Failure {
   const { error, details, view } = (typeof body === 'object' && body !== null ? body : {}) as {
     error?: string;
     details?: { code?: string; requestId?: string } & Record<string, unknown>;

@@ -11,8 +11,12 @@ import type { Streams, Terminal } from './terminal.ts';
 
 export interface CommandLineContext {
   readonly streams: Streams;
-  /** Where the operator API is, and who asks. @throws Failure when the settings are wrong */
-  readonly connect: () => Connection;
+  /**
+   * Where the operator API is, and who asks. @throws Failure when the settings are wrong
+   *
+   * @param breakGlass why somebody comes over the socket, without a login; undefined for everybody else
+   */
+  readonly connect: (breakGlass: string | undefined) => Connection;
   /** Commands beside the operations. */
   readonly addCommands?: (program: Command, context: ProgramContext) => void;
 }
@@ -64,6 +68,7 @@ function createProgram({
     .showHelpAfterError('(--help explains it)')
     .exitOverride()
     .option('--json', 'print one JSON document on standard output, and nothing else there')
+    .option('--break-glass <why>', 'over the socket of OPERATOR_SOCKET, without a login: everybody is told')
     .addHelpText('after', PROGRAM_HELP);
   const nouns = new Map<string, Command>();
   for (const description of DESCRIPTIONS) {
@@ -77,7 +82,7 @@ function createProgram({
     if (argv.includes(verb ?? noun))
       addOperation(command, description, {
         context,
-        connect,
+        connect: () => connect(program.opts()['breakGlass'] as string | undefined),
         isJson: () => program.opts()['json'] === true,
       });
   }

@@ -57,6 +57,7 @@ export const DESCRIPTIONS = [
   platform.workerPromote,
   log,
   platform.grant,
+  platform.whoami,
 ] as const;
 
 export type Described = (typeof DESCRIPTIONS)[number];

@@ -72,3 +72,13 @@ export const grant = describe({
     ['grant 17', 'look at it, and have it done'],
   ],
 });
+
+export const whoami = describe({
+  name: 'whoami',
+  summary: 'who you are here, and which roles you have',
+  // whoever has any
+  roles: ['support', 'reveal', 'onboarding', 'platform', 'auditor'],
+  changes: false,
+  input: z.strictObject({}),
+  examples: [['whoami', 'before something is refused']],
+});

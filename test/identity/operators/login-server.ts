@@ -13,7 +13,7 @@ import { visitLogin } from '../../../dev/operator-login/visitor.ts';
 
 export const AUDIENCE = 'https://operators.timebestilling.example';
 export const REDIRECT = 'http://127.0.0.1:9/login/callback';
-export const BACK_OFFICE = {
+const BACK_OFFICE = {
   clientId: 'booking-back-office',
   clientSecret: 'sec ret:+%',
   redirectUris: [REDIRECT],
