@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { ROLES } from '../../src/identity/operators/actor.ts';
 import { pathOf } from '../../src/operator/description.ts';
 import { DESCRIPTIONS } from '../../src/operator/descriptions/index.ts';
+import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { actor, operatorOf } from './command.ts';
@@ -12,7 +13,7 @@ const nothing = z.object({});
 
 describe('the operator API', () => {
   const service = useService();
-  const { create, read } = partnersCases(() => service);
+  const { create, read, until } = partnersCases(() => service);
   const { by, call, json, run, url, log } = operatorOf(() => service);
 
   it('describes every operation, its input and what it takes', async () => {
@@ -109,8 +110,17 @@ describe('the operator API', () => {
   });
 
   describe('a case that changed under the operator’s eyes', () => {
-    it('is left alone, and the answer says what it is now', async () => {
+    /** Nothing is under way in it any more. */
+    const resting = async (): Promise<string> => {
       const { id } = await create();
+      const isThere = ({ channel, status }: { channel: string; status: string }) =>
+        status === (channel === 'sms' ? 'delivered' : 'sent');
+      await until(id, ({ notifications }) => notifications.filter(isThere).length === 2);
+      return id;
+    };
+
+    it('is left alone, and the answer says what it is now', async () => {
+      const id = await resting();
       const { status, revision } = await json(`case show ${id}`);
       await service.partner.post(`/cases/${id}/recall`);
       for (const expected of [{ expectedStatus: status }, { revision }])
@@ -124,8 +134,21 @@ describe('the operator API', () => {
       expect(await json(`log --case ${id}`)).toEqual({ data: [] });
     });
 
+    it('of two operators who act on what both have seen, one does it, and the other is told', async () => {
+      const id = await resting();
+      const { revision } = await json(`case show ${id}`);
+      const input = (date: string) => ({ case: id, revision, date });
+      const answers = await Promise.all([
+        call('case move-deadline', input(today(30))),
+        call('case move-deadline', input(today(31)), { as: actor('kari') }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body.details.code).toBe('CASE_CHANGED');
+      expect((await json(`log --case ${id}`)).data).toHaveLength(1);
+    });
+
     it('is done when it is as it was seen', async () => {
-      const { id } = await create();
+      const id = await resting();
       const { status, revision } = await json(`case show ${id}`);
       const input = { case: id, expectedStatus: status, revision, date: (await read(id)).bookingDeadline };
       expect(await call('case move-deadline', input)).toMatchObject({ status: 200 });

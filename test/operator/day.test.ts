@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { flagOf, inputSchema } from '../../src/operator/description.ts';
+import { type Description, flagOf, inputSchema } from '../../src/operator/description.ts';
 import { DESCRIPTIONS, type OperationName } from '../../src/operator/descriptions/index.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -203,7 +203,8 @@ describe('an operator’s day', () => {
       const action = logged ?? (changes ? name.replace(' ', '.') : null);
 
       const first = { ...(await given()), ...more };
-      const asks = DESCRIPTIONS.find((one) => one.name === name && 'asks' in one);
+      const described: Description | undefined = DESCRIPTIONS.find((one) => one.name === name);
+      const asks = described?.asks;
       const argv = [...typed(name, first), ...(asks ? ['--yes'] : [])];
       const { exit, out, err } = await operator.run(argv, { as: kari });
       expect([exit, err]).toEqual([0, expect.stringContaining('As kari, test environment.')]);
@@ -215,6 +216,7 @@ describe('an operator’s day', () => {
       const second = { ...(await given()), ...more };
       const { status, body } = await byApi(name, second);
       expect([status, body.as]).toEqual([200, 'ola']);
+      expect(described?.output?.parse(body.result)).toEqual(described?.output && body.result);
       await so?.(second);
       if (action !== null)
         expect(await newest()).toMatchObject({ ...entry, operatorSubject: 'subject-of-ola' });

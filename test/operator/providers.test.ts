@@ -3,9 +3,10 @@ import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { addFindings } from '../../src/postgres/provider-findings.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { operatorOf } from './command.ts';
+import { actor, operatorOf, tokenOf } from './command.ts';
 
 const TOKEN = 'a-bearer-token-of-the-tests';
 
@@ -26,7 +27,7 @@ describe('the operator and the clinics', () => {
     await Promise.all([service.stop(), guarded.close()]);
   });
 
-  const { done, json, refuses, run } = operatorOf(() => service);
+  const { done, json, refuses, run, url } = operatorOf(() => service);
   const add = (id: string, url: string, ...more: readonly string[]) => [
     ...['provider', 'add', id, '--name', `Clinic ${id}`, '--url', url],
     ...more,
@@ -314,6 +315,35 @@ describe('the operator and the clinics', () => {
       });
       await refuses(2, '', 'provider show fjordklinikken --write');
       await refuses(2, '', 'provider show fjordklinikken --check --book');
+    });
+
+    it('has what is held there taken back when whoever asked goes away', async () => {
+      const clinic = service.clinics[0];
+      const held = async () => {
+        const bundle: any = await (await fetch(`${there()}/Slot?status=busy-tentative`)).json();
+        return bundle.entry?.length ?? 0;
+      };
+      await fetch(`${clinic?.url}/_faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ effect: 'delay', delayMs: 600, method: 'PUT', resource: 'Slot', times: null }),
+      });
+      const leaving = new AbortController();
+      const asked = fetch(`${await url()}/operator/v1/provider/show`, {
+        method: 'POST',
+        signal: leaving.signal,
+        headers: { authorization: `Bearer ${tokenOf(actor('ola'))}` },
+        body: JSON.stringify({ id: 'fjordklinikken', check: true, write: true }),
+      }).catch(() => null);
+      await eventually(async () => (await held()) > 0, { everyMs: 20, withinMs: 40_000 });
+      leaving.abort();
+      await asked;
+      await fetch(`${clinic?.url}/_faults`, { method: 'DELETE' });
+      // it has not gone on to the end of the check by itself
+      await eventually(async () => (await json('log --limit 1')).data[0].outcome === 'PROVIDER_UNCHECKED', {
+        what: 'the check has ended',
+      });
+      expect(await held()).toBe(0);
     });
 
     it('offers kinds of treatment, and stops offering them', async () => {

@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../../calendar/format.ts';
 import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
+import type { CaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { describeCase } from '../../domain/next-steps.ts';
 import { mayDo } from '../../domain/permit.ts';
@@ -21,10 +22,29 @@ export const forCase =
   <Input extends OnCase>(work: (operation: Operation, view: CaseView, input: Input) => Promise<Answer>) =>
   async (operation: Operation, input: Input): Promise<Answer> => {
     const view = await findCase(operation, input.case);
-    if (input.expectedStatus !== undefined || input.revision !== undefined)
-      await requireUnchanged(operation, view, input);
-    return work(operation, view, input);
+    if (input.expectedStatus === undefined && input.revision === undefined)
+      return work(operation, view, input);
+    return inTurn(view.id, async () => {
+      const fresh = (await readCase(operation.database, view.id)) ?? view;
+      await requireUnchanged(operation, fresh, input);
+      return work(operation, fresh, input);
+    });
   };
+
+/** By case; each ends when it is done or refused. */
+const turns = new Map<CaseId, Promise<unknown>>();
+
+/** So that of two operators who act on what both have seen, the second sees what the first has done. */
+async function inTurn<T>(id: CaseId, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(id) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(work);
+  turns.set(id, turn);
+  try {
+    return await turn;
+  } finally {
+    if (turns.get(id) === turn) turns.delete(id);
+  }
+}
 
 async function requireUnchanged(
   operation: Operation,

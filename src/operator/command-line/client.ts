@@ -78,7 +78,8 @@ function send(
   const address = new URL(`${url}/operator/v1${path}`);
   const request = address.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    const unavailable = (error: unknown) => reject(unreachable(address, hasAnswered, error));
+    const unavailable = (error: unknown) =>
+      reject(signal.aborted ? interrupted() : unreachable(address, hasAnswered, error));
     let hasAnswered = false;
     const outgoing = request(
       address,
@@ -121,6 +122,13 @@ function send(
     outgoing.end(JSON.stringify(input));
   });
 }
+
+const interrupted = () =>
+  new Failure(
+    'refused',
+    'INTERRUPTED',
+    'Interrupted. What was begun at a clinic is undone there; look before you try again.',
+  );
 
 function unreachable(address: URL, hasAnswered: boolean, error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -34,7 +34,8 @@ function addOptions(command: Command, name: string, field: FieldSchema, isRequir
   else if (isList)
     option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
   // said in the help; the API has it by itself
-  if (field.default !== undefined && !isList) option.default(undefined, String(field.default));
+  if (field.default !== undefined && typeof field.default !== 'object')
+    option.default(undefined, `${field.default}`);
   option.makeOptionMandatory(isRequired);
   command.addOption(option);
 }

@@ -22,6 +22,18 @@ const changed = {
   ),
 };
 
+/** What became of a case. */
+const outcome = z.object({
+  caseId: z.uuid(),
+  changed: z.boolean().meta({ description: 'False where it was so already.' }),
+  status: z.enum(CASE_STATUSES),
+  bookingDeadline: z.iso.date(),
+  booking: z
+    .object({ bookingId: z.uuid(), providerId: z.string(), start: z.iso.datetime(), end: z.iso.datetime() })
+    .nullable(),
+  possible: z.array(z.string()).meta({ description: 'The operations on cases that are allowed now.' }),
+});
+
 const day = z.iso.date('must be a calendar date: 2026-11-24.');
 const SUPPORT = ['support'] as const;
 
@@ -30,6 +42,22 @@ export const caseList = describe({
   summary: "everybody's cases, the newest first; nothing personal",
   roles: ['support', 'platform'],
   changes: false,
+  output: z.object({
+    data: z.array(
+      z.object({
+        id: z.uuid(),
+        partnerId: z.string(),
+        partnerCaseId: z.string(),
+        treatmentType: z.string(),
+        status: z.enum(CASE_STATUSES),
+        attention: z.string().nullable().meta({ description: 'For what it needs an operator.' }),
+        bookingDeadline: z.iso.date(),
+        createdAt: z.iso.datetime(),
+        updatedAt: z.iso.datetime(),
+      }),
+    ),
+    more: z.boolean(),
+  }),
   input: z.strictObject({
     partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
     status: field(
@@ -137,6 +165,7 @@ export const caseBook = describe({
   summary: 'book a time for a customer without eID; without --slot or --start it lists them and asks',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: bookingInput,
   choices: ['case', 'slot'],
   examples: [
@@ -156,6 +185,7 @@ export const caseChange = describe({
   summary: 'book another time instead; the old one is released once the new one is secured',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: bookingInput,
   choices: ['case', 'slot'],
   examples: [
@@ -171,6 +201,7 @@ export const caseMoveDeadline = describe({
   summary: 'move the last day to book; an expired case can be booked again',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: z.strictObject({
     ...changed,
     date: field(line(10), 'the new last day, such as 2026-12-24', { positional: true }),
@@ -184,6 +215,7 @@ export const caseResend = describe({
   summary: `send the booking link again; ${RESENDS_A_DAY} times a day`,
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: z.strictObject({
     ...changed,
     channel: field(z.enum(CHANNELS).optional(), 'only there (default: wherever the case has an address)'),
@@ -197,6 +229,7 @@ export const caseRetry = describe({
   summary: 'go on after an error, or recheck a slot still busy after release',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: z.strictObject(changed),
   choices: ['case'],
   examples: [['case retry 3f2a9c1e', 'once it is settled with the clinic']],
@@ -207,6 +240,7 @@ export const caseResolveAssistance = describe({
   summary: 'note that a request for help is settled',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: z.strictObject({
     ...changed,
     note: field(note.optional(), "what was done; kept in the operators' log", { placeholder: 'text' }),
@@ -286,6 +320,7 @@ export const caseCorrect = describe({
   summary: "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   input: z.strictObject({
     ...changed,
     email: corrected('without the address it is asked for', 'address'),
@@ -336,6 +371,7 @@ export const caseCancel = describe({
   summary: 'cancel the appointment at the clinic; the customer is told, and may book again',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   asks: true,
   input: z.strictObject({
     ...changed,
@@ -356,6 +392,7 @@ export const caseRecall = describe({
   summary: 'end a case for its partner; an appointment is cancelled, and the customer told',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   asks: true,
   input: z.strictObject({
     ...changed,
@@ -370,6 +407,7 @@ export const caseArchive = describe({
   summary: 'close a case for good',
   roles: SUPPORT,
   changes: true,
+  output: outcome,
   asks: true,
   input: z.strictObject(changed),
   choices: ['case'],
