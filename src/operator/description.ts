@@ -61,7 +61,7 @@ export const field = <T extends z.ZodType>(schema: T, description: string, form:
   schema.meta({ description, ...(Object.keys(form).length > 0 ? { 'x-form': form } : {}) });
 
 /** Text on one line or several, as people write it: blanks around it do not count. */
-export const text = (max: number) =>
+const text = (max: number) =>
   z
     .string('must be a string.')
     .trim()

@@ -132,7 +132,7 @@ export function caseAnswer(
 }
 
 /** The command for each action of the table; null where the operator has none. */
-export const COMMAND_OF_ACTION: Record<Action, string | null> = {
+const COMMAND_OF_ACTION: Record<Action, string | null> = {
   confirm: 'book',
   cancel: 'cancel',
   requestAssistance: null,
