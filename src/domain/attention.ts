@@ -112,7 +112,7 @@ export const ATTENTION = {
     whatToDo:
       'Find out how to reach the customer, and correct the address, which sends the link to it; or call them, and book for them. The insurer was told by an event, and can correct addresses too.',
     commands: [
-      'case show ID --reveal --reason "the link went to somebody else"',
+      'case show ID --reveal --reason "the link went to somebody else" --ticket TICKET',
       'case correct ID --email',
       'case correct ID --phone',
     ],
@@ -124,7 +124,7 @@ export const ATTENTION = {
     whatToDo:
       'Correct an address, which sends the link again to a customer who has not booked; or call them, and book for them. The insurer sees the failed messages on the case, and can correct addresses too.',
     commands: [
-      'case show ID --reveal --reason "no message arrives"',
+      'case show ID --reveal --reason "no message arrives" --ticket TICKET',
       'case correct ID --email',
       'case correct ID --phone',
       'case availability ID',
@@ -137,7 +137,7 @@ export const ATTENTION = {
     whatToDo:
       'The first command shows what they wrote and how to reach them; that is logged. Help them, or book for them. Then settle the request with the last one.',
     commands: [
-      'case show ID --reveal --reason "the customer asked for help"',
+      'case show ID --reveal --reason "the customer asked for help" --ticket TICKET',
       'case availability ID',
       'case resolve-assistance ID --note "what was done"',
     ],
@@ -149,7 +149,7 @@ export const ATTENTION = {
     whatToDo:
       'Call the customer and book for them, correct an address, or agree on a later last day with the insurer.',
     commands: [
-      'case show ID --reveal --reason "no message has arrived, and the last day is near"',
+      'case show ID --reveal --reason "no message has arrived, and the last day is near" --ticket TICKET',
       'case availability ID',
       'case move-deadline ID DATE',
     ],
