@@ -70,7 +70,16 @@ describe('an operator’s day', () => {
     /** What stands in the log where it is not called like the operation. */
     readonly logged?: string;
   }[] = [
-    { what: 'sees what needs an operator', name: 'case list', input: { attention: 'assistance' } },
+    {
+      what: 'sees what needs an operator',
+      name: 'case list',
+      given: async () => {
+        const { id } = await create();
+        await service.nobody.post(`/booking/${id}/assistance`, { message: 'hjelp' });
+        await until(id, ({ status }) => status === 'assistance_requested');
+        return { attention: 'assistance' };
+      },
+    },
     { what: 'looks where a case stands', name: 'case show', given: open },
     {
       what: 'sees who the customer is',

@@ -51,6 +51,7 @@ export const caseList = describe({
         treatmentType: z.string(),
         status: z.enum(CASE_STATUSES),
         attention: z.string().nullable().meta({ description: 'For what it needs an operator.' }),
+        attentionSince: z.iso.datetime().nullable(),
         bookingDeadline: z.iso.date(),
         createdAt: z.iso.datetime(),
         updatedAt: z.iso.datetime(),
