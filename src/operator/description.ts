@@ -77,8 +77,13 @@ export const line = (max: number) =>
     'must not contain line breaks, or other control or format characters.',
   );
 
-export const label = line(200);
-export const note = line(1_000);
+/** What stands for a value in the help, unless its field says otherwise. */
+const standsFor = (placeholder: string) => ({ 'x-form': { placeholder } satisfies FormHints });
+
+export const label = line(200).meta(standsFor('name'));
+export const note = line(1_000).meta(standsFor('text'));
+/** Of something that is registered already. */
+export const knownId = line(50).meta(standsFor('id'));
 
 export const wholeNumber = (least: number, most: number) =>
   z
@@ -87,8 +92,7 @@ export const wholeNumber = (least: number, most: number) =>
     .max(most, `must be a whole number from ${least} to ${most}.`);
 
 /** A date, a time in Norway or an instant; read by `timeOf` (src/operator/input-rules.ts). */
-export const time = line(40);
-export const TIME = { placeholder: 'time' } as const;
+export const time = line(40).meta(standsFor('time'));
 
 export const flag = z.boolean('must be true or false.');
 

@@ -52,6 +52,16 @@ describe('the operator’s help', () => {
     }
   });
 
+  it('says what a value is when it is left out, how it may be written, and what can be left out', async () => {
+    const { out } = await run('case', 'list', '--help');
+    expect(out).toMatch(/--limit <number> +how many \(default: 50\)/);
+    expect(out).toMatch(/--since <time> [^]*2026-11-24/);
+    expect(out).toContain('--attention [kind]');
+    expect((await run('partner', 'add', '--help')).out).toMatch(/Usage: operator partner add \[options\] <id>/);
+    expect((await run('provider', 'problems', '--help')).out).toContain('[options] [id]');
+    expect((await run('provider', 'offer', '--help')).out).toContain('<id> <treatment...>');
+  });
+
   it('documents what it ends with, how it is called and who is logged', async () => {
     const { out } = await run('--help');
     for (const line of ['0   done', '1   refused', '2   wrong usage', '69  ', '70  ', '78  '])

@@ -24,18 +24,19 @@ function addOptions(command: Command, name: string, field: FieldSchema, isRequir
     if (form.negation !== undefined) command.option(flag.replace('--', '--no-'), form.negation);
     return;
   }
-  const shown = form.placeholder ?? name;
+  const isNumber = type === 'integer' || type === 'number';
+  const shown = form.placeholder ?? (isNumber ? 'number' : name);
   const isList = type === 'array';
   const mayBeBare = form.prompted === true || form.bare !== undefined;
   const choices = isList ? items?.enum : field.enum;
   const word = isList && choices ? `${shown}...` : shown;
-  const option = new Option(mayBeBare ? `${flag} [${word}]` : `${flag} <${word}>`, description);
+  // said only: the API has it by itself
+  const usual =
+    field.default === undefined || typeof field.default === 'object' ? '' : ` (default: ${field.default})`;
+  const option = new Option(mayBeBare ? `${flag} [${word}]` : `${flag} <${word}>`, description + usual);
   if (choices) option.choices(choices.filter((choice) => choice !== form.bare));
   else if (isList)
     option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
-  // said in the help; the API has it by itself
-  if (field.default !== undefined && typeof field.default !== 'object')
-    option.default(undefined, `${field.default}`);
   option.makeOptionMandatory(isRequired);
   command.addOption(option);
 }

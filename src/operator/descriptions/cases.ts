@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ATTENTION_KINDS, BULK_KINDS } from '../../domain/attention.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS, RESENDS_A_DAY } from '../../domain/limits.ts';
-import { describe, field, flag, line, note, TIME, time, wholeNumber } from '../description.ts';
+import { describe, field, flag, knownId, line, note, time, wholeNumber } from '../description.ts';
 import { LIMIT } from './log.ts';
 
 const OF_CASE =
@@ -60,7 +60,7 @@ export const caseList = describe({
     more: z.boolean(),
   }),
   input: z.strictObject({
-    partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    partner: field(knownId.optional(), 'only of this partner'),
     status: field(
       z.array(z.enum(CASE_STATUSES)).max(CASE_STATUSES.length).optional(),
       'only in this status; may be given several times',
@@ -70,8 +70,8 @@ export const caseList = describe({
       'only those that need an operator, or need one for this',
       { bare: 'any', placeholder: 'kind' },
     ),
-    since: field(time.optional(), 'only what has changed since: 2026-11-24, "2026-11-24 09:00"', TIME),
-    limit: field(wholeNumber(1, 10_000).default(50), 'how many', { placeholder: 'number' }),
+    since: field(time.optional(), 'only what has changed since: 2026-11-24, "2026-11-24 09:00"'),
+    limit: field(wholeNumber(1, 10_000).default(50), 'how many'),
   }),
   examples: [
     ['case list --attention', 'what needs an operator'],
@@ -92,7 +92,7 @@ export const caseShow = describe({
       flag.optional(),
       'also names, addresses, the injury and free texts; needs --reason and --ticket, and is logged',
     ),
-    reason: field(note.optional(), 'why you have to see it', { placeholder: 'text' }),
+    reason: field(note.optional(), 'why you have to see it'),
     ticket: field(line(100).optional(), 'the ticket or call that it is for', { placeholder: 'id' }),
   }),
   choices: ['case'],
@@ -135,7 +135,7 @@ export const caseAvailability = describe({
       `the last day (default: ${AVAILABILITY_DAYS} days later; at most ${MAX_AVAILABILITY_DAYS})`,
       { placeholder: 'date' },
     ),
-    provider: field(line(50).optional(), 'only this provider', { placeholder: 'id' }),
+    provider: field(knownId.optional(), 'only this provider'),
   }),
   choices: ['case'],
   examples: [
@@ -154,8 +154,8 @@ const bookingInput = z.strictObject({
     placeholder: 'how',
   }),
   slot: field(line(500).optional(), 'a slot of `case availability`'),
-  start: field(time.optional(), 'or when it begins, in Norway: "2026-11-24 09:00"', TIME),
-  provider: field(line(50).optional(), 'together with --start: at which provider', { placeholder: 'id' }),
+  start: field(time.optional(), 'or when it begins, in Norway: "2026-11-24 09:00"'),
+  provider: field(knownId.optional(), 'together with --start: at which provider'),
   practitioner: field(line(200).optional(), 'together with --start: with whom (a part of the name will do)', {
     placeholder: 'name',
   }),
@@ -244,7 +244,7 @@ export const caseResolveAssistance = describe({
   output: outcome,
   input: z.strictObject({
     ...changed,
-    note: field(note.optional(), "what was done; kept in the operators' log", { placeholder: 'text' }),
+    note: field(note.optional(), "what was done; kept in the operators' log"),
   }),
   choices: ['case'],
   examples: [['case resolve-assistance 3f2a9c1e --note "explained by phone"', 'no booking was wanted']],
@@ -260,7 +260,7 @@ export const caseRestart = describe({
     ...changed,
     case: which.case.optional(),
     allLost: field(flag.optional(), 'all cases whose workflow is lost, in place of one'),
-    note: field(note.optional(), "why; kept in the operators' log", { placeholder: 'text' }),
+    note: field(note.optional(), "why; kept in the operators' log"),
   }),
   choices: ['case'],
   examples: [
@@ -345,7 +345,7 @@ export const caseUnbind = describe({
   asks: true,
   input: z.strictObject({
     ...changed,
-    reason: field(note, "why; kept with the case and in the operators' log", { placeholder: 'text' }),
+    reason: field(note, "why; kept with the case and in the operators' log"),
   }),
   choices: ['case'],
   examples: [['case unbind 3f2a9c1e --reason "a namesake had opened the link"', 'the wrong person']],
@@ -358,10 +358,8 @@ export const caseReadmit = describe({
   changes: true,
   input: z.strictObject({
     ...changed,
-    reason: field(note, "why; kept in the operators' log", { placeholder: 'text' }),
-    person: field(wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(), 'which, as `case show` numbers them', {
-      placeholder: 'number',
-    }),
+    reason: field(note, "why; kept in the operators' log"),
+    person: field(wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(), 'which, as `case show` numbers them'),
   }),
   choices: ['case', 'person'],
   examples: [['case readmit 3f2a9c1e --reason "it was the right one after all"', 'the only one unbound']],
@@ -379,7 +377,7 @@ export const caseCancel = describe({
     identityChecked: field(note.optional(), 'when the customer asked: how you made sure who it is', {
       placeholder: 'how',
     }),
-    reason: field(note.optional(), 'otherwise: why', { placeholder: 'text' }),
+    reason: field(note.optional(), 'otherwise: why'),
   }),
   choices: ['case'],
   examples: [
@@ -397,7 +395,7 @@ export const caseRecall = describe({
   asks: true,
   input: z.strictObject({
     ...changed,
-    reason: field(note, 'why; the partner reads it on the case', { placeholder: 'text' }),
+    reason: field(note, 'why; the partner reads it on the case'),
   }),
   choices: ['case'],
   examples: [['case recall 3f2a9c1e --reason "Settled otherwise"', 'as the partner asked']],

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { describe, field, line, TIME, time, wholeNumber } from '../description.ts';
+import { describe, field, line, time, wholeNumber } from '../description.ts';
 
-export const LIMIT = field(wholeNumber(1, 10_000).default(100), 'how many, the newest first', {
-  placeholder: 'number',
-});
+export const LIMIT = field(wholeNumber(1, 10_000).default(100), 'how many, the newest first');
 
 export const log = describe({
   name: 'log',
@@ -14,7 +12,7 @@ export const log = describe({
     case: field(line(200).optional(), 'only to this case'),
     by: field(line(200).optional(), 'only by this operator', { placeholder: 'name' }),
     action: field(line(100).optional(), 'only this, such as case.cancel or key.revoke'),
-    since: field(time.optional(), 'only since then: 2026-11-24, "2026-11-24 09:00"', TIME),
+    since: field(time.optional(), 'only since then: 2026-11-24, "2026-11-24 09:00"'),
     limit: LIMIT,
   }),
   choices: ['case'],

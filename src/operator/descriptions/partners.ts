@@ -5,7 +5,7 @@ import {
   MAX_KEY_NETWORKS,
   MAX_KEY_OVERLAP_HOURS,
 } from '../../domain/limits.ts';
-import { describe, field, label, line, newId, note, TIME, time, wholeNumber } from '../description.ts';
+import { describe, field, label, line, newId, note, time, wholeNumber } from '../description.ts';
 
 const ROLES = ['onboarding'] as const;
 /** Whoever answers partners may look. */
@@ -13,8 +13,7 @@ const LOOKERS = ['onboarding', 'support'] as const;
 
 const partner = field(line(50), "the partner's id", { positional: true });
 const which = field(line(50), 'which partner', { positional: true });
-const reason = field(note, 'why, for the log', { placeholder: 'text' });
-const NAME = { placeholder: 'name' } as const;
+const reason = field(note, 'why, for the log');
 
 export const partnerAdd = describe({
   name: 'partner add',
@@ -25,7 +24,7 @@ export const partnerAdd = describe({
     id: field(newId, 'short and permanent: used in the log, in Temporal and in every command', {
       positional: true,
     }),
-    name: field(label, 'what customers read in messages and on pages', NAME),
+    name: field(label, 'what customers read in messages and on pages'),
   }),
   examples: [['partner add fjordtrygd --name "Fjordtrygd Forsikring"', 'a new insurer']],
 });
@@ -44,7 +43,7 @@ export const partnerRename = describe({
   summary: 'give a partner another name; messages and pages have it from then on',
   roles: ROLES,
   changes: true,
-  input: z.strictObject({ id: which, name: field(label, 'what customers read', NAME) }),
+  input: z.strictObject({ id: which, name: field(label, 'what customers read') }),
   examples: [['partner rename fjordtrygd --name "Fjordtrygd"', 'the insurer has a new name']],
 });
 
@@ -152,7 +151,6 @@ const key = field(line(100), "the key's id or its beginning, as `key list` shows
 const expires = field(
   time.optional(),
   'when the key ends by itself: 2027-01-31, "2027-01-31 09:00"; a rotated one ends as the old one was to',
-  TIME,
 );
 
 export const keyCreate = describe({
@@ -162,7 +160,7 @@ export const keyCreate = describe({
   changes: true,
   input: z.strictObject({
     partner,
-    name: field(label, 'what the key is for, to tell it from others', NAME),
+    name: field(label, 'what the key is for, to tell it from others'),
     expires,
     scope: field(
       z

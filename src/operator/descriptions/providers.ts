@@ -177,7 +177,7 @@ export const providerAdd = describe({
   changes: true,
   input: z.strictObject({
     id: field(newId, 'short and permanent: used in cases, in the log and in Temporal', { positional: true }),
-    name: field(label, 'what customers read', { placeholder: 'name' }),
+    name: field(label, 'what customers read'),
     url: field(address, `${OF_SYSTEM}, such as https://fhir.nordlys.example/r4`, { placeholder: 'address' }),
     kind: field(line(50).default('fhir'), 'its protocol: fhir, or another that docs/providers.md names'),
     offer: field(z.array(line(50)).max(100).optional(), 'what it offers; may be given several times', {
@@ -209,7 +209,7 @@ export const providerChange = describe({
   changes: true,
   input: z.strictObject({
     id,
-    name: field(label.optional(), 'what customers read', { placeholder: 'name' }),
+    name: field(label.optional(), 'what customers read'),
     url: field(address.optional(), OF_SYSTEM, { placeholder: 'address' }),
     ...registration,
   }),
@@ -277,8 +277,8 @@ export const treatmentAdd = describe({
     code: field(newCode, "the API's treatmentType, and the code by which clinics name the service", {
       positional: true,
     }),
-    nb: field(label, 'what customers read in Norwegian', { placeholder: 'name' }),
-    en: field(label, 'what customers read in English', { placeholder: 'name' }),
+    nb: field(label, 'what customers read in Norwegian'),
+    en: field(label, 'what customers read in English'),
     minutes: field(minutes, 'free times that are shorter are not offered', { placeholder: 'number' }),
   }),
   examples: [
