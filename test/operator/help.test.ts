@@ -57,7 +57,9 @@ describe('the operator’s help', () => {
     expect(out).toMatch(/--limit <number> +how many \(default: 50\)/);
     expect(out).toMatch(/--since <time> [^]*2026-11-24/);
     expect(out).toContain('--attention [kind]');
-    expect((await run('partner', 'add', '--help')).out).toMatch(/Usage: operator partner add \[options\] <id>/);
+    expect((await run('partner', 'add', '--help')).out).toMatch(
+      /Usage: operator partner add \[options\] <id>/,
+    );
     expect((await run('provider', 'problems', '--help')).out).toContain('[options] [id]');
     expect((await run('provider', 'offer', '--help')).out).toContain('<id> <treatment...>');
   });
