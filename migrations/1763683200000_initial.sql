@@ -217,7 +217,13 @@ CREATE TABLE case_texts (
   case_id uuid NOT NULL REFERENCES cases,
   kind text NOT NULL CHECK (kind IN ('recall_reason', 'assistance_request')),
   body text,
+  -- Of a request for help: how to answer it, and who asks where that is not the customer.
   preferred_contact text CHECK (preferred_contact IN ('phone', 'email')),
+  phone text,
+  best_time text CHECK (best_time IN ('morning', 'afternoon')),
+  interpreter text,
+  helper_name text,
+  helper_relation text CHECK (helper_relation IN ('parent', 'guardian', 'helper')),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- When the workflow was told of a request for help; until then a worker tries again.
   signalled_at timestamptz(3)

@@ -106,27 +106,31 @@ export const email = z
     override: { format: 'email', maxLength: 254 },
   });
 
+const PHONE_RULE = 'must be a phone number with country prefix, such as +4790000000.';
+const PHONE_PATTERN = '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$';
+
 /** @param smsCountries to whose numbers this deployment sends SMS (ISO 3166) */
 export const phone = (smsCountries: readonly string[]) =>
   z
-    .string('must be a phone number with country prefix, such as +4790000000.')
-    .transform((value, context) => {
-      return (
-        parsePhone(value, smsCountries) ??
-        fieldError(
-          context,
-          'invalid_phone',
-          'must be a phone number with country prefix, such as +4790000000.',
-        )
-      );
-    })
+    .string(PHONE_RULE)
+    .transform(
+      (value, context) => parsePhone(value, smsCountries) ?? fieldError(context, 'invalid_phone', PHONE_RULE),
+    )
     .meta({
       description:
         'Gets the booking link by SMS. With country prefix; `00`, blanks, dashes and parentheses are tolerated, and it is ' +
         'kept as E.164. A number that can not get SMS needs an e-mail address beside it: a fixed line, or a number of a ' +
         'country that SMS are not sent to (usually those outside the European Economic Area).',
-      override: { pattern: '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$' },
+      override: { pattern: PHONE_PATTERN },
     });
+
+/** A number of any country and kind, to be called by a person. In E.164. */
+export const callablePhone = z
+  .string(PHONE_RULE)
+  .transform(
+    (value, context) => parsePhone(value, [])?.e164 ?? fieldError(context, 'invalid_phone', PHONE_RULE),
+  )
+  .meta({ override: { pattern: PHONE_PATTERN } });
 
 export const injuryDescription = multilineText(4_000).meta({
   description: 'For the provider who treats. The customer is never shown it.',

@@ -1,27 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
-import { isOpen } from '../domain/next-steps.ts';
 import { HELP_MESSAGE_LETTERS } from '../domain/limits.ts';
-import { createCustomerService } from '../http/booking/customer-service.ts';
+import { isOpen } from '../domain/next-steps.ts';
+import { createCustomerService, lacksNumber } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
+import { callablePhone, text } from '../http/fields.ts';
+import { type AnswerWanted, HELPER_RELATIONS } from '../postgres/case-texts.ts';
+import type { CaseView } from '../postgres/cases.ts';
+import type { Strings } from '../strings/catalogue.ts';
 import { buttonRow, hiddenField, linkButton } from './buttons.ts';
 import type { Form } from './forms.ts';
-import { html, type Html } from './html.ts';
+import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
-import { pathOf, ROUTES } from './paths.ts';
+import { helpForAnotherPath, pathOf, ROUTES } from './paths.ts';
 import { statusPage } from './status.ts';
-import type { Strings } from '../strings/catalogue.ts';
 import type { Visits } from './visits.ts';
 
-/** Asking for help, without a login too: who can not log in needs it most. */
+/** Asking for help, without a login too: who can not log in needs it most, and so does who books for another. */
 export function helpRoutes(deps: Dependencies, visits: Visits): Router {
   const service = createCustomerService(deps);
   const router = Router();
 
   router.get(ROUTES.help, async (req, res) => {
     const { view, context } = await visits.open(req, res);
-    const empty = { message: '', preferredContact: null, faults: [], formId: randomUUID() };
+    const empty = {
+      typed: {},
+      faults: [],
+      formId: randomUUID(),
+      isForAnother: req.query['for'] === 'another',
+    };
     if (req.query['sent'] === '1') visits.show(res, helpReceivedPage(context, isOpen(view.state)));
     else visits.show(res, helpPage(context, empty));
   });
@@ -29,18 +37,17 @@ export function helpRoutes(deps: Dependencies, visits: Visits): Router {
   router.post(ROUTES.help, async (req, res) => {
     await deps.limits.messagePages(req, res);
     const { view, isOwner, context } = await visits.open(req, res);
-    const form = visits.readForm(req);
-    const { message, preferredContact, formId, faults } = readHelpForm(form);
-    if (faults.length > 0) {
-      const here = pathOf('help', view.id);
-      visits.show(res, helpPage({ ...context, here }, { message, preferredContact, faults, formId }), 400);
+    const { help, message, answer } = readHelpForm(visits.readForm(req), view);
+    if (help.faults.length > 0) {
+      const here = help.isForAnother ? helpForAnotherPath(view.id) : pathOf('help', view.id);
+      visits.show(res, helpPage({ ...context, here }, help), 400);
       return;
     }
     try {
       await service.requestAssistance(view, {
+        ...answer,
         message: message === '' ? null : message,
-        preferredContact,
-        formId,
+        formId: help.formId,
       });
       res.redirect(303, `${pathOf('help', view.id)}?sent=1`);
     } catch (error) {
@@ -54,100 +61,230 @@ export function helpRoutes(deps: Dependencies, visits: Visits): Router {
 }
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const INTERPRETER_LETTERS = 50;
+const NAME_LETTERS = 100;
 
-function readHelpForm(form: Form) {
-  const text = (name: string) => (typeof form[name] === 'string' ? form[name] : '');
+function readHelpForm(form: Form, view: CaseView) {
+  const typedIn = (name: string) =>
+    typeof form[name] === 'string' ? form[name].replaceAll('\0', '').trim() : '';
+  const isForAnother = typedIn('for') === 'another';
   // a form's lines end in two characters, of which nobody typed the first
-  const message = text('message').replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
-  const contact = text('preferredContact');
-  const preferredContact = contact === 'phone' || contact === 'email' ? contact : null;
-  const faults: HelpFault[] = [];
-  if (message.length > HELP_MESSAGE_LETTERS) faults.push('message_too_long');
-  if (contact !== '' && preferredContact === null) faults.push('contact_unknown');
-  const formId = FORM_ID.test(text('formId')) ? text('formId') : randomUUID();
-  return { message, preferredContact, faults, formId } as const;
+  const message = typedIn('message').replaceAll('\r\n', '\n');
+  const [contact, phone, interpreter, name] = ['preferredContact', 'phone', 'interpreter', 'name'].map(
+    typedIn,
+  );
+  const oneOf = <T extends string>(field: string, values: readonly T[]): T | null =>
+    values.find((value) => value === typedIn(field)) ?? null;
+
+  // whoever asks for another is called: there is much to settle
+  const preferredContact = isForAnother ? 'phone' : oneOf('preferredContact', ['phone', 'email'] as const);
+  const number = phone ? callablePhone.safeParse(withCountry(phone)) : null;
+  const relation = oneOf('relation', HELPER_RELATIONS);
+  const answer: AnswerWanted = {
+    preferredContact,
+    phone: number?.data ?? null,
+    bestTime: oneOf('bestTime', ['morning', 'afternoon'] as const),
+    interpreter: interpreter || null,
+    helper: isForAnother && name && relation ? { name, relation } : null,
+  };
+
+  const isWrong: Readonly<Record<HelpFault, boolean>> = {
+    name_wrong: isForAnother && !text(NAME_LETTERS).safeParse(name).success,
+    relation_missing: isForAnother && relation === null,
+    message_too_long: message.length > HELP_MESSAGE_LETTERS,
+    contact_unknown: !isForAnother && contact !== '' && preferredContact === null,
+    phone_missing: !phone && (isForAnother || lacksNumber(view, answer)),
+    phone_wrong: number?.success === false,
+    interpreter_wrong: !!interpreter && !text(INTERPRETER_LETTERS).safeParse(interpreter).success,
+  };
+  const faults = HELP_FAULTS.filter((fault) => isWrong[fault]);
+  const formId = FORM_ID.test(typedIn('formId')) ? typedIn('formId') : randomUUID();
+  const { bestTime } = answer;
+  const typed = { message, preferredContact, phone, bestTime, interpreter, name, relation };
+  return { message, answer, help: { typed, faults, formId, isForAnother } satisfies Help };
 }
+
+/** People in Norway leave out their own country's prefix. */
+const withCountry = (phone: string): string => {
+  const digits = phone.replaceAll(/\s/g, '');
+  return /^\d{8}$/.test(digits) ? `+47${digits}` : phone;
+};
 
 export interface Help {
   /** What was typed before, so that nothing must be typed again. */
-  readonly message: string;
-  readonly preferredContact: 'phone' | 'email' | null;
+  readonly typed: Typed;
   readonly faults: readonly HelpFault[];
   /** Fresh for each page, so that the same form sent twice is one request. */
   readonly formId: string;
+  /** Who asks is not the customer, but a parent, a guardian or somebody else who helps. */
+  readonly isForAnother: boolean;
 }
+
+type Typed = {
+  readonly [
+    field in 'message' | 'preferredContact' | 'phone' | 'bestTime' | 'interpreter' | 'name' | 'relation'
+  ]?: string | null | undefined;
+};
 
 export type HelpFault = keyof Strings['help']['faults'];
 
+/** The element that each is about, in the order in which they stand on the page. */
 const FIELD_OF: Readonly<Record<HelpFault, string>> = {
+  name_wrong: 'name',
+  relation_missing: 'relation-parent',
   message_too_long: 'message',
-  contact_unknown: 'contact-phone',
+  contact_unknown: 'preferredContact-phone',
+  phone_missing: 'phone',
+  phone_wrong: 'phone',
+  interpreter_wrong: 'interpreter',
 };
+const HELP_FAULTS = Object.keys(FIELD_OF) as HelpFault[];
 
 export function helpPage(context: CaseContext, help: Help): Html {
   const { help: t, back } = context.t;
   const { visit } = context;
+  const { typed, isForAnother } = help;
   return layout(context, {
-    title: t.title,
+    title: isForAnother ? t.another.title : t.title,
     hasFaults: help.faults.length > 0,
     main: html`${help.faults.length > 0 && errorSummary(help, t)}
-      <p>${t.lead} ${visit.customer === null && t.noLogin}</p>
+      ${isForAnother ? forAnother(t) : html`<p>${t.lead} ${visit.customer === null && t.noLogin}</p>`}
       <p>${t.who({ partner: visit.partnerName })}</p>
       <form method="post" action="${pathOf('help', visit.caseId)}" novalidate>
-        ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)} ${messageField(help, t)}
-        ${contactChoice(help, t)}
+        ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)}
+        ${isForAnother && [hiddenField('for', 'another'), helperFields(help, t)]}
+        ${field(help, t, {
+          name: 'message',
+          label: t.message,
+          hint: t.hint({ letters: HELP_MESSAGE_LETTERS }),
+          input: (attributes) =>
+            html`<textarea class="ds-input" rows="6" ${attributes}>${typed.message}</textarea>`,
+        })}
+        ${
+          !isForAnother &&
+          choice(help, t, 'preferredContact', t.contact, [
+            ['phone', t.phone],
+            ['email', t.email],
+            ['', t.either],
+          ])
+        }
+        ${field(help, t, {
+          name: 'phone',
+          label: isForAnother ? t.another.phone : t.number,
+          hint: isForAnother ? null : t.numberHint,
+          input: (attributes) =>
+            html`<input
+              class="ds-input"
+              type="tel"
+              autocomplete="tel"
+              value="${typed.phone}"
+              ${attributes}
+            />`,
+        })}
+        ${choice(help, t, 'bestTime', t.bestTime, [
+          ['', t.anyTime],
+          ['morning', t.morning],
+          ['afternoon', t.afternoon],
+        ])}
+        ${field(help, t, {
+          name: 'interpreter',
+          label: t.interpreter,
+          hint: t.interpreterHint,
+          input: (attributes) =>
+            html`<input class="ds-input" type="text" value="${typed.interpreter}" ${attributes} />`,
+        })}
         ${buttonRow(
           html`<button class="ds-button" data-variant="primary">${t.send}</button>`,
           linkButton(pathOf('welcome', visit.caseId), back),
         )}
-      </form>`,
+      </form>
+      ${
+        !isForAnother &&
+        html`<h2 class="ds-heading" data-size="xs">${t.another.title}</h2>
+          <p><a class="ds-link" href="${helpForAnotherPath(visit.caseId)}">${t.another.link}</a></p>`
+      }`,
   });
 }
 
-function messageField(help: Help, t: Strings['help']): Html {
-  const isWrong = help.faults.includes('message_too_long');
+const forAnother = ({ another: t }: Strings['help']): Content => t.text.map((part) => html`<p>${part}</p>`);
+
+const helperFields = (help: Help, t: Strings['help']): Content => [
+  field(help, t, {
+    name: 'name',
+    label: t.another.name,
+    hint: null,
+    input: (attributes) =>
+      html`<input
+        class="ds-input"
+        type="text"
+        autocomplete="name"
+        value="${help.typed.name}"
+        ${attributes}
+      />`,
+  }),
+  choice(
+    help,
+    t,
+    'relation',
+    t.another.relation,
+    HELPER_RELATIONS.map((relation) => [relation, t.another.relations[relation]]),
+  ),
+];
+
+interface Field {
+  readonly name: keyof Typed;
+  readonly label: string;
+  readonly hint: string | null;
+  /** @param attributes its id and name, and what describes it */
+  readonly input: (attributes: Html) => Html;
+}
+
+function field(help: Help, t: Strings['help'], { name, label, hint, input }: Field): Html {
+  const wrong = help.faults.find((fault) => FIELD_OF[fault] === name);
+  const described = [hint !== null && `${name}-hint`, wrong && `${name}-fault`].filter(Boolean).join(' ');
   return html`<div class="ds-field">
-    <label class="ds-label" for="message">${t.message}</label>
-    <p id="message-hint" data-field="description">${t.hint({ letters: HELP_MESSAGE_LETTERS })}</p>
-    ${isWrong && fault('message-fault', faultText('message_too_long', help, t))}
-    <textarea
-      class="ds-input"
-      id="message"
-      name="message"
-      rows="6"
-      aria-describedby="message-hint${isWrong && ' message-fault'}"
-      ${isWrong && html`aria-invalid="true"`}
-    >
-${help.message}</textarea>
+    <label class="ds-label" for="${name}">${label}</label>
+    ${hint !== null && html`<p id="${name}-hint" data-field="description">${hint}</p>`}
+    ${wrong && fault(`${name}-fault`, faultText(wrong, help, t))}
+    ${input(
+      html`id="${name}" name="${name}" ${described !== '' && html`aria-describedby="${described}"`}
+      ${wrong && html`aria-invalid="true"`}`,
+    )}
   </div>`;
 }
 
-function contactChoice(help: Help, t: Strings['help']): Html {
-  const isWrong = help.faults.includes('contact_unknown');
-  return html`<fieldset class="ds-fieldset" ${isWrong && html`aria-describedby="contact-fault"`}>
-    <legend class="ds-label">${t.contact}</legend>
-    ${isWrong && fault('contact-fault', faultText('contact_unknown', help, t))}
-    ${(['phone', 'email', 'either'] as const).map(
-      (way) =>
+function choice(
+  help: Help,
+  t: Strings['help'],
+  name: keyof Typed,
+  label: string,
+  options: readonly (readonly [value: string, label: string])[],
+): Html {
+  const wrong = help.faults.find((fault) => FIELD_OF[fault].startsWith(`${name}-`));
+  return html`<fieldset class="ds-fieldset" ${wrong && html`aria-describedby="${name}-fault"`}>
+    <legend class="ds-label">${label}</legend>
+    ${wrong && fault(`${name}-fault`, faultText(wrong, help, t))}
+    ${options.map(
+      ([value, words]) =>
         html`<div class="ds-field">
           <input
             class="ds-input"
             type="radio"
-            name="preferredContact"
-            id="contact-${way}"
-            value="${way === 'either' ? '' : way}"
-            ${(help.preferredContact ?? 'either') === way && html`checked`}
+            name="${name}"
+            id="${name}-${value || 'any'}"
+            value="${value}"
+            ${(help.typed[name] ?? '') === value && html`checked`}
           />
-          <label class="ds-label" for="contact-${way}">${t[way]}</label>
+          <label class="ds-label" for="${name}-${value || 'any'}">${words}</label>
         </div>`,
     )}
   </fieldset>`;
 }
 
-function faultText(kind: HelpFault, { message }: Help, { faults }: Strings['help']): string {
+function faultText(kind: HelpFault, { typed }: Help, { faults }: Strings['help']): string {
   const letters = HELP_MESSAGE_LETTERS;
   return kind === 'message_too_long'
-    ? faults.message_too_long({ letters, over: message.length - letters })
+    ? faults.message_too_long({ letters, over: (typed.message?.length ?? 0) - letters })
     : faults[kind];
 }
 

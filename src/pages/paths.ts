@@ -45,6 +45,10 @@ export const pendingPath = (caseId: CaseId, { slot, booking, since }: Pending): 
 export const endedPath = (caseId: CaseId, back: string): string =>
   withQuery(pathOf('welcome', caseId), { ended: '1', back });
 
+/** The form for who asks for another person. */
+export const helpForAnotherPath = (caseId: CaseId): string =>
+  withQuery(pathOf('help', caseId), { for: 'another' });
+
 function withQuery(path: string, query: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -12,7 +12,7 @@ import { customerBookingOf } from './appointments.ts';
 import { buttonRow, helpLink, loginButton } from './buttons.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
-import { pathOf, ROUTES, timesPath } from './paths.ts';
+import { helpForAnotherPath, pathOf, ROUTES, timesPath } from './paths.ts';
 import { appointmentCalendar, receiptPage } from './receipt.ts';
 import { statusPage } from './status.ts';
 import type { StatusKind } from '../strings/catalogue.ts';
@@ -118,6 +118,11 @@ export function welcomePage(context: CaseContext, welcome: Welcome): Html {
       <h2 class="ds-heading" data-size="xs">${t.cannotLogIn}</h2>
       <p>${t.cannotLogInText}</p>
       ${buttonRow(helpLink(context))}
+      <p>
+        <a class="ds-link" href="${helpForAnotherPath(context.visit.caseId)}"
+          >${context.t.help.another.link}</a
+        >
+      </p>
       <h2 class="ds-heading" data-size="xs">${t.notYours}</h2>
       <p><a class="ds-link" href="${pathOf('notYours', context.visit.caseId)}">${t.notYoursLink}</a></p>`,
   });

@@ -8,8 +8,25 @@ import { affects, type Queries } from './database.ts';
 export interface NewText {
   readonly kind: 'recall_reason' | 'assistance_request';
   readonly body: string | null;
-  readonly preferredContact?: 'phone' | 'email' | null;
+  /** Of a request for help. */
+  readonly answer?: AnswerWanted;
 }
+
+/** How a request for help is to be answered, and whom; null for what was not said. */
+export interface AnswerWanted {
+  readonly preferredContact: 'phone' | 'email' | null;
+  /** E.164: whom to call, where it is another number than the case's. */
+  readonly phone: string | null;
+  /** Before noon or after it. */
+  readonly bestTime: 'morning' | 'afternoon' | null;
+  /** The language that an interpreter is needed for. */
+  readonly interpreter: string | null;
+  /** Who asks for the customer. */
+  readonly helper: { readonly name: string; readonly relation: (typeof HELPER_RELATIONS)[number] } | null;
+}
+
+/** What who asks for another is to that person. */
+export const HELPER_RELATIONS = ['parent', 'guardian', 'helper'] as const;
 
 /** Free text gets a row, so that the workflow can be told its id instead. @returns the id */
 export async function writeText(queries: Queries, caseId: CaseId, text: NewText): Promise<string> {
@@ -22,13 +39,18 @@ export async function writeText(queries: Queries, caseId: CaseId, text: NewText)
 export const writeTextOnce = (
   queries: Queries,
   caseId: CaseId,
-  { id, kind, body, preferredContact = null }: NewText & { readonly id: string },
+  { id, kind, body, answer }: NewText & { readonly id: string },
 ): Promise<boolean> =>
   affects(
     queries,
     sql.fragment`
-      INSERT INTO case_texts (id, case_id, kind, body, preferred_contact)
-      VALUES (${id}, ${caseId}, ${kind}, ${body}, ${preferredContact}) ON CONFLICT (id) DO NOTHING`,
+      INSERT INTO case_texts
+        (id, case_id, kind, body, preferred_contact, phone, best_time, interpreter, helper_name, helper_relation)
+      VALUES (
+        ${id}, ${caseId}, ${kind}, ${body}, ${answer?.preferredContact ?? null}, ${answer?.phone ?? null},
+        ${answer?.bestTime ?? null}, ${answer?.interpreter ?? null}, ${answer?.helper?.name ?? null},
+        ${answer?.helper?.relation ?? null}
+      ) ON CONFLICT (id) DO NOTHING`,
   );
 
 export const hasText = (queries: Queries, id: string): Promise<boolean> =>
@@ -38,6 +60,11 @@ const textRow = z.object({
   kind: z.enum(['recall_reason', 'assistance_request']),
   body: z.string().nullable(),
   preferred_contact: z.enum(['phone', 'email']).nullable(),
+  phone: z.string().nullable(),
+  best_time: z.enum(['morning', 'afternoon']).nullable(),
+  interpreter: z.string().nullable(),
+  helper_name: z.string().nullable(),
+  helper_relation: z.enum(HELPER_RELATIONS).nullable(),
   created_at: instantColumn,
 });
 export type TextRow = z.infer<typeof textRow>;
@@ -45,7 +72,8 @@ export type TextRow = z.infer<typeof textRow>;
 /** Everything that was written to or about the case, oldest first. */
 export const readTexts = (queries: Queries, caseId: CaseId): Promise<readonly TextRow[]> =>
   queries.any(sql.type(textRow)`
-    SELECT kind, body, preferred_contact, created_at FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
+    SELECT kind, body, preferred_contact, phone, best_time, interpreter, helper_name, helper_relation, created_at
+    FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
 
 /** The workflow knows of the text. */
 export async function noteRequestSignalled(queries: Queries, textId: string): Promise<void> {

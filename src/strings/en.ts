@@ -227,12 +227,38 @@ export const en: Translation = {
     phone: 'Call me',
     email: 'Send me an e-mail',
     either: 'Either is fine',
+    number: 'Telephone number (if we are to call)',
+    numberHint: 'Leave it empty if we can use the number you got the message on.',
+    bestTime: 'When is the best time to call you?',
+    anyTime: 'Any time',
+    morning: 'Before 12:00',
+    afternoon: 'After 12:00',
+    interpreter: 'Do you need an interpreter? (optional)',
+    interpreterHint: 'Write which language.',
     send: 'Send',
     problem: 'Something must be corrected before we can take the message',
     faults: {
       message_too_long:
         'The message is {over} characters too long. Shorten it to {letters} characters or fewer.',
       contact_unknown: 'Choose how we should contact you.',
+      phone_missing: 'Write the telephone number we should call.',
+      phone_wrong:
+        'The telephone number does not look right. Write eight digits, or a number with its country code.',
+      interpreter_wrong: 'Write only the language you need an interpreter for.',
+      name_wrong: 'Write your name.',
+      relation_missing: 'Choose who you are to the person the appointment is for.',
+    },
+    another: {
+      title: 'Are you booking for somebody else?',
+      link: 'Book for a child or for somebody you help',
+      text: [
+        'The appointment can only be booked with the eID of the person it is for. Do not log in with your own: it will not work.',
+        'Are you a parent or guardian, or do you help somebody who cannot log in? Write to us here. We will call you, ask who you are, and book the appointment together with you.',
+      ],
+      name: 'Your name',
+      relation: 'Who are you to the person the appointment is for?',
+      relations: { parent: 'Parent', guardian: 'Guardian', helper: 'I help the person' },
+      phone: 'Your telephone number',
     },
   },
 

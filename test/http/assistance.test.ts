@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseBody, Reply } from '../support/caller.ts';
+import { readTexts } from '../../src/postgres/case-texts.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
@@ -48,9 +49,41 @@ describe('POST /booking/{caseId}/assistance', () => {
     [{ message: 'a\u0000b' }, 'message'],
     [{ preferredContact: 'letter' }, 'preferredContact'],
     [{ phone: '90000000' }, 'phone'],
+    [{ bestTime: 'night' }, 'bestTime'],
+    [{ interpreter: 'a\nb' }, 'interpreter'],
+    [{ helper: { name: 'Ola' }, phone: '+4790000000' }, 'helper.relation'],
+    [{ helper: { name: 'Ola', relation: 'parent' } }, 'phone'],
   ])('400 VALIDATION_FAILED for %j', async (body, field) => {
     const reply = await ask(await create(), body);
     expect([reply.status, details(reply)]).toMatchObject([400, { fields: [{ field }] }]);
+  });
+
+  it('wants a number for a call where the case has none, and keeps it with the rest', async () => {
+    const { id } = (await service.partner.post<CaseBody>('/cases', newCase({ patientPhone: undefined })))
+      .body;
+    const refused = await ask(id, { preferredContact: 'phone' });
+    expect([refused.status, details(refused)]).toMatchObject([
+      400,
+      { fields: [{ field: 'phone', code: 'required' }] },
+    ]);
+    const helper = { name: 'Ola Nordmann', relation: 'parent' };
+    const request = {
+      preferredContact: 'phone',
+      phone: '0047 900 11 222',
+      bestTime: 'morning',
+      interpreter: 'Polish',
+      helper,
+    };
+    expect((await ask(id, request)).status).toBe(200);
+    expect(await readTexts(service.database, id)).toMatchObject([
+      {
+        phone: '+4790011222',
+        best_time: 'morning',
+        interpreter: 'Polish',
+        helper_name: 'Ola Nordmann',
+        helper_relation: 'parent',
+      },
+    ]);
   });
 
   it('429 CASE_LIMIT_EXCEEDED the fourth time in a day', async () => {

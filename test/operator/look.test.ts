@@ -16,7 +16,12 @@ describe('the operator looks at cases', () => {
   const { create, notified, until } = partnersCases(() => service);
   const { by, done, json, refuses, run } = operatorOf(() => service);
   const askForHelp = async (id: string) => {
-    await service.nobody.post(`/booking/${id}/assistance`, { message: FLAWED, preferredContact: 'phone' });
+    await service.nobody.post(`/booking/${id}/assistance`, {
+      message: FLAWED,
+      preferredContact: 'phone',
+      phone: '+4790011222',
+      interpreter: 'Polish',
+    });
     await until(id, ({ status }) => status === 'assistance_requested');
   };
 
@@ -169,7 +174,7 @@ describe('the operator looks at cases', () => {
         phone: '+4790000000',
         injuryDescription: 'Fall på isen',
         boundPerson: null,
-        requests: [{ message: FLAWED }],
+        requests: [{ message: FLAWED, phone: '+4790011222', interpreter: 'Polish', helper: null }],
       });
       const text = await done(`case show ${id} --reveal --ticket S-1 --reason x`);
       expect(text).toContain('Kari Nordmann');

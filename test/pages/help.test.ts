@@ -64,7 +64,7 @@ describe('asking for help on the pages', () => {
     expect(shown.text).toContain('Meldingen er 8000 tegn for lang');
     expect(shown.text).toContain('&lt;b&gt;æ&amp;&quot;&lt;/b&gt;'.repeat(1_000));
     expect(shown.text).not.toContain('<b>');
-    expect(shown.text).toMatch(/id="contact-email"\s+value="email"\s+checked/);
+    expect(shown.text).toMatch(/id="preferredContact-email"\s+value="email"\s+checked/);
     expect(shown.text).toMatch(/class="ds-error-summary"[^>]*autofocus/);
     expect(await kept(id)).toHaveLength(0);
   });
@@ -78,6 +78,78 @@ describe('asking for help on the pages', () => {
     const shown = await ask(await newId(), { preferredContact: 'letter' });
     expect(shown.status).toBe(400);
     expect(shown.text).toContain('Velg hvordan vi skal ta kontakt.');
+  });
+
+  it('keeps the number to call, the best time and the language of an interpreter, for the operator alone', async () => {
+    const id = await newId();
+    const form = {
+      preferredContact: 'phone',
+      phone: '900 11 222',
+      bestTime: 'afternoon',
+      interpreter: 'polsk',
+    };
+    expectReceived(await ask(id, form), id);
+    expect(await kept(id)).toMatchObject([
+      { preferred_contact: 'phone', phone: '+4790011222', best_time: 'afternoon', interpreter: 'polsk' },
+    ]);
+    const { body } = await service.partner.get(`/cases/${id}`);
+    expect(JSON.stringify(body)).not.toMatch(/90011222|polsk/);
+  });
+
+  it.each([
+    [{ phone: '12' }, 'Telefonnummeret ser ikke riktig ut.', 'phone'],
+    [{ interpreter: 'x'.repeat(51) }, 'Skriv bare språket du trenger tolk i.', 'interpreter'],
+  ])('asks to correct %j', async (form, words, field) => {
+    const id = await newId();
+    const shown = await ask(id, form);
+    expect(shown.status).toBe(400);
+    expect(shown.text).toContain(words);
+    expect(shown.text).toContain(`href="#${field}"`);
+    expect(await kept(id)).toEqual([]);
+  });
+
+  it('promises no call to somebody whose number nobody knows', async () => {
+    const { id } = await create({ patientPhone: undefined });
+    const shown = await ask(id, { preferredContact: 'phone', message: 'Ring' });
+    expect([shown.status, await kept(id)]).toEqual([400, []]);
+    expect(shown.text).toContain('Skriv telefonnummeret vi skal ringe.');
+    expectReceived(await ask(id, { preferredContact: 'phone', phone: '+46701234567' }), id);
+    expect(await kept(id)).toMatchObject([{ phone: '+46701234567' }]);
+  });
+
+  describe('for another', () => {
+    const form = { for: 'another', name: 'Ola Nordmann', relation: 'guardian', phone: '90011222' };
+
+    it('explains whose eID it takes, and keeps who asks', async () => {
+      const id = await newId();
+      expect((await stranger.get(`/b/${id}`)).text).toContain(`href="/b/${id}/help?for=another"`);
+      const page = await stranger.get(`/b/${id}/help?for=another`);
+      expect(page.title).toBe('Bestiller du for noen andre?');
+      expect(page.text).toContain('Ikke logg inn med din egen');
+      expectReceived(await ask(id, { ...form, message: 'Hun er ni år' }), id);
+      expect(await kept(id)).toMatchObject([
+        {
+          body: 'Hun er ni år',
+          preferred_contact: 'phone',
+          phone: '+4790011222',
+          helper_name: 'Ola Nordmann',
+          helper_relation: 'guardian',
+        },
+      ]);
+    });
+
+    it.each([
+      ['name', 'Skriv navnet ditt.'],
+      ['relation', 'Velg hvem du er for den timen gjelder.'],
+      ['phone', 'Skriv telefonnummeret vi skal ringe.'],
+    ])('needs the %s, and gives back the rest', async (field, words) => {
+      const id = await newId();
+      const shown = await ask(id, { ...form, [field]: '' });
+      expect([shown.status, shown.title]).toEqual([400, 'Bestiller du for noen andre?']);
+      expect(shown.text).toContain(words);
+      if (field !== 'name') expect(shown.text).toContain('value="Ola Nordmann"');
+      expect(await kept(id)).toEqual([]);
+    });
   });
 
   it.each([

@@ -214,13 +214,22 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   'receipt, started': (c) =>
     receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false }),
   cancel: (c) => cancelPage(c, BOOKING),
-  help: (c) => helpPage(c, { message: '', preferredContact: null, faults: [], formId: 'form-1' }),
+  help: (c) => helpPage(c, { typed: {}, faults: [], formId: 'form-1', isForAnother: false }),
   'help with faults': (c) =>
     helpPage(c, {
-      message: EVIL,
-      preferredContact: 'email',
-      faults: ['message_too_long', 'contact_unknown'],
+      typed: { message: EVIL, preferredContact: 'email', phone: EVIL, interpreter: EVIL },
+      faults: ['message_too_long', 'contact_unknown', 'phone_wrong', 'interpreter_wrong'],
       formId: 'form-1',
+      isForAnother: false,
+    }),
+  'help for another': (c) =>
+    helpPage(nobody(c), { typed: {}, faults: [], formId: 'form-1', isForAnother: true }),
+  'help for another with faults': (c) =>
+    helpPage(nobody(c), {
+      typed: { name: EVIL, relation: 'parent', bestTime: 'morning' },
+      faults: ['name_wrong', 'relation_missing', 'phone_missing'],
+      formId: 'form-1',
+      isForAnother: true,
     }),
   'help received': (c) => helpReceivedPage(c, true),
   'help received, not open': (c) => helpReceivedPage(c, false),

@@ -41,7 +41,7 @@ describe('the help form', () => {
     expect(markup).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</textarea>');
     expect(markup).toContain('href="#message"');
     expect(markup).toContain('aria-describedby="message-hint message-fault"');
-    expect(markup).toMatch(/id="contact-email"\s+value="email"\s+checked/);
+    expect(markup).toMatch(/id="preferredContact-email"\s+value="email"\s+checked/);
     expect(textOf(markup)).toContain('leses av oss som driver timebestillingen');
     expect(textOf(markup)).toMatch(/Fremtind .* får ikke se den/);
     expect(textOf(/<title>.*<\/title>/.exec(markup)?.[0] ?? '')).toMatch(/^ Feil: /);

@@ -94,7 +94,13 @@ export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
   await customer('GET', '/availability');
   for (const clinic of clinics) clinic.failsWith();
   await customer('POST', '/cancel');
-  await customer('POST', '/assistance', { message: MARKS.message, preferredContact: 'phone' });
+  await customer('POST', '/assistance', {
+    message: MARKS.message,
+    preferredContact: 'phone',
+    phone: MARKS.otherPhone,
+    interpreter: MARKS.firstName,
+    helper: { name: MARKS.lastName, relation: 'parent' },
+  });
   await customer('POST', '/assistance', { message: MARKS.message, preferredContact: MARKS.phone });
   await people.operatorTold(id);
   await people.operator('case', 'show', id);

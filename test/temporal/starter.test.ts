@@ -194,7 +194,7 @@ describe('the starter', () => {
 
   describe('requests for help that the workflow was not told of', () => {
     const request = (id: CaseId) =>
-      writeText(cases.database, id, { kind: 'assistance_request', body: 'Help', preferredContact: null });
+      writeText(cases.database, id, { kind: 'assistance_request', body: 'Help' });
 
     it('are told once', async () => {
       run(100);

@@ -6,16 +6,20 @@ import { HELP_REQUESTS_A_DAY } from '../../domain/limits.ts';
 import { type CustomerAction, customerActions, permit } from '../../domain/permit.ts';
 import { type Slot, slotOf } from '../../domain/slot.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
-import { hasText, noteRequestSignalled, writeTextOnce } from '../../postgres/case-texts.ts';
+import {
+  type AnswerWanted,
+  hasText,
+  noteRequestSignalled,
+  writeTextOnce,
+} from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ApiError, caseNotFound, refusalError } from '../errors.ts';
+import { ApiError, caseNotFound, refusalError, validationFailed } from '../errors.ts';
 import { createOfferedSlots } from './offered-slots.ts';
 
-export interface HelpRequest {
+export interface HelpRequest extends AnswerWanted {
   readonly message: string | null;
-  readonly preferredContact: 'phone' | 'email' | null;
   /** Which form was sent: the same words sent twice from one are one request. */
   readonly formId?: string;
 }
@@ -66,6 +70,7 @@ export function createCustomerService(deps: Dependencies) {
     async requestAssistance(view: CaseView, request: HelpRequest): Promise<void> {
       const verdict = permit(view.state, 'requestAssistance', instant(now()));
       if (verdict.verdict === 'refused') throw refusalError(verdict.refusal, forCustomers(view));
+      if (lacksNumber(view, request)) throw validationFailed([PHONE_NEEDED]);
       const id = textIdOf(view.id, request);
       if (await hasText(database, id)) return;
       const turn = await takeQuota(database, {
@@ -77,8 +82,7 @@ export function createCustomerService(deps: Dependencies) {
         const words = `Help can be asked for ${HELP_REQUESTS_A_DAY} times in 24 hours. If it is urgent, please call us.`;
         throw new ApiError('CASE_LIMIT_EXCEEDED', words, {}, turn.retryAfter);
       }
-      const { message, preferredContact } = request;
-      const text = { id, kind: 'assistance_request', body: message, preferredContact } as const;
+      const text = { id, kind: 'assistance_request', body: request.message, answer: request } as const;
       if (!(await writeTextOnce(database, view.id, text))) {
         // by the first of two clicks, a moment ago
         await returnQuota(database, turn.id);
@@ -90,13 +94,25 @@ export function createCustomerService(deps: Dependencies) {
   };
 }
 
+/** Nobody can be called whose number neither the insurer nor they have given. */
+export const lacksNumber = (
+  { patient_phone: known }: CaseView,
+  { preferredContact, phone, helper }: Pick<HelpRequest, 'preferredContact' | 'phone' | 'helper'>,
+): boolean => phone === null && (helper !== null || (preferredContact === 'phone' && known === null));
+
+const PHONE_NEEDED = {
+  field: 'phone',
+  code: 'required',
+  message: 'must be given: we have no number to call, or a helper asks.',
+};
+
 /** The same for what is sent twice from one form; else there is none like it. */
 const textIdOf = (
   caseId: CaseId,
-  { formId = randomUUID(), message, preferredContact }: HelpRequest,
+  { formId = randomUUID(), message, preferredContact, phone, bestTime, interpreter, helper }: HelpRequest,
 ): string =>
   createHash('sha256')
-    .update(JSON.stringify([caseId, formId, message, preferredContact]))
+    .update(JSON.stringify([caseId, formId, message, preferredContact, phone, bestTime, interpreter, helper]))
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 

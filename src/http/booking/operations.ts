@@ -197,7 +197,21 @@ export const requestAssistance = defineOperation({
   bodyExamples: {
     message: {
       summary: 'With a message',
-      value: () => ({ message: 'I have no eID. Please call me.', preferredContact: 'phone' }),
+      value: () => ({
+        message: 'I have no eID. Please call me.',
+        preferredContact: 'phone',
+        phone: '+4790000000',
+        bestTime: 'morning',
+        interpreter: 'Polish',
+      }),
+    },
+    helper: {
+      summary: 'For a child',
+      value: () => ({
+        preferredContact: 'phone',
+        phone: '+4790000000',
+        helper: { name: 'Ola Nordmann', relation: 'parent' },
+      }),
     },
     bare: { summary: 'Without', value: () => ({}) },
   },

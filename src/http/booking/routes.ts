@@ -62,20 +62,24 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
 
   add(described.cancelBooking, async ({ view }) => customerView(await service.cancel(view)));
 
-  add(
-    described.requestAssistance,
-    async ({ req, view, input: { message = null, preferredContact = null } }) => {
-      const session = await sessions.read(req.headers.cookie);
-      try {
-        await service.requestAssistance(view, { message, preferredContact });
-      } catch (error) {
-        throw session && (await access.isOwner(view, session))
-          ? error
-          : withoutStatus(error, settings.supportPhone);
-      }
-      return { caseId: view.id, received: true as const };
-    },
-  );
+  add(described.requestAssistance, async ({ req, view, input }) => {
+    const session = await sessions.read(req.headers.cookie);
+    try {
+      await service.requestAssistance(view, {
+        message: input.message ?? null,
+        preferredContact: input.preferredContact ?? null,
+        phone: input.phone ?? null,
+        bestTime: input.bestTime ?? null,
+        interpreter: input.interpreter ?? null,
+        helper: input.helper ?? null,
+      });
+    } catch (error) {
+      throw session && (await access.isOwner(view, session))
+        ? error
+        : withoutStatus(error, settings.supportPhone);
+    }
+    return { caseId: view.id, received: true as const };
+  });
 
   function openView(view: CaseView) {
     return {

@@ -5,7 +5,8 @@ import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, HELP_MESSAGE_LETTERS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { CUSTOMER_ACTIONS } from '../../domain/permit.ts';
-import { calendarDate, dateTime, fieldError, multilineText } from '../fields.ts';
+import { HELPER_RELATIONS } from '../../postgres/case-texts.ts';
+import { calendarDate, callablePhone, dateTime, fieldError, multilineText, text } from '../fields.ts';
 
 const where = {
   providerId: z.string(),
@@ -153,4 +154,23 @@ export const assistanceInput = z.strictObject({
     .enum(['phone', 'email'], 'must be phone or email.')
     .nullish()
     .meta({ description: 'How our operator should answer.' }),
+  phone: callablePhone.nullish().meta({
+    description: 'Whom to call. Needed for a call where the case has no number, and from a helper.',
+  }),
+  bestTime: z
+    .enum(['morning', 'afternoon'], 'must be morning or afternoon.')
+    .nullish()
+    .meta({ description: 'When to call: before noon or after it.' }),
+  interpreter: text(50)
+    .nullish()
+    .meta({ description: 'The language that an interpreter is needed for, in words.' }),
+  helper: z
+    .strictObject({
+      name: text(100).meta({ description: 'Who asks.' }),
+      relation: z
+        .enum(HELPER_RELATIONS, `must be one of: ${HELPER_RELATIONS.join(', ')}.`)
+        .meta({ description: 'What the helper is to the customer.' }),
+    })
+    .nullish()
+    .meta({ description: 'Who asks for the customer: for a child, or as a guardian.' }),
 });

@@ -145,10 +145,14 @@ export async function personalView({ database }: Operation, view: CaseView) {
     practitioners: booked.map(({ id, practitioner }) => ({ bookingId: id, practitioner })),
     requests: texts
       .filter(({ kind }) => kind === 'assistance_request')
-      .map(({ created_at, preferred_contact, body }) => ({
-        at: created_at,
-        preferredContact: preferred_contact,
-        message: body,
+      .map((asked) => ({
+        at: asked.created_at,
+        preferredContact: asked.preferred_contact,
+        message: asked.body,
+        phone: asked.phone,
+        bestTime: asked.best_time,
+        interpreter: asked.interpreter,
+        helper: asked.helper_name && { name: asked.helper_name, relation: asked.helper_relation },
       })),
   };
 }

@@ -171,12 +171,21 @@ const personalText = (view: PersonalView): View =>
       ...view.practitioners.map(
         ({ bookingId, practitioner }) => ['Practitioner', `${practitioner} (booking ${bookingId})`] as const,
       ),
-      ...view.requests.map(
-        ({ at, message }) =>
-          ['Asked', `${formatTimestamp(at)}: ${message === null ? 'no message' : `"${message}"`}`] as const,
-      ),
+      ...view.requests.map((asked) => ['Asked', askedText(asked)] as const),
     ]),
   );
+
+function askedText(asked: PersonalView['requests'][number]): string {
+  const { at, message, phone, bestTime, interpreter, helper } = asked;
+  const said = [
+    message === null ? 'no message' : `"${message}"`,
+    helper && `by ${helper.name} (${helper.relation ?? 'helper'})`,
+    phone && `call ${phone}`,
+    bestTime && `in the ${bestTime}`,
+    interpreter && `interpreter for ${interpreter}`,
+  ];
+  return `${formatTimestamp(at)}: ${said.filter(Boolean).join(', ')}`;
+}
 
 const personText = ({ givenName, familyName, birthDate }: NonNullable<PersonalView['boundPerson']>): string =>
   `${givenName} ${familyName}${birthDate ? `, born ${birthDate}` : ''}`;
