@@ -1,4 +1,4 @@
-import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { Actor, CaseState, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { ProjectedCase } from '../src/domain/compare-projection.ts';
 import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
@@ -41,9 +41,12 @@ export interface ReleaseOrder {
   readonly cancelledBy: Actor;
 }
 
-/** `grace`: three days from now, for a customer whom the clinic let down. */
+/**
+ * `reminder`: of the appointment, before it; null for none. `grace`: three days from now, for a customer whom the clinic
+ * let down.
+ */
 export type TransferOutcome =
-  | { readonly outcome: 'booked'; readonly reference: string }
+  | { readonly outcome: 'booked'; readonly reference: string; readonly reminder: Reminder | null }
   | { readonly outcome: 'gone' | 'refused'; readonly grace: Deadline };
 
 export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'> {

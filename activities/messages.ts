@@ -51,7 +51,7 @@ interface MessageData {
   readonly bookingDeadline: CalendarDate;
   /** From today to the last day to book, in Norway: 0 on the last day itself. */
   readonly daysLeft: number;
-  /** Of this last day. */
+  /** Of this last day, or of the appointment. */
   readonly reminders: readonly Reminder[];
   /** The current appointment's id. */
   readonly bookingId: string | null;
@@ -144,13 +144,13 @@ function isStillTrue(
   message: MessageData,
   at: Instant,
 ): boolean {
+  // only of what holds now, on the day that is meant, and by daylight
+  const isReminderDue = message.reminders.some((one) => one.until === until && at <= one.until);
   switch (kind) {
-    // Only for the last day that the case has now, on the day that is meant, and by daylight.
     case 'reminder':
-      return (
-        ['pending_patient_action', 'assistance_requested'].includes(message.status) &&
-        message.reminders.some((reminder) => reminder.until === until && at <= reminder.until)
-      );
+      return ['pending_patient_action', 'assistance_requested'].includes(message.status) && isReminderDue;
+    case 'appointment_reminder':
+      return message.bookingId === bookingId && isReminderDue;
     case 'receipt':
     case 'changed':
       return message.bookingId === bookingId;

@@ -1,7 +1,8 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { Deadline } from '../src/domain/case-state.ts';
+import type { Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
+import type { Instant } from '../src/domain/instant.ts';
 import type { Slot, SlotRef } from '../src/domain/slot.ts';
 import { type BookingRequest, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
 import type { Activities, BookingOrder } from './contract.ts';
@@ -16,6 +17,8 @@ export interface ProviderDeps {
   readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
+  /** On the day before. */
+  readonly reminderOfAppointment: (start: Instant) => Reminder;
 }
 
 /** Claims on slots: at most one booking each. */
@@ -92,7 +95,12 @@ export function createProviderActivities(
         if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
         const details = await deps.bookingDetails(order.caseId);
         const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
-        if (booked.outcome === 'booked') return { outcome: 'booked', reference: booked.reference };
+        if (booked.outcome === 'booked')
+          return {
+            outcome: 'booked',
+            reference: booked.reference,
+            reminder: deps.reminderOfAppointment(order.slot.start),
+          };
         if (booked.outcome === 'refused') await bookingFailures.failed('refusal', order, booked.cause);
         return { outcome: booked.outcome, grace: deps.graceDeadline() };
       }),

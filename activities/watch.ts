@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { bookingOf, type CaseState, type Deadline } from '../src/domain/case-state.ts';
+import { bookingOf, type CaseState, type Deadline, type Reminder } from '../src/domain/case-state.ts';
 import { type Finding, isImplausible } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
@@ -17,6 +17,7 @@ export interface WatchDeps {
   readonly caseClient: Pick<CaseClient, 'deliver'>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
+  readonly reminderOfAppointment: (start: Instant) => Reminder;
   readonly noteFinding: (finding: Finding) => void;
 }
 
@@ -79,7 +80,9 @@ export function createWatchActivities(
     const isMoved = !isSameTimeAndPlace(expected, found.slot);
     if (isMoved || expected.overlaps) {
       await appointmentRepository.moved(bookingId, found.slot);
-      await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot: slotOf(found.slot) });
+      const slot = slotOf(found.slot);
+      const reminder = deps.reminderOfAppointment(slot.start);
+      await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot, reminder });
     }
     if (isMoved) noteFinding({ providerId, kind: 'moved' });
     const { doubleBooked } = found;

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { attentionOf, type NoticedKind } from '../src/domain/attention.ts';
-import type { Actor, CaseState, Channel, Deadline } from '../src/domain/case-state.ts';
+import type { Actor, CaseState, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
 import type { MessageOrder } from '../src/domain/events.ts';
@@ -142,7 +142,9 @@ export const clinicCancelled =
   defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
 /** `slot`: where the appointment stands now. */
 export const clinicMoved =
-  defineSignal<[{ readonly bookingId: BookingId; readonly slot: SlotRef }]>('clinicMoved');
+  defineSignal<
+    [{ readonly bookingId: BookingId; readonly slot: SlotRef; readonly reminder: Reminder | null }]
+  >('clinicMoved');
 /** The clinic was seen to have another appointment at the time of ours, or no longer. */
 export const clinicDoubleBooked =
   defineSignal<[{ readonly bookingId: BookingId; readonly doubleBooked: boolean }]>('clinicDoubleBooked');

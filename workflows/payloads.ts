@@ -32,11 +32,8 @@ const shape =
 
 const actor = oneOf('customer', 'partner', 'operator', 'provider', 'service');
 const channel = oneOf('email', 'sms');
-const deadline = shape({
-  date: text,
-  passesAt: instant,
-  reminders: listOf(shape({ at: instant, until: instant })),
-});
+const reminder = shape({ at: instant, until: instant });
+const deadline = shape({ date: text, passesAt: instant, reminders: listOf(reminder) });
 const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
 const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
   shape({ actor, notAfter: instant, ...fields });
@@ -75,7 +72,7 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
     tried: listOf(channel),
   }),
   clinicCancelled: shape({ bookingId: text, grace: deadline }),
-  clinicMoved: shape({ bookingId: text, slot }),
+  clinicMoved: shape({ bookingId: text, slot, reminder: nullable(reminder) }),
   clinicDoubleBooked: shape({ bookingId: text, doubleBooked: bool }),
   slotFreed: shape({ bookingId: text }),
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
@@ -90,7 +87,7 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
 export const isValidPayload = (name: string, payload: unknown): boolean =>
   (PAYLOADS as Readonly<Partial<Record<string, Check>>>)[name]?.(payload) ?? false;
 
-const booked = shape({ outcome: oneOf('booked'), reference: text });
+const booked = shape({ outcome: oneOf('booked'), reference: text, reminder: nullable(reminder) });
 const notBooked = shape({ outcome: oneOf('gone', 'refused'), grace: deadline });
 
 /** Likewise a transfer's result, which can be filled in by hand, too. */

@@ -75,7 +75,8 @@ async function transfer(
     // taken for a refusal, it would send the customer away from an appointment that there may be
     if (!isTransferOutcome(outcome)) throw new TypeError('invalid transfer result');
     if (outcome.outcome === 'booked') {
-      aggregate.apply({ type: 'transferred', bookingId, reference: outcome.reference }, 'service');
+      const { reference, reminder } = outcome;
+      aggregate.apply({ type: 'transferred', bookingId, reference, reminder }, 'service');
       return;
     }
     const { grace } = outcome;

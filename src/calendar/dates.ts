@@ -49,19 +49,25 @@ export const startOfDate = (date: CalendarDate): Instant => instantAtHour(date, 
 /** A day of the calendar, where no clock and no zone matters. */
 const calendarDay = (date: string): DateTime => DateTime.fromISO(date, { zone: 'utc' });
 
-/** Days before the last one on which a customer who has not booked is reminded, and between which hours (issue 5). */
+/** Days before the last one on which a customer who has not booked is reminded (issue 5). */
 const REMINDER_DAYS = [3, 1];
+/** Never at night. */
 const REMINDER_HOURS = { from: 9, to: 20 };
+
+const reminderOn = (date: CalendarDate): Reminder => ({
+  at: instantAtHour(date, REMINDER_HOURS.from),
+  until: instantAtHour(date, REMINDER_HOURS.to),
+});
 
 /** `date` is the last day; it is over at 00:00 of the next one (contract §2). */
 export const deadlineOn = (date: CalendarDate): Deadline => ({
   date,
   passesAt: startOfDate(addDays(date, 1)),
-  reminders: REMINDER_DAYS.map((days): Reminder => {
-    const day = addDays(date, -days);
-    return { at: instantAtHour(day, REMINDER_HOURS.from), until: instantAtHour(day, REMINDER_HOURS.to) };
-  }),
+  reminders: REMINDER_DAYS.map((days) => reminderOn(addDays(date, -days))),
 });
+
+/** On the day before (contract §1). */
+export const reminderOfAppointment = (start: Instant): Reminder => reminderOn(addDays(dateAt(start), -1));
 
 /** How long a customer gets to choose again when the clinic has let them down. */
 const GRACE_DAYS = 3;

@@ -66,11 +66,15 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
 }
 
 function transferred(change: Change, done: EventOf<'transferred'>, context: DecisionContext): Change {
-  const { bookingId, reference } = done;
+  const { bookingId, reference: providerReference, reminder } = done;
   const before = findBooking(change.state, bookingId);
   if (before?.transferredAt !== null) return change;
   const isChange = change.state.bookings.some((b) => b.transferredAt !== null && b.abandonedBy === null);
-  const noted = patchBooking(change, bookingId, { transferredAt: context.at, providerReference: reference });
+  const noted = patchBooking(change, bookingId, {
+    transferredAt: context.at,
+    providerReference,
+    reminder,
+  });
   if (bookingIdOf(noted.state) !== bookingId) return noted;
   // Now that the new one is secured, whatever it replaces may go.
   const bookings = noted.state.bookings.map((b) =>
@@ -127,7 +131,7 @@ function clinicCancelled(change: Change, gone: EventOf<'clinicCancelled'>, conte
 }
 
 function clinicMoved(change: Change, moved: EventOf<'clinicMoved'>, context: DecisionContext): Change {
-  const { bookingId, slot: after } = moved;
+  const { bookingId, slot: after, reminder } = moved;
   const booking = findBooking(change.state, bookingId);
   if (!booking || change.state.status === 'archived') return change;
   const before = slotOf(booking);
@@ -136,10 +140,15 @@ function clinicMoved(change: Change, moved: EventOf<'clinicMoved'>, context: Dec
   if (isSameTimeAndPlace(before, after))
     return isTheirs && booking.overlaps ? patchState(change, {}) : change;
   // Given up or being replaced: the customer has another appointment or none, but this one is released where it is now.
-  if (!isTheirs) return moveBooking(change, booking, after);
+  if (!isTheirs) return moveBooking(change, booking, { ...after, reminder });
   const { start, end } = after;
   const data = { bookingId, start, end };
-  const told = addEvent(moveBooking(change, booking, after), 'booking.moved_by_provider', context, data);
+  const told = addEvent(
+    moveBooking(change, booking, { ...after, reminder }),
+    'booking.moved_by_provider',
+    context,
+    data,
+  );
   // Another number for the same time of the same person is nothing to tell the customer.
   const isNews =
     before.start !== start || before.end !== end || before.practitionerId !== after.practitionerId;
@@ -147,9 +156,10 @@ function clinicMoved(change: Change, moved: EventOf<'clinicMoved'>, context: Dec
 }
 
 /** Our mark stays behind on a slot that it leaves. Back on one, that is where it stands. */
-const moveBooking = (change: Change, booking: Booking, to: SlotRef): Change =>
+const moveBooking = (change: Change, booking: Booking, to: SlotRef & Pick<Booking, 'reminder'>): Change =>
   patchBooking(change, booking.bookingId, {
     ...slotOf(to),
+    reminder: to.reminder,
     formerly: slotsOf(booking).filter((slot) => !isSameSlot(slot, to)),
     doubleBooked: false,
   });

@@ -28,7 +28,10 @@ export interface Deadline {
   readonly reminders: readonly Reminder[];
 }
 
-/** A customer who has not booked is reminded at `at`; past `until` (evening of the same day) it is too late for it. */
+/**
+ * A customer is reminded at `at`, of the last day to book or of an appointment; past `until` (evening of the same day) it
+ * is too late for it.
+ */
 export interface Reminder {
   readonly at: Instant;
   readonly until: Instant;
@@ -42,6 +45,8 @@ export interface Booking extends SlotRef {
   readonly transferredAt: Instant | null;
   /** The provider's own id of the appointment, once transferred. */
   readonly providerReference: string | null;
+  /** The day before the appointment (computed at the edge: src/calendar); null until it is transferred. */
+  readonly reminder: Reminder | null;
   /** Set once it has to go, to whoever ended it. Until then it may still be fallen back to. */
   readonly abandonedBy: Actor | null;
   /** It was cancelled, but the slot was still busy afterwards: a person has to look. */

@@ -15,7 +15,7 @@ import type { DecisionContext } from './command.ts';
 import { openChannels } from './contactability.ts';
 import type { CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
-import { daysAfter, type Instant } from './instant.ts';
+import { hoursAfter, type Instant } from './instant.ts';
 import { slotOf, type SlotRef } from './slot.ts';
 
 /** A case in the course of one decision: what it has become, and what is to be told to whom. */
@@ -38,28 +38,33 @@ export const addEvent = (
   data: CaseEvent['data'] = {},
 ): Change => ({ ...change, events: [...change.events, { type, at, actor, data }] });
 
-/** Messages that ask for a booking: who got one needs no reminder of it for a day. */
-const BOOKING_REQUESTS: readonly MessageKind[] = ['invitation', 'cancelled', 'choose_again'];
-const REMINDER_PAUSE_DAYS = 1;
+/** After these no reminder for so long (hours): they ask for a booking, or tell of an appointment, themselves. */
+const REMINDER_PAUSES: Readonly<Partial<Record<MessageKind, number>>> & { readonly invitation: number } = {
+  invitation: 24,
+  cancelled: 24,
+  choose_again: 24,
+  receipt: 12,
+  changed: 12,
+};
 
 interface OrderOptions {
   readonly only?: readonly Channel[];
   readonly until?: Instant | null;
 }
 
-/** Who gets a message that asks for a booking is not reminded for a day, nor invited there once more for a correction. */
-export function noteBookingRequest(
+/** Who gets a message that says as much is not reminded for a while, nor invited there once more for a correction. */
+export function noteOrder(
   change: Change,
   kind: MessageKind,
   channels: readonly Channel[],
   context: DecisionContext,
 ): Change {
-  if (!BOOKING_REQUESTS.includes(kind)) return change;
-  return closeInvitation(pauseReminders(change, context), channels);
+  const hours = REMINDER_PAUSES[kind];
+  return hours === undefined ? change : closeInvitation(pauseReminders(change, hours, context), channels);
 }
 
-const pauseReminders = (change: Change, { at }: DecisionContext): Change =>
-  patchState(change, { remindAfter: daysAfter(at, REMINDER_PAUSE_DAYS) });
+const pauseReminders = (change: Change, hours: number, { at }: DecisionContext): Change =>
+  patchState(change, { remindAfter: hoursAfter(at, hours) });
 
 /** No invitation is due on these channels any more. */
 export function closeInvitation(change: Change, channels: readonly Channel[]): Change {
@@ -79,7 +84,10 @@ export function invitationDue(
   const due = dueInvitationOf(change.state) ?? { since: context.at, channels: [] };
   const wanted = [...due.channels, ...corrected];
   const channels = openChannels(change.state).filter((channel) => wanted.includes(channel));
-  return setInvitation(channels.length > 0 ? pauseReminders(change, context) : change, { ...due, channels });
+  return setInvitation(
+    channels.length > 0 ? pauseReminders(change, REMINDER_PAUSES.invitation, context) : change,
+    { ...due, channels },
+  );
 }
 
 function setInvitation(change: Change, due: NonNullable<ReturnType<typeof dueInvitationOf>>): Change {
@@ -107,7 +115,7 @@ export function orderMessage(
   const contactVersion = contactability.version;
   const message = { kind, channels, sequence, bookingId, contactVersion, until, failedOn: [] };
   return {
-    ...noteBookingRequest(patchState(change, { messagesOrdered: sequence }), kind, channels, context),
+    ...noteOrder(patchState(change, { messagesOrdered: sequence }), kind, channels, context),
     messages: [...change.messages, message],
   };
 }
@@ -158,6 +166,7 @@ export const createBooking = (slot: SlotRef, bookingId: BookingId, at: Instant):
   confirmedAt: at,
   transferredAt: null,
   providerReference: null,
+  reminder: null,
   abandonedBy: null,
   unverified: false,
   formerly: [],

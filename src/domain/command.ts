@@ -1,4 +1,4 @@
-import type { Actor, Channel, Deadline } from './case-state.ts';
+import type { Actor, Channel, Deadline, Reminder } from './case-state.ts';
 import type { MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
@@ -45,7 +45,13 @@ export type ExternalEvent =
   | { readonly type: 'invite' }
   /** It is time to remind the customer. */
   | { readonly type: 'remind' }
-  | { readonly type: 'transferred'; readonly bookingId: BookingId; readonly reference: string }
+  /** `reminder`: of the appointment, before it; likewise below. */
+  | {
+      readonly type: 'transferred';
+      readonly bookingId: BookingId;
+      readonly reference: string;
+      readonly reminder: Reminder | null;
+    }
   | {
       readonly type: 'transferRefused';
       readonly bookingId: BookingId;
@@ -59,7 +65,12 @@ export type ExternalEvent =
   | { readonly type: 'released'; readonly bookingId: BookingId; readonly verified: boolean }
   | { readonly type: 'clinicCancelled'; readonly bookingId: BookingId; readonly grace: Deadline }
   /** `slot`: where the appointment stands now. */
-  | { readonly type: 'clinicMoved'; readonly bookingId: BookingId; readonly slot: SlotRef }
+  | {
+      readonly type: 'clinicMoved';
+      readonly bookingId: BookingId;
+      readonly slot: SlotRef;
+      readonly reminder: Reminder | null;
+    }
   /** Whether the time to which the clinic moved it is another booking's of ours as well. */
   | { readonly type: 'overlapChecked'; readonly bookingId: BookingId; readonly overlaps: boolean }
   /** The clinic was seen to have another appointment at the time of ours, or no longer. */

@@ -52,6 +52,8 @@ export const MESSAGE_KINDS = [
   'choose_again',
   'assistance_received',
   'recalled',
+  /** The appointment is tomorrow. */
+  'appointment_reminder',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -1,9 +1,9 @@
-import { bookingIdOf, type Channel, type Deadline, isOver, isUndeliverable } from './case-state.ts';
+import { bookingIdOf, type CaseState, type Channel, isOver, isUndeliverable } from './case-state.ts';
 import {
   addEvent,
   type Change,
   closeInvitation,
-  noteBookingRequest,
+  noteOrder,
   orderMessage,
   patchState,
   stop,
@@ -12,7 +12,7 @@ import type { DecisionContext, ExternalEvent } from './command.ts';
 import { isAboutAddress, openChannels, patchChannels, workingChannels } from './contactability.ts';
 import type { MessageOrder } from './events.ts';
 import type { Instant } from './instant.ts';
-import { nextInvitation, pendingReminders } from './next-steps.ts';
+import { nextInvitation, pendingReminders, remindersOf } from './next-steps.ts';
 
 type MessageFailure = Extract<ExternalEvent, { type: 'messageFailed' }>;
 
@@ -45,8 +45,9 @@ function sendAgain(
 ): Change {
   const { kind, sequence, bookingId, tried } = failure;
   const channels = left.filter((channel) => !tried.includes(channel));
-  const until = kind === 'reminder' ? reminderEndAt(change.state.deadline, context.at) : null;
-  if (channels.length === 0 || (kind === 'reminder' && !until)) return change;
+  const isReminder = kind === 'reminder' || kind === 'appointment_reminder';
+  const until = isReminder ? reminderEndAt(change.state, context.at) : null;
+  if (channels.length === 0 || (isReminder && !until)) return change;
   const { version: contactVersion } = change.state.contactability;
   const message: MessageOrder = {
     kind,
@@ -57,11 +58,11 @@ function sendAgain(
     until,
     failedOn: tried,
   };
-  return noteBookingRequest({ ...change, messages: [...change.messages, message] }, kind, channels, context);
+  return noteOrder({ ...change, messages: [...change.messages, message] }, kind, channels, context);
 }
 
-const reminderEndAt = ({ reminders }: Deadline, at: Instant): Instant | null =>
-  reminders.find((reminder) => reminder.at <= at && at <= reminder.until)?.until ?? null;
+const reminderEndAt = (state: CaseState, at: Instant): Instant | null =>
+  remindersOf(state).find((reminder) => reminder.at <= at && at <= reminder.until)?.until ?? null;
 
 /** What left on a channel that had failed shows that it works again. */
 export function messageSent(change: Change, sent: Extract<ExternalEvent, { type: 'messageSent' }>): Change {
@@ -106,12 +107,15 @@ export function invite(change: Change, context: DecisionContext): Change {
   return orderMessage(change, 'invitation', context, null, { only: due.channels });
 }
 
-/** Once for each reminder of the deadline; what was missed is not made up for, but for that of the same day. */
+/** Once for each reminder; what was missed is not made up for, but for that of the same day. */
 export function remind(change: Change, context: DecisionContext): Change {
+  const { state } = change;
   const { at } = context;
-  const due = pendingReminders(change.state).findLast((reminder) => reminder.at <= at);
+  const due = pendingReminders(state).findLast((reminder) => reminder.at <= at);
   if (!due) return change;
   const { until } = due;
   const noted = patchState(change, { remindAfter: due.at });
-  return at <= until ? orderMessage(noted, 'reminder', context, null, { until }) : noted;
+  if (at > until) return noted;
+  const kind = state.status === 'booked' ? 'appointment_reminder' : 'reminder';
+  return orderMessage(noted, kind, context, bookingIdOf(state), { until });
 }

@@ -46,19 +46,45 @@ export function nextInvitation(
   return due && { at: instant(Date.parse(due.since) + CORRECTIONS_WITHIN), channels: due.channels };
 }
 
-/** What is left to remind of while the customer is waited for, who may be waiting for help; it may be due already. */
-export function pendingReminders({ status, deadline, remindAfter }: CaseState): readonly Reminder[] {
-  if (status !== 'pending_patient_action' && status !== 'assistance_requested') return [];
-  return deadline.reminders.filter(({ at }) => remindAfter === null || at > remindAfter);
+/**
+ * What the customer is reminded of: of the last day to book while they are waited for (who may be waiting for help), of
+ * their appointment once it stands in the provider's calendar.
+ */
+export function remindersOf(state: CaseState): readonly Reminder[] {
+  switch (state.status) {
+    case 'pending_patient_action':
+    case 'assistance_requested':
+      return state.deadline.reminders;
+    case 'booked': {
+      const reminder = bookingOf(state)?.reminder;
+      return reminder ? [reminder] : [];
+    }
+    case 'deadline_expired':
+    case 'recalled':
+    case 'archived':
+    case 'error':
+      return [];
+  }
 }
 
-/** An invitation, a reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error waits for people). */
+/** Those that are left; the first may be due already. */
+export const pendingReminders = (state: CaseState): readonly Reminder[] =>
+  remindersOf(state).filter(({ at }) => state.remindAfter === null || at > state.remindAfter);
+
+/**
+ * An invitation, a reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error
+ * waits for people).
+ */
 export function nextTimer(state: CaseState): Timer | null {
+  const end = endTimer(state);
   // No reminder comes before it: a correction pauses them for a day.
   const invitation = nextInvitation(state);
-  if (invitation && invitation.at < state.deadline.passesAt) return { at: invitation.at, action: 'invite' };
+  if (invitation && (end === null || invitation.at < end.at)) return { at: invitation.at, action: 'invite' };
   const [reminder] = pendingReminders(state);
-  if (reminder && reminder.at < state.deadline.passesAt) return { at: reminder.at, action: 'remind' };
+  return reminder && (end === null || reminder.at < end.at) ? { at: reminder.at, action: 'remind' } : end;
+}
+
+function endTimer(state: CaseState): Timer | null {
   if (isOpen(state)) return { at: state.deadline.passesAt, action: 'expire' };
   const end = endOf(state);
   return end && { at: daysAfter(end, state.archiveAfterDays), action: 'archive' };
@@ -182,9 +208,8 @@ function describeNext(state: CaseState, format: FormatTime): string | null {
     return `Next: the appointment is put into the calendar of ${transfer.providerId}, for as long as it takes.`;
   const timer = nextTimer(state);
   if (!timer) return state.status === 'archived' ? null : 'Next: nothing happens until somebody acts.';
-  const then = ['invite', 'remind'].includes(timer.action)
-    ? `, and ${TIMER_TEXTS.expire} ${format(state.deadline.passesAt)}`
-    : '';
+  const end = endTimer(state);
+  const then = end && end.action !== timer.action ? `, and ${TIMER_TEXTS[end.action]} ${format(end.at)}` : '';
   return `Next, by itself: ${TIMER_TEXTS[timer.action]} ${format(timer.at)}${then}.`;
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
-import { graceDeadline } from '../calendar/dates.ts';
+import { graceDeadline, reminderOfAppointment } from '../calendar/dates.ts';
 import { isTlsRequired, messageBounds } from '../config/messaging.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
@@ -97,6 +97,7 @@ export async function composeWorker(
     bookingFailures: createBookingFailures(database),
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
+    reminderOfAppointment,
     messageRepository: createMessageRepository(database, messageBounds(settings)),
     sendOnChannel: createMessageSender({
       mail: outside.mail,

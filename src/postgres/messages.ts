@@ -6,6 +6,7 @@ import { correctedChannels, disownedChannels } from '../domain/contactability.ts
 import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
+import { remindersOf } from '../domain/next-steps.ts';
 import { caseColumns, caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
 import { readCase } from './cases.ts';
 import { affects, type Database, type Queries } from './database.ts';
@@ -105,7 +106,7 @@ export function createMessageRepository(database: Database, bounds: MessageBound
         corrected: correctedChannels(row.state, contactVersion),
         bookingDeadline: row.state.deadline.date,
         ...(await languageAndDays(caseId, row.state.deadline.date)),
-        reminders: row.state.deadline.reminders,
+        reminders: remindersOf(row.state),
         bookingId: bookingIdOf(row.state),
         appointment: booking && { start: booking.start, end: booking.end },
       };

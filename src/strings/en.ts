@@ -498,6 +498,16 @@ export const en: Translation = {
         ],
         link: 'See the appointment',
       },
+      appointment_reminder: {
+        subject: '{partner}: you have an appointment tomorrow',
+        heading: 'You have an appointment tomorrow',
+        preview: '{period}',
+        paragraphs: [
+          'Log in to see where to go.',
+          'Can’t make it? Please change or cancel as soon as you can, so that somebody else can have the time.',
+        ],
+        link: 'See the appointment',
+      },
       cancelled: {
         subject: '{partner}: your appointment is cancelled',
         heading: 'Your appointment is cancelled',
@@ -595,6 +605,12 @@ export const en: Translation = {
         'Appointment {shortStart}:',
       ],
       changed: ['Your appointment is now {start}:', 'New time: {start}:', 'New time {shortStart}:'],
+      appointment_reminder: [
+        'Remember your appointment tomorrow, {start}. See, change or cancel:',
+        'Remember your appointment tomorrow, {start}:',
+        'Remember: appointment {start}:',
+        'Remember: {shortStart}:',
+      ],
       cancelled: [
         'Your appointment {start} is cancelled. Book again:',
         'Appointment {start} is cancelled:',

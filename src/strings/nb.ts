@@ -500,6 +500,16 @@ export const nb = {
         ],
         link: 'Se timen',
       },
+      appointment_reminder: {
+        subject: '{partner}: du har time i morgen',
+        heading: 'Du har time i morgen',
+        preview: '{period}',
+        paragraphs: [
+          'Logg inn for å se hvor du skal.',
+          'Passer det ikke lenger? Endre eller avlys så snart du kan, så kan noen andre få timen.',
+        ],
+        link: 'Se timen',
+      },
       cancelled: {
         subject: '{partner}: timen din er avlyst',
         heading: 'Timen din er avlyst',
@@ -599,6 +609,12 @@ export const nb = {
         'Time {shortStart}:',
       ],
       changed: ['Timen din er nå {start}:', 'Ny tid: {start}:', 'Ny tid {shortStart}:'],
+      appointment_reminder: [
+        'Husk timen din i morgen, {start}. Se, endre eller avlys:',
+        'Husk timen din i morgen, {start}:',
+        'Husk time {start}:',
+        'Husk time {shortStart}:',
+      ],
       cancelled: [
         'Timen {start} er avlyst. Bestill ny:',
         'Timen {start} er avlyst:',

@@ -498,6 +498,16 @@ export const nn: Translation = {
         ],
         link: 'Sjå timen',
       },
+      appointment_reminder: {
+        subject: '{partner}: du har time i morgon',
+        heading: 'Du har time i morgon',
+        preview: '{period}',
+        paragraphs: [
+          'Logg inn for å sjå kvar du skal.',
+          'Passar det ikkje lenger? Endre eller avlys så snart du kan, så kan nokon andre få timen.',
+        ],
+        link: 'Sjå timen',
+      },
       cancelled: {
         subject: '{partner}: timen din er avlyst',
         heading: 'Timen din er avlyst',
@@ -595,6 +605,12 @@ export const nn: Translation = {
         'Time {shortStart}:',
       ],
       changed: ['Timen din er no {start}:', 'Ny tid: {start}:', 'Ny tid {shortStart}:'],
+      appointment_reminder: [
+        'Hugs timen din i morgon, {start}. Sjå, endre eller avlys:',
+        'Hugs timen din i morgon, {start}:',
+        'Hugs time {start}:',
+        'Hugs time {shortStart}:',
+      ],
       cancelled: [
         'Timen {start} er avlyst. Bestill ny:',
         'Timen {start} er avlyst:',

@@ -37,6 +37,7 @@ const booking: Booking = {
   confirmedAt: instant(BEGAN + 1_000),
   transferredAt: instant(BEGAN + 2_000),
   providerReference: 'appointment-1',
+  reminder: null,
   abandonedBy: null,
   unverified: false,
   formerly: [],

@@ -88,7 +88,7 @@ function commandOf(
     live.remind,
     {
       type: 'messageFailed',
-      kind: flag ? 'invitation' : 'reminder',
+      kind: flag ? 'invitation' : state.status === 'booked' ? 'appointment_reminder' : 'reminder',
       sequence: pick,
       bookingId: null,
       contactVersion: state.contactability.version - (pick === 0 ? 1 : 0),
@@ -96,7 +96,7 @@ function commandOf(
       tried: pick % 2 === 0 ? ['email', 'sms'] : flag ? ['sms'] : ['email'],
     },
     { type: 'messageSent', channels: flag ? ['email'] : ['sms'], sequence: pick },
-    { type: 'clinicMoved', bookingId, slot },
+    { type: 'clinicMoved', bookingId, slot, reminder: live.reminderOf(slot.start) },
     { type: 'overlapChecked', bookingId, overlaps: flag },
     { type: 'clinicDoubleBooked', bookingId, doubleBooked: flag },
     { type: 'released', bookingId, verified: flag },
@@ -299,6 +299,28 @@ describe('whatever befalls a case', () => {
     });
   });
 
+  it('reminds of an appointment that stands, by day, on the day before it, once, and nobody who has just been told', () => {
+    forEachLife((life) => {
+      const orders = ordersOf(life);
+      const reminders = orders.filter(
+        ({ message }) => message.kind === 'appointment_reminder' && message.failedOn.length === 0,
+      );
+      for (const own of reminders) {
+        const booking = bookingOf(own.after);
+        const { at, until } = live.reminderOf(booking?.start ?? live.START);
+        expect([own.after.status, booking?.abandonedBy]).toEqual(['booked', null]);
+        expect(booking).toMatchObject({ bookingId: own.message.bookingId, reminder: { at, until } });
+        expect(own.message.until).toBe(until);
+        expect(at <= own.at && own.at <= until).toBe(true);
+        const before = orders.slice(0, orders.indexOf(own));
+        const told = before.findLast((o) => ['receipt', 'changed'].includes(o.message.kind));
+        expect(told && at > live.hoursAfter(told.at, 12)).toBe(true);
+        const again = before.slice(told && before.indexOf(told));
+        expect(again.filter((o) => reminders.includes(o))).toEqual([]);
+      }
+    });
+  });
+
   it('can be described, stored and carried over', () => {
     always(({ after }) => {
       expect(JSON.parse(JSON.stringify(after))).toEqual(after);
@@ -320,7 +342,7 @@ describe('whatever befalls a case', () => {
         expect(timer).toEqual(steps.find(({ at }) => at !== undefined && at <= passesAt));
       }
       if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
-        expect(timer?.action).toBe('archive');
+        expect(timer?.action).toBe(pendingReminders(after).length > 0 ? 'remind' : 'archive');
       }
       if (after.status === 'archived') expect([timer, nextTransfer(after)]).toEqual([null, null]);
       if (after.status === 'error' && problemOf(after)?.code !== 'UNDELIVERABLE') expect(timer).toBeNull();

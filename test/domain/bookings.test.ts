@@ -123,7 +123,7 @@ describe('in booked', () => {
   it("the clinic's new time is the appointment's, and the customer is told once", () => {
     const [start, end] = [hoursAfter(START, 2), hoursAfter(START, 3)];
     const slot = { ...live.slotAt(START), start, end };
-    const moved = { type: 'clinicMoved', bookingId: live.id('first'), slot } as const;
+    const moved = { type: 'clinicMoved', bookingId: live.id('first'), slot, reminder: null } as const;
     const booked = lived(live.confirm(), live.transferred());
     expect(told(when(booked, moved, NOW, 'provider'))).toEqual({
       events: ['booking.moved_by_provider'],

@@ -95,6 +95,12 @@ describe('what happens by itself', () => {
       daysAfter(DEADLINE.passesAt, 30),
       'archive',
     ],
+    [
+      'has its customer reminded of the appointment',
+      lived(live.confirm(), live.transferred()),
+      live.reminderOf(START).at,
+      'remind',
+    ],
     ['is archived 30 days after the recall', lived(live.recall), daysAfter(live.OPENED, 30), 'archive'],
     [
       'expires although no message reaches the customer',

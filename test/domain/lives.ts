@@ -1,4 +1,4 @@
-import type { Actor, CaseState, Channel, Deadline } from '../../src/domain/case-state.ts';
+import type { Actor, CaseState, Channel, Deadline, Reminder } from '../../src/domain/case-state.ts';
 import type { CaseInput } from '../../src/domain/command.ts';
 import { decide, type Decision, openCase } from '../../src/domain/decide.ts';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
@@ -46,10 +46,16 @@ export const confirm = (bookingId = 'first', slot = slotAt(START)): CaseInput =>
   slot,
   bookingId: id(bookingId),
 });
-export const transferred = (bookingId = 'first'): CaseInput => ({
+/** On the day before, as the edge computes it in winter. */
+export function reminderOf(start: Instant): Reminder {
+  const midnight = hoursAfter(instant(start.slice(0, 10)), -25);
+  return { at: hoursAfter(midnight, 9), until: hoursAfter(midnight, 20) };
+}
+export const transferred = (bookingId = 'first', start = START): CaseInput => ({
   type: 'transferred',
   bookingId: id(bookingId),
   reference: `Appointment/${bookingId}`,
+  reminder: reminderOf(start),
 });
 export const transferRefused = (bookingId = 'first', gone = false, at = OPENED): CaseInput => ({
   type: 'transferRefused',

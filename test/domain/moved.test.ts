@@ -12,6 +12,7 @@ const movedTo = (slot = NEW, bookingId = 'first'): CaseInput => ({
   type: 'clinicMoved',
   bookingId: live.id(bookingId),
   slot,
+  reminder: live.reminderOf(slot.start),
 });
 const checked = (overlaps: boolean): CaseInput => ({
   type: 'overlapChecked',

@@ -5,7 +5,7 @@ import { instant, type Instant } from '../../src/domain/instant.ts';
 import { describeCase, nextTimer } from '../../src/domain/next-steps.ts';
 import * as live from './lives.ts';
 
-const { DEADLINE, after, hoursAfter, lived, when } = live;
+const { DEADLINE, END, START, after, hoursAfter, lived, when } = live;
 const at = (text: string) => instant(`2027-03-${text}:00Z`);
 const [THIRD_LAST, LAST_BUT_ONE] = [at('12T08:00'), at('14T08:00')];
 const messagesOf = (decision: ReturnType<typeof when>) =>
@@ -105,5 +105,68 @@ describe('a reminder', () => {
     expect(describeCase(lived())).toContain(
       'the customer is reminded 2027-03-12 08:00 UTC, and the case expires 2027-03-15 23:00 UTC.',
     );
+  });
+});
+
+describe('a reminder of the appointment', () => {
+  const { at: due, until } = live.reminderOf(START);
+  const booked = lived(live.confirm(), live.transferred());
+  const bookedAt = (time: Instant) => lived(live.confirm(), time, live.transferred());
+  const moved = (start: Instant): CaseInput => ({
+    type: 'clinicMoved',
+    bookingId: live.id('first'),
+    slot: live.slotAt(start),
+    reminder: live.reminderOf(start),
+  });
+
+  it('is ordered the day before at nine, on every channel, once', () => {
+    expect(nextTimer(booked)).toEqual({ at: due, action: 'remind' });
+    const about = { kind: 'appointment_reminder', bookingId: 'first', channels: ['email', 'sms'], until };
+    expect(reminded(booked, due)).toMatchObject([about]);
+    const once = after(booked, live.remind, due);
+    expect(when(once, live.remind, hoursAfter(due, 1))).toEqual({ outcome: 'unchanged' });
+    expect(nextTimer(once)?.action).toBe('archive');
+  });
+
+  it.each([
+    ['that evening at the latest', until, 1],
+    ['not at night', hoursAfter(until, 1), 0],
+    ['not on the day itself', hoursAfter(START, -1), 0],
+  ])('that comes late, since we were away, is sent %s', (_, time, count) => {
+    expect(reminded(booked, time)).toHaveLength(count);
+    expect(nextTimer(after(booked, live.remind, time))?.action).toBe('archive');
+  });
+
+  it.each([
+    ['the day before', hoursAfter(due, 2), 0],
+    ['the evening before that', hoursAfter(due, -12), 0],
+    ['earlier', hoursAfter(due, -13), 1],
+  ])('is left to the receipt where the time was booked %s', (_, time, count) => {
+    expect(reminded(bookedAt(time), hoursAfter(due, 3))).toHaveLength(count);
+  });
+
+  it('moves with the appointment, to another day or within the same', () => {
+    const start = hoursAfter(START, 72);
+    const later = after(booked, moved(start), hoursAfter(due, -48));
+    expect(nextTimer(later)).toEqual({ at: live.reminderOf(start).at, action: 'remind' });
+    // reminded of the time that was, and told of the new one since
+    const twice = after(after(booked, live.remind, due), moved(start), hoursAfter(due, 1));
+    expect(reminded(twice, live.reminderOf(start).at)).toHaveLength(1);
+    const sameDay = after(after(booked, live.remind, due), moved(hoursAfter(START, 1)), hoursAfter(due, 1));
+    expect(reminded(sameDay, hoursAfter(due, 2))).toEqual([]);
+  });
+
+  it('is none before the new time of a change stands in the calendar', () => {
+    const changed = lived(live.confirm(), live.transferred(), live.confirm('second', live.slotAt(END)));
+    expect(reminded(changed, due)).toEqual([]);
+  });
+
+  it.each([
+    ['cancelled', lived(live.confirm(), live.transferred(), live.cancel)],
+    ['recalled', lived(live.confirm(), live.transferred(), live.recall)],
+    ['not transferred', lived(live.confirm())],
+    ['stopped by a fault', lived(live.confirm(), live.transferred(), live.failed())],
+  ])('is none for one that is %s', (_, state) => {
+    expect(reminded(state, due).filter(({ kind }) => kind === 'appointment_reminder')).toEqual([]);
   });
 });

@@ -6,7 +6,14 @@ import { composeEmail } from '../../src/messaging/texts/email.ts';
 import { composeSms } from '../../src/messaging/texts/sms.ts';
 import { EACH, partsOf, situationsOf, USUAL } from './messages.ts';
 
-const WITH_TIME: MessageKind[] = ['receipt', 'changed', 'cancelled', 'choose_again', 'recalled'];
+const WITH_TIME: MessageKind[] = [
+  'receipt',
+  'changed',
+  'appointment_reminder',
+  'cancelled',
+  'choose_again',
+  'recalled',
+];
 
 describe.each(EACH)('the e-mail %s in %s', (kind, language) => {
   it('says who it is from, in subject, text and HTML', () => {

@@ -94,6 +94,7 @@ describe('projecting a case', () => {
       confirmedAt: instant(Date.now()),
       transferredAt: null,
       providerReference: null,
+      reminder: null,
       abandonedBy: null,
       unverified: false,
       formerly: [],

@@ -5,7 +5,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { guard } from '../../activities/failures.ts';
 import type { BookingOrder } from '../../activities/contract.ts';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
-import { graceDeadline } from '../../src/calendar/dates.ts';
+import { graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { readBookingDetails } from '../../src/postgres/bookings.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
@@ -42,6 +42,7 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
     noteFinding: () => undefined,
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
+    reminderOfAppointment,
   });
   const activities = guard(own);
   let lost = 0;

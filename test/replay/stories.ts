@@ -1,6 +1,6 @@
 import { bookingIdOf } from '../../src/domain/case-state.ts';
 import { slotOf } from '../../src/domain/slot.ts';
-import { deadlineOn } from '../../src/calendar/dates.ts';
+import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import {
   attentionNoticed,
@@ -48,7 +48,11 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     const bookingId = clinic.live()[0]?.bookingId;
     if (!bookingId) throw new Error('not booked');
     const [start, end] = [daysAfter(slot.start, 1), daysAfter(slot.end, 1)];
-    await theCase.handle.signal(clinicMoved, { bookingId, slot: { ...slotOf(slot), start, end } });
+    await theCase.handle.signal(clinicMoved, {
+      bookingId,
+      slot: { ...slotOf(slot), start, end },
+      reminder: reminderOfAppointment(start),
+    });
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
     await world.sleepUntil(soonAfter(daysAfter(end, 30)));
     await theCase.untilClosed();
@@ -191,7 +195,8 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     if (!bookingId) throw new Error('not booked');
     const slot = clinic.offer(daysAfter(await world.now(), 23));
     clinic.move(bookingId, slot);
-    await theCase.handle.signal(clinicMoved, { bookingId, slot });
+    const reminder = reminderOfAppointment(slot.start);
+    await theCase.handle.signal(clinicMoved, { bookingId, slot, reminder });
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
     await theCase.recall();
     await theCase.until(({ bookings }) => bookings.length === 0);
@@ -206,7 +211,8 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await other.until(({ bookings }) => bookings[0]?.transferredAt != null);
     const bookingId = bookingIdOf(theCase.shown());
     if (!bookingId) throw new Error('not booked');
-    const moved = { bookingId, slot: clinic.offer(slot.start) };
+    const there = clinic.offer(slot.start);
+    const moved = { bookingId, slot: there, reminder: reminderOfAppointment(there.start) };
     await theCase.handle.signal(clinicMoved, moved);
     await theCase.untilNeeding('overlap');
     await other.recall();

@@ -70,6 +70,7 @@ describe('a translation', () => {
       'facts.mode.video',
       'help.send',
       'messages.email.receipt.preview',
+      'messages.email.appointment_reminder.preview',
     ]);
   });
 

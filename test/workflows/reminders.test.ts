@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { deadlineOn } from '../../src/calendar/dates.ts';
+import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
-import { moveDeadline } from '../../workflows/contract.ts';
+import { clinicMoved, moveDeadline } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -87,6 +87,41 @@ describe('the reminder', () => {
     await theCase.untilMessages(...sent('invitation', 'receipt'));
     await world.sleepUntil(minutesAfter(reminderOf(theCase, 1), 60));
     expect(theCase.messages()).toEqual(sent('invitation', 'receipt'));
+  });
+
+  it('of the appointment comes the day before at nine, of the time that the clinic moved it to', async () => {
+    const clinic = world.openClinic();
+    const theCase = await invited(6);
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    const [appointment] = clinic.live();
+    if (!appointment) throw new Error('not booked');
+    const { bookingId } = appointment;
+    const slot = clinic.offer(daysAfter(await world.now(), 22));
+    clinic.move(bookingId, slot);
+    const reminder = reminderOfAppointment(slot.start);
+    await theCase.handle.signal(clinicMoved, { bookingId, slot, reminder });
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
+    await world.sleepUntil(minutesAfter(reminder.at, -1));
+    expect(theCase.messages()).toEqual(sent('invitation', 'receipt', 'changed'));
+    await world.sleepUntil(minutesAfter(reminder.at, 1));
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'changed', 'appointment_reminder'));
+    await theCase.recall();
+  });
+
+  it('of an appointment that was cancelled in the night before never comes', async () => {
+    const clinic = world.openClinic();
+    const theCase = await invited(30);
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    await theCase.confirm(slot);
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    const { at } = reminderOfAppointment(slot.start);
+    await world.sleepUntil(minutesAfter(at, -5));
+    await theCase.cancel();
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'cancelled'));
+    await world.sleepUntil(minutesAfter(at, 60));
+    expect(theCase.messages()).toEqual(sent('invitation', 'receipt', 'cancelled'));
+    await theCase.recall();
   });
 
   it('is for whoever waits for help, too', async () => {

@@ -71,7 +71,7 @@ describe('the watch over the clinics', () => {
       const pause = clinic.pause('release');
       await theCase.cancel();
       await pause.reached();
-      await theCase.handle.signal('clinicMoved', { bookingId, start: to.start, end: to.end, slot: to });
+      await theCase.handle.signal('clinicMoved', { bookingId, slot: to, reminder: null });
       await theCase.until(({ bookings }) => bookings[0]?.slot === to.slot);
       pause.goOn();
       await theCase.until(({ bookings }) => bookings.length === 0);

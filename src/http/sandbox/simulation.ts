@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { addDays, dateAt, graceDeadline } from '../../calendar/dates.ts';
+import { addDays, dateAt, graceDeadline, reminderOfAppointment } from '../../calendar/dates.ts';
 import { type Booking, bookingOf, type CaseState } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
@@ -119,7 +119,11 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
       const until = Math.floor(now().getTime() / MINUTE_MS - 1) * MINUTE_MS;
       const duration = Date.parse(end) - Date.parse(start);
       const slot = { ...slotOf(booked), start: instant(until - duration), end: instant(until) };
-      const outcome = await caseClient.signal(there, 'clinicMoved', { bookingId, slot });
+      const outcome = await caseClient.signal(there, 'clinicMoved', {
+        bookingId,
+        slot,
+        reminder: reminderOfAppointment(slot.start),
+      });
       if (outcome === 'unreachable') throw outcomeUnknown();
       return untilShown(view, (state) => bookingOf(state)?.end !== end);
     },

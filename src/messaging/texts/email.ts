@@ -14,7 +14,7 @@ export interface Email {
 const SENT_BEFORE_LOGIN: readonly MessageKind[] = ['invitation', 'reminder', 'choose_again'];
 
 /** Whose time is the news: it stands out above the text. */
-const WITH_TIME_ABOVE: readonly MessageKind[] = ['receipt', 'changed'];
+const WITH_TIME_ABOVE: readonly MessageKind[] = ['receipt', 'changed', 'appointment_reminder'];
 
 /** In bokmål, and below in English, since it is what they get who chose nothing; in any other language alone, for who chose that. */
 export function composeEmail(kind: MessageKind, facts: MessageFacts, language: Language): Email {

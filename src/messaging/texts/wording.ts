@@ -72,6 +72,7 @@ export function wordingFor(
   switch (kind) {
     case 'receipt':
     case 'changed':
+    case 'appointment_reminder':
     case 'cancelled':
       if (appointment === null) throw new Error(`${kind} without an appointment`);
       return kind === 'cancelled' && daysLeft < 0 ? 'cancelled_late' : kind;

@@ -32,7 +32,14 @@ const violation = (caseId: string | null, expected: string, seen: string): Viola
 });
 
 /** No longer worth sending once the case has gone on; all others are true for ever. */
-const MAY_BE_DROPPED = ['invitation', 'reminder', 'choose_again', 'receipt', 'changed'];
+const MAY_BE_DROPPED = [
+  'invitation',
+  'reminder',
+  'appointment_reminder',
+  'choose_again',
+  'receipt',
+  'changed',
+];
 
 const accepts = ({ planned: { channels } }: Account, channel: string): boolean =>
   channel === 'email' ? channels === 'both' || channels === 'email' : channels !== 'email';

@@ -40,6 +40,7 @@ const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
   confirmedAt: instant(Date.now()),
   transferredAt: instant(Date.now()),
   providerReference: 'Appointment/1',
+  reminder: null,
   abandonedBy: null,
   unverified: false,
   formerly: [],

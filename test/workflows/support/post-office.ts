@@ -4,6 +4,7 @@ import type { MessageDeps, MessageRepository } from '../../../activities/message
 import { bookingIdOf, bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
+import { remindersOf } from '../../../src/domain/next-steps.ts';
 import type { Reading } from './readers.ts';
 
 class AddressRefused extends Error {
@@ -43,7 +44,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
         corrected: correctedChannels(state, contactVersion),
         bookingDeadline: state.deadline.date,
         daysLeft: 0,
-        reminders: state.deadline.reminders,
+        reminders: remindersOf(state),
         bookingId: bookingIdOf(state),
         appointment: booking && { start: booking.start, end: booking.end },
       };

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { createActivities } from '../../../activities/index.ts';
-import { addDays, dateAt, deadlineOn, graceDeadline } from '../../../src/calendar/dates.ts';
+import {
+  addDays,
+  dateAt,
+  deadlineOn,
+  graceDeadline,
+  reminderOfAppointment,
+} from '../../../src/calendar/dates.ts';
 import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
 import { openCase } from '../../../src/domain/decide.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
@@ -129,6 +135,7 @@ export async function createWorld(
     noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
+    reminderOfAppointment,
   });
   const ownQueue = randomUUID();
   const startWorker = (taskQueue: string) => stage.startWorker(taskQueue, activities);
