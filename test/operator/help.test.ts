@@ -35,7 +35,7 @@ describe('the operator’s help', () => {
     const nouns = await subcommands();
     expect(nouns).toEqual([
       ...['attention', 'case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'worker'],
-      ...['log', 'grant'],
+      ...['log', 'grant', 'whoami'],
     ]);
     const paths: string[][] = [];
     for (const noun of nouns) {
