@@ -151,6 +151,8 @@ function isStillTrue(
       return ['pending_patient_action', 'assistance_requested'].includes(message.status) && isReminderDue;
     case 'appointment_reminder':
       return message.bookingId === bookingId && isReminderDue;
+    case 'earlier_time':
+      return message.bookingId === bookingId && until !== null && at <= until;
     case 'receipt':
     case 'changed':
       return message.bookingId === bookingId;

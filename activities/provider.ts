@@ -1,10 +1,11 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import type { Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import type { Slot, SlotRef } from '../src/domain/slot.ts';
+import { type Slot, slotOf, type SlotRef } from '../src/domain/slot.ts';
 import { type BookingRequest, type BookingSystem, ProviderUnavailable } from '../src/providers/port.ts';
+import type { CaseClient } from '../src/temporal/case-client.ts';
 import type { Activities, BookingOrder } from './contract.ts';
 
 export interface ProviderDeps {
@@ -13,6 +14,11 @@ export interface ProviderDeps {
   readonly bookingFailures: BookingFailures;
   /** Something about the provider that the operator should know of. */
   readonly noteFinding: (finding: Finding) => void;
+  /** Who waits for a time like the one that this booking has left. */
+  readonly waitingFor: (freed: BookingId) => Promise<readonly CaseId[]>;
+  readonly caseClient: Pick<CaseClient, 'deliver'>;
+  /** Between when a customer may be told of what is news now. */
+  readonly daytime: () => Reminder;
   /** What the clinic gets to know about the case. */
   readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
   /** Three days from now, for whom the clinic let down. */
@@ -80,6 +86,17 @@ export function createProviderActivities(
     return true;
   };
 
+  /** A time has come free. Should this fail, somebody keeps the time that they have: no release is held up by it. */
+  const offerEarlier = async (freed: BookingId, slot: SlotRef): Promise<void> => {
+    try {
+      const tell = deps.daytime();
+      for (const caseId of await deps.waitingFor(freed))
+        await deps.caseClient.deliver(caseId, 'earlierTimeFreed', { slot, tell });
+    } catch {
+      log.warn('earlier time not offered to those who wait');
+    }
+  };
+
   return {
     async secureSlot(order) {
       // From when it was scheduled: the workflow has waited since, and releases what was not secured in time.
@@ -114,6 +131,7 @@ export function createProviderActivities(
           isFree = (await system.release({ bookingId, slot, cancelledBy })) === 'released' && isFree;
         if (isFree) {
           await claims.free(bookingId);
+          await offerEarlier(bookingId, slotOf(slots[0]));
           return 'released';
         }
         if (!isRetryTimeOver())

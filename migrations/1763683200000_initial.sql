@@ -202,6 +202,8 @@ CREATE INDEX cases_by_treatment ON cases (partner_id, treatment_type, created_at
 CREATE INDEX cases_by_reference ON cases (partner_id, partner_case_id);
 CREATE INDEX cases_by_change ON cases (partner_id, updated_at);
 -- Cases with a slot that was still busy after its release: few at any time.
+-- Whose customers wait for an earlier time.
+CREATE INDEX cases_waiting ON cases (treatment_type) WHERE state -> 'waitlist' ->> 'since' IS NOT NULL;
 CREATE INDEX cases_not_free ON cases (id) WHERE state -> 'bookings' @> '[{"unverified": true}]';
 CREATE INDEX cases_to_check ON cases (checked_at NULLS FIRST, id)
   WHERE workflow_started_at IS NOT NULL AND status <> 'archived';

@@ -148,6 +148,11 @@ export const clinicMoved =
 /** The clinic was seen to have another appointment at the time of ours, or no longer. */
 export const clinicDoubleBooked =
   defineSignal<[{ readonly bookingId: BookingId; readonly doubleBooked: boolean }]>('clinicDoubleBooked');
+/** Whether the customer wants to be told of earlier times. Without an appointment it means nothing. */
+export const setWaitlist = defineSignal<[{ readonly wanted: boolean }]>('setWaitlist');
+/** A time that may be early enough for this customer has come free; `tell`: between when they may be told. */
+export const earlierTimeFreed =
+  defineSignal<[{ readonly slot: SlotRef; readonly tell: Reminder }]>('earlierTimeFreed');
 /** A slot that was still busy after its booking was released is free now. */
 export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slotFreed');
 /** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */

@@ -75,6 +75,8 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
   clinicMoved: shape({ bookingId: text, slot, reminder: nullable(reminder) }),
   clinicDoubleBooked: shape({ bookingId: text, doubleBooked: bool }),
   slotFreed: shape({ bookingId: text }),
+  setWaitlist: shape({ wanted: bool }),
+  earlierTimeFreed: shape({ slot, tell: reminder }),
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
   attentionNoticed: shape({ kind: oneOf(...NOTICED_KINDS), isOpen: bool }),
   reproject: shape({ atLeast: count }),

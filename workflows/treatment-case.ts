@@ -107,6 +107,10 @@ function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
   onSignal(contract.clinicDoubleBooked, (payload) =>
     apply({ type: 'clinicDoubleBooked', ...payload }, 'provider'),
   );
+  onSignal(contract.setWaitlist, ({ wanted }) => apply({ type: 'waitlistSet', wanted }, 'customer'));
+  onSignal(contract.earlierTimeFreed, (payload) =>
+    apply({ type: 'earlierTimeFreed', ...payload }, 'service'),
+  );
   onSignal(contract.slotFreed, (payload) =>
     apply({ type: 'released', verified: true, ...payload }, 'service'),
   );
@@ -131,6 +135,7 @@ const isIdle = (aggregate: CaseAggregate): boolean => {
 const TIMER_SUMMARIES = {
   invite: 'More corrections',
   remind: 'Next reminder',
+  tellOfEarlier: 'Tell of an earlier time',
   expire: 'Booking deadline',
   archive: 'Archive',
 };

@@ -69,6 +69,14 @@ export const deadlineOn = (date: CalendarDate): Deadline => ({
 /** On the day before (contract §1). */
 export const reminderOfAppointment = (start: Instant): Reminder => reminderOn(addDays(dateAt(start), -1));
 
+/** Between when a customer may be told of what is news now: at once by day, and else when the night is over. */
+export function daytimeFrom(at: Date): Reminder {
+  const now = instant(at);
+  const today = reminderOn(dateAt(at));
+  if (now <= today.until) return { ...today, at: now > today.at ? now : today.at };
+  return reminderOn(addDays(dateAt(at), 1));
+}
+
 /** How long a customer gets to choose again when the clinic has let them down. */
 const GRACE_DAYS = 3;
 

@@ -231,7 +231,7 @@ function retry(change: Change, { bookingId, grace }: CommandOf<'retry'>, context
       const common = commonOf(retried.state);
       return {
         ...retried,
-        state: { ...common, status: 'booked', bookingId: problem.bookingId, assistance },
+        state: { ...common, status: 'booked', bookingId: problem.bookingId, assistance, waitlist: null },
       };
     }
   }

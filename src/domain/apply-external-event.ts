@@ -13,6 +13,7 @@ import type { DecisionContext, ExternalEvent } from './command.ts';
 import type { BookingId } from './ids.ts';
 import { contactDisowned, invite, messageFailed, messageSent, remind } from './message-delivery.ts';
 import { isSameSlot, isSameTimeAndPlace, slotOf, type SlotRef } from './slot.ts';
+import { earlierTimeFreed, setWaitlist, tellOfEarlier } from './waitlist.ts';
 
 type EventOf<T extends ExternalEvent['type']> = Extract<ExternalEvent, { type: T }>;
 
@@ -51,6 +52,12 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
       return clinicCancelled(change, event, context);
     case 'clinicMoved':
       return clinicMoved(change, event, context);
+    case 'waitlistSet':
+      return setWaitlist(change, event.wanted, context);
+    case 'earlierTimeFreed':
+      return earlierTimeFreed(change, event, context);
+    case 'tellOfEarlier':
+      return tellOfEarlier(change, context);
     case 'overlapChecked':
       return overlapChecked(change, event);
     case 'clinicDoubleBooked':

@@ -59,6 +59,16 @@ export interface Booking extends SlotRef {
   readonly doubleBooked: boolean;
 }
 
+/** Whether the customer wants to be told when an earlier time comes free. */
+export interface Waitlist {
+  /** Null: not any more. When they were told last still counts, should they ask again. */
+  readonly since: Instant | null;
+  /** When they were last told of one. */
+  readonly toldAt: Instant | null;
+  /** One came free that they are to be told of: when, since it is night. */
+  readonly next: Reminder | null;
+}
+
 /** How the customer can be reached, and where that has failed. */
 export interface Contactability {
   /** Grows with each correction. */
@@ -143,6 +153,8 @@ interface Booked extends Common {
   /** Which of `bookings` is the customer's appointment. */
   readonly bookingId: BookingId;
   readonly assistance: Assistance;
+  /** Null: the customer never asked for earlier times. Ends with the appointment that it was asked with. */
+  readonly waitlist: Waitlist | null;
 }
 interface Failed extends Common {
   readonly status: 'error';

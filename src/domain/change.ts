@@ -189,6 +189,7 @@ export function bookSlot(
     status: 'booked',
     assistance,
     bookingId,
+    waitlist: null,
     bookings: [...state.bookings, createBooking(slot, bookingId, at)],
   };
   return { ...change, state: booked };

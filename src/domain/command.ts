@@ -71,6 +71,12 @@ export type ExternalEvent =
       readonly slot: SlotRef;
       readonly reminder: Reminder | null;
     }
+  /** The customer asks to be told of earlier times, or to be told no more. */
+  | { readonly type: 'waitlistSet'; readonly wanted: boolean }
+  /** A time has come free; `tell`: between when its customer may be told, now or when the night is over. */
+  | { readonly type: 'earlierTimeFreed'; readonly slot: SlotRef; readonly tell: Reminder }
+  /** It is time to tell of one that came free in the night. */
+  | { readonly type: 'tellOfEarlier' }
   /** Whether the time to which the clinic moved it is another booking's of ours as well. */
   | { readonly type: 'overlapChecked'; readonly bookingId: BookingId; readonly overlaps: boolean }
   /** The clinic was seen to have another appointment at the time of ours, or no longer. */

@@ -54,6 +54,8 @@ export const MESSAGE_KINDS = [
   'recalled',
   /** The appointment is tomorrow. */
   'appointment_reminder',
+  /** A time came free that is at least a week before the appointment; for whoever asked to be told. */
+  'earlier_time',
 ] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 

@@ -32,7 +32,7 @@ export const bookingsToRelease = (state: CaseState): readonly Booking[] =>
 /** What happens to the case by itself, and when. */
 export interface Timer {
   readonly at: Instant;
-  readonly action: 'invite' | 'remind' | 'expire' | 'archive';
+  readonly action: 'invite' | 'remind' | 'tellOfEarlier' | 'expire' | 'archive';
 }
 
 /** Corrections within this time make one invitation (milliseconds). */
@@ -72,16 +72,23 @@ export const pendingReminders = (state: CaseState): readonly Reminder[] =>
   remindersOf(state).filter(({ at }) => state.remindAfter === null || at > state.remindAfter);
 
 /**
- * An invitation, a reminder or the deadline of an open case; the archive of one that has ended; null where nothing is due (an error
- * waits for people).
+ * An invitation, a reminder or news of an earlier time; the deadline of an open case; the archive of one that has ended;
+ * null where nothing is due (an error waits for people).
  */
 export function nextTimer(state: CaseState): Timer | null {
-  const end = endTimer(state);
-  // No reminder comes before it: a correction pauses them for a day.
-  const invitation = nextInvitation(state);
-  if (invitation && (end === null || invitation.at < end.at)) return { at: invitation.at, action: 'invite' };
   const [reminder] = pendingReminders(state);
-  return reminder && (end === null || reminder.at < end.at) ? { at: reminder.at, action: 'remind' } : end;
+  const invitation = nextInvitation(state);
+  const earlier = state.status === 'booked' ? state.waitlist?.next : null;
+  const timers: readonly (Timer | null | undefined)[] = [
+    endTimer(state),
+    invitation && { at: invitation.at, action: 'invite' },
+    reminder && { at: reminder.at, action: 'remind' },
+    earlier && { at: earlier.at, action: 'tellOfEarlier' },
+  ];
+  return timers.reduce<Timer | null>(
+    (first, timer) => (timer && (first === null || timer.at < first.at) ? timer : first),
+    null,
+  );
 }
 
 function endTimer(state: CaseState): Timer | null {
@@ -216,6 +223,7 @@ function describeNext(state: CaseState, format: FormatTime): string | null {
 const TIMER_TEXTS: Record<Timer['action'], string> = {
   invite: 'the booking link is sent to the corrected address',
   remind: 'the customer is reminded',
+  tellOfEarlier: 'the customer is told of an earlier time',
   expire: 'the case expires',
   archive: 'the case is archived',
 };

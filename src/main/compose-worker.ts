@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
-import { graceDeadline, reminderOfAppointment } from '../calendar/dates.ts';
+import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../calendar/dates.ts';
 import { isTlsRequired, messageBounds } from '../config/messaging.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
@@ -23,6 +23,7 @@ import { createMessageRepository } from '../postgres/messages.ts';
 import { projectCase } from '../postgres/project-case.ts';
 import { createWatchRepository } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
+import { readWaiting } from '../postgres/waitlist.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
@@ -98,6 +99,8 @@ export async function composeWorker(
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
     reminderOfAppointment,
+    daytime: () => daytimeFrom(new Date()),
+    waitingFor: (freed) => readWaiting(database, freed),
     messageRepository: createMessageRepository(database, messageBounds(settings)),
     sendOnChannel: createMessageSender({
       mail: outside.mail,

@@ -11,6 +11,7 @@ export const ROUTES = {
   confirm: '/b/:caseId/confirm',
   pending: '/b/:caseId/pending',
   cancel: '/b/:caseId/cancel',
+  earlier: '/b/:caseId/earlier',
   help: '/b/:caseId/help',
   notYours: '/b/:caseId/not-for-me',
   calendar: '/b/:caseId/appointment.ics',

@@ -2,6 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-
 import type { Instant } from '../domain/instant.ts';
 import { bookingFacts, type CustomerBooking } from './appointments.ts';
 import { buttonRow, DANGER, helpLink, linkButton } from './buttons.ts';
+import { type Earlier, earlierSection } from './earlier.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';
@@ -13,10 +14,11 @@ export interface Receipt {
   readonly mayCancel: boolean;
   /** Every address was said to be somebody else's: nothing more is sent. */
   readonly isSilent: boolean;
+  readonly earlier: Earlier;
 }
 
 export function receiptPage(context: CaseContext, receipt: Receipt): Html {
-  const { booking, mayChange, mayCancel, isSilent } = receipt;
+  const { booking, mayChange, mayCancel, isSilent, earlier } = receipt;
   const { caseId } = context.visit;
   const { receipt: t } = context.t;
   const facts = html`<section class="ds-card">${bookingFacts(booking, context)}</section>`;
@@ -37,7 +39,8 @@ export function receiptPage(context: CaseContext, receipt: Receipt): Html {
         mayChange && linkButton(timesPath(caseId), t.change),
         mayCancel && linkButton(pathOf('cancel', caseId), t.cancel, 'secondary', DANGER),
         helpLink(context, 'tertiary'),
-      )}`,
+      )}
+      ${mayChange && !isSilent && earlierSection(context, earlier)}`,
   });
 }
 

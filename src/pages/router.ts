@@ -6,6 +6,7 @@ import { assetRoutes } from './assets.ts';
 import { cancelRoutes } from './cancel.ts';
 import { confirmRoutes } from './confirm.ts';
 import { createPageErrorHandler } from './errors.ts';
+import { earlierRoutes } from './earlier.ts';
 import { helpRoutes } from './help.ts';
 import { loginRoutes } from './login.ts';
 import { notYoursRoutes } from './not-yours.ts';
@@ -37,6 +38,7 @@ export function pageRoutes(deps: Dependencies): Router {
   router.use(timesRoutes(deps, visits));
   router.use(confirmRoutes(deps, visits));
   router.use(cancelRoutes(deps, visits));
+  router.use(earlierRoutes(deps, visits));
   router.use(pendingRoutes(deps, visits));
   router.use(helpRoutes(deps, visits));
   router.use(notYoursRoutes(deps, visits));

@@ -5,11 +5,12 @@ import { isDisowned } from '../domain/contactability.ts';
 import { parseCaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import { isOpen } from '../domain/next-steps.ts';
-import { allowedToCustomer } from '../http/booking/customer-service.ts';
+import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { customerBookingOf } from './appointments.ts';
 import { buttonRow, helpLink, loginButton } from './buttons.ts';
+import { earlierOf } from './earlier.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { helpForAnotherPath, pathOf, ROUTES, timesPath } from './paths.ts';
@@ -21,6 +22,7 @@ import type { Visits } from './visits.ts';
 /** Where the link leads: a stranger to the login, the customer to where their case stands. */
 export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
   const { now, settings } = deps;
+  const service = createCustomerService(deps);
   const router = Router();
 
   router.get(ROUTES.welcome, async (req, res) => {
@@ -29,21 +31,24 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
       res.redirect(303, whole);
       return;
     }
-    const { view, session, isOwner, context } = await visits.open(req, res);
-    const { deadline } = view.state;
+    const { view: shown, session, isOwner, context } = await visits.open(req, res);
+    const { deadline } = shown.state;
     if (!session) {
       const hasEnded = req.query['ended'] === '1';
-      const open = isOpen(view.state);
+      const open = isOpen(shown.state);
       const back = hasEnded && typeof req.query['back'] === 'string' ? req.query['back'] : null;
       visits.show(res, welcomePage(context, { bookingDeadline: deadline.date, open, hasEnded, back }));
       return;
     }
     if (!isOwner) throw new ApiError('IDENTITY_MISMATCH');
+    // a step ahead of what is written down: what was just asked for is seen
+    const view = await service.current(shown);
     const booking = customerBookingOf(view);
     if (view.state.status === 'booked' && booking) {
       const allowed = allowedToCustomer(view, now());
       const may = { mayChange: allowed.includes('change'), mayCancel: allowed.includes('cancel') };
-      visits.show(res, receiptPage(context, { booking, ...may, isSilent: isDisowned(view.state) }));
+      const earlier = earlierOf(view.state, now());
+      visits.show(res, receiptPage(context, { booking, ...may, isSilent: isDisowned(view.state), earlier }));
     } else if (isOpen(view.state)) {
       res.redirect(303, timesPath(view.id));
     } else {

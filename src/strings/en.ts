@@ -206,6 +206,13 @@ export const en: Translation = {
     started: 'The appointment has begun, so it can’t be changed or cancelled here.',
     silent:
       'We send no messages about the appointment, since somebody told us that the messages were not for them. Note down the time, and ask for help if you want messages.',
+    earlier: {
+      title: 'Would you like an earlier time?',
+      text: 'We can tell you when a time at least a week before yours comes free, in the same town or by video as now. Whoever confirms first has it. You keep your appointment until you change it.',
+      ask: 'Tell me about earlier times',
+      on: 'We tell you when a time at least a week before yours comes free. You get at most one such message a day, and none at night.',
+      stop: 'Stop telling me',
+    },
   },
 
   cancel: {
@@ -508,6 +515,17 @@ export const en: Translation = {
         ],
         link: 'See the appointment',
       },
+      earlier_time: {
+        subject: '{partner}: an earlier time is free',
+        heading: 'An earlier time is free',
+        preview: 'It is at least a week before yours.',
+        paragraphs: [
+          'You asked us to tell you: a time at least a week before yours has come free.',
+          'Log in and choose “Change the appointment” if you want it. Whoever confirms first has it. If you do nothing, you keep your appointment {period}.',
+          'You get at most one such message a day. You can turn them off on your page.',
+        ],
+        link: 'See free times',
+      },
       cancelled: {
         subject: '{partner}: your appointment is cancelled',
         heading: 'Your appointment is cancelled',
@@ -610,6 +628,11 @@ export const en: Translation = {
         'Remember your appointment tomorrow, {start}:',
         'Remember: appointment {start}:',
         'Remember: {shortStart}:',
+      ],
+      earlier_time: [
+        'An earlier time is free. Would you like to change? First come, first served:',
+        'An earlier time is free. Would you like to change?',
+        'An earlier time is free:',
       ],
       cancelled: [
         'Your appointment {start} is cancelled. Book again:',

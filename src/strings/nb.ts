@@ -202,6 +202,13 @@ export const nb = {
     started: 'Timen har begynt, så den kan ikke endres eller avlyses her.',
     silent:
       'Vi sender ingen meldinger om timen, for noen har sagt fra at meldingene ikke var til dem. Skriv opp tiden, og be om hjelp hvis du vil ha meldinger.',
+    earlier: {
+      title: 'Vil du ha en tidligere time?',
+      text: 'Vi kan si fra når det blir ledig en time som er minst en uke før din, i samme by eller på video som nå. Den som bekrefter først, får den. Du beholder timen din til du bytter.',
+      ask: 'Si fra om tidligere timer',
+      on: 'Vi sier fra når det blir ledig en time som er minst en uke før din. Du får høyst én slik melding om dagen, og ingen om natten.',
+      stop: 'Ikke si fra lenger',
+    },
   },
 
   cancel: {
@@ -510,6 +517,17 @@ export const nb = {
         ],
         link: 'Se timen',
       },
+      earlier_time: {
+        subject: '{partner}: en tidligere time er ledig',
+        heading: 'En tidligere time er ledig',
+        preview: 'Den er minst en uke før din.',
+        paragraphs: [
+          'Du ba oss si fra: det er blitt ledig en time som er minst en uke før din.',
+          'Logg inn og velg «Endre timen» hvis du vil bytte. Den som bekrefter først, får den. Vil du ikke bytte, beholder du timen {period}.',
+          'Du får høyst én slik melding om dagen. Du kan slå dem av på siden din.',
+        ],
+        link: 'Se ledige timer',
+      },
       cancelled: {
         subject: '{partner}: timen din er avlyst',
         heading: 'Timen din er avlyst',
@@ -614,6 +632,11 @@ export const nb = {
         'Husk timen din i morgen, {start}:',
         'Husk time {start}:',
         'Husk time {shortStart}:',
+      ],
+      earlier_time: [
+        'En tidligere time er ledig. Vil du bytte? Den som er først, får den:',
+        'En tidligere time er ledig. Vil du bytte?',
+        'En tidligere time er ledig:',
       ],
       cancelled: [
         'Timen {start} er avlyst. Bestill ny:',

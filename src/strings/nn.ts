@@ -206,6 +206,13 @@ export const nn: Translation = {
     started: 'Timen har begynt, så han kan ikkje endrast eller avlysast her.',
     silent:
       'Vi sender ingen meldingar om timen, for nokon har sagt frå at meldingane ikkje var til dei. Skriv opp tida, og be om hjelp viss du vil ha meldingar.',
+    earlier: {
+      title: 'Vil du ha ein tidlegare time?',
+      text: 'Vi kan seie frå når det blir ledig ein time som er minst ei veke før din, i same by eller på video som no. Den som stadfestar først, får han. Du har timen din til du byter.',
+      ask: 'Sei frå om tidlegare timar',
+      on: 'Vi seier frå når det blir ledig ein time som er minst ei veke før din. Du får høgst éi slik melding om dagen, og inga om natta.',
+      stop: 'Ikkje sei frå lenger',
+    },
   },
 
   cancel: {
@@ -508,6 +515,17 @@ export const nn: Translation = {
         ],
         link: 'Sjå timen',
       },
+      earlier_time: {
+        subject: '{partner}: ein tidlegare time er ledig',
+        heading: 'Ein tidlegare time er ledig',
+        preview: 'Han er minst ei veke før din.',
+        paragraphs: [
+          'Du bad oss seie frå: det er blitt ledig ein time som er minst ei veke før din.',
+          'Logg inn og vel «Endre timen» om du vil byte. Den som stadfestar først, får han. Vil du ikkje byte, har du framleis timen {period}.',
+          'Du får høgst éi slik melding om dagen. Du kan slå dei av på sida di.',
+        ],
+        link: 'Sjå ledige timar',
+      },
       cancelled: {
         subject: '{partner}: timen din er avlyst',
         heading: 'Timen din er avlyst',
@@ -610,6 +628,11 @@ export const nn: Translation = {
         'Hugs timen din i morgon, {start}:',
         'Hugs time {start}:',
         'Hugs time {shortStart}:',
+      ],
+      earlier_time: [
+        'Ein tidlegare time er ledig. Vil du byte? Den som er først, får han:',
+        'Ein tidlegare time er ledig. Vil du byte?',
+        'Ein tidlegare time er ledig:',
       ],
       cancelled: [
         'Timen {start} er avlyst. Bestill ny:',

@@ -29,6 +29,8 @@ import {
   resendLink,
   resolveAssistance,
   retry,
+  earlierTimeFreed,
+  setWaitlist,
   slotFreed,
   TASK_QUEUE,
   type UpdateRequest,
@@ -70,6 +72,8 @@ const SIGNALS = {
   clinicMoved,
   clinicDoubleBooked,
   slotFreed,
+  setWaitlist,
+  earlierTimeFreed,
   verificationNoted,
   attentionNoticed,
 } as const;

@@ -52,6 +52,7 @@ const STATES: readonly CaseState[] = [
     assistance: null,
     bookingId: booking.bookingId,
     bookings: [booking],
+    waitlist: null,
   },
   {
     ...commonOf(OPEN),

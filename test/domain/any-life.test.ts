@@ -23,6 +23,7 @@ import {
   pendingReminders,
 } from '../../src/domain/next-steps.ts';
 import { customerActions, mayDo, partnerActions } from '../../src/domain/permit.ts';
+import { isOnWaitlist } from '../../src/domain/waitlist.ts';
 import { ACTIONS } from '../../src/domain/transitions.ts';
 import * as live from './lives.ts';
 
@@ -40,7 +41,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 28 }),
+  kind: fc.nat({ max: 31 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -101,6 +102,9 @@ function commandOf(
     { type: 'clinicDoubleBooked', bookingId, doubleBooked: flag },
     { type: 'released', bookingId, verified: flag },
     live.invite,
+    { type: 'waitlistSet', wanted: flag },
+    { type: 'earlierTimeFreed', slot: live.slotAt(live.hoursAfter(at, pick * 48)), tell: live.daytimeAt(at) },
+    { type: 'tellOfEarlier' },
   ];
   return commands[kind] ?? live.failed();
 }
@@ -321,6 +325,31 @@ describe('whatever befalls a case', () => {
     });
   });
 
+  it('tells of earlier times whoever asked, by day, once a day, and of none that is less than a week earlier', () => {
+    forEachLife((life) => {
+      const told = ordersOf(life).filter(
+        ({ message }) => message.kind === 'earlier_time' && message.failedOn.length === 0,
+      );
+      told.forEach(({ message, at, after }, i) => {
+        expect([after.status, isOnWaitlist(after), message.bookingId]).toEqual([
+          'booked',
+          true,
+          bookingIdOf(after),
+        ]);
+        expect(message.until !== null && at <= message.until).toBe(true);
+        const last = told[i - 1];
+        const isSame = last && last.message.bookingId === message.bookingId;
+        if (isSame) expect(at >= live.hoursAfter(last.at, 24)).toBe(true);
+      });
+      for (const { before, command, decision } of life) {
+        if (command.type !== 'earlierTimeFreed' || decision.outcome !== 'changed' || !isOnWaitlist(before))
+          continue;
+        const booking = bookingOf(before);
+        expect(booking && live.hoursAfter(command.slot.start, 7 * 24) <= booking.start).toBe(true);
+      }
+    });
+  });
+
   it('can be described, stored and carried over', () => {
     always(({ after }) => {
       expect(JSON.parse(JSON.stringify(after))).toEqual(after);
@@ -342,7 +371,7 @@ describe('whatever befalls a case', () => {
         expect(timer).toEqual(steps.find(({ at }) => at !== undefined && at <= passesAt));
       }
       if (['booked', 'recalled', 'deadline_expired'].includes(after.status)) {
-        expect(timer?.action).toBe(pendingReminders(after).length > 0 ? 'remind' : 'archive');
+        expect(timer?.action).not.toBe('expire');
       }
       if (after.status === 'archived') expect([timer, nextTransfer(after)]).toEqual([null, null]);
       if (after.status === 'error' && problemOf(after)?.code !== 'UNDELIVERABLE') expect(timer).toBeNull();

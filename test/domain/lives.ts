@@ -51,6 +51,14 @@ export function reminderOf(start: Instant): Reminder {
   const midnight = hoursAfter(instant(start.slice(0, 10)), -25);
   return { at: hoursAfter(midnight, 9), until: hoursAfter(midnight, 20) };
 }
+/** Now by day, else the next morning: as the edge computes it in winter. */
+export function daytimeAt(at: Instant): Reminder {
+  const local = hoursAfter(at, 1);
+  const midnight = hoursAfter(instant(local.slice(0, 10)), -1);
+  const [from, until] = [hoursAfter(midnight, 9), hoursAfter(midnight, 20)];
+  if (at > until) return { at: hoursAfter(from, 24), until: hoursAfter(until, 24) };
+  return { at: at > from ? at : from, until };
+}
 export const transferred = (bookingId = 'first', start = START): CaseInput => ({
   type: 'transferred',
   bookingId: id(bookingId),

@@ -43,7 +43,13 @@ export const EACH = LANGUAGES.flatMap((language) =>
 );
 
 /** These are never without an appointment. */
-const WITH_APPOINTMENT: readonly MessageKind[] = ['receipt', 'changed', 'appointment_reminder', 'cancelled'];
+const WITH_APPOINTMENT: readonly MessageKind[] = [
+  'receipt',
+  'changed',
+  'appointment_reminder',
+  'earlier_time',
+  'cancelled',
+];
 
 /** With an appointment and, where that may be, without; before, on and after the last day. */
 export const situationsOf = (kind: MessageKind, usual: MessageFacts = USUAL): readonly MessageFacts[] =>

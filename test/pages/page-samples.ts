@@ -201,18 +201,28 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
     confirmPage(c, { slot: slotAt('2026-03-27T08:00:00Z'), current: BOOKING, query: QUERY, isNews: true }),
   'slot taken': (c) => slotTakenPage(c, TIMES.slots, FILTERED),
   'slot taken, no other': (c) => slotTakenPage(c, [], QUERY),
-  receipt: (c) => receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: false }),
+  receipt: (c) =>
+    receiptPage(c, {
+      booking: BOOKING,
+      mayChange: true,
+      mayCancel: true,
+      isSilent: false,
+      earlier: 'not asked',
+    }),
+  'receipt, told of earlier times': (c) =>
+    receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: false, earlier: 'asked' }),
   'receipt, transferred': (c) =>
     receiptPage(c, {
       booking: { ...BOOKING, transferredAt: instant('2026-03-01T09:01:00Z'), mode: 'video' },
       mayChange: true,
       mayCancel: true,
       isSilent: false,
+      earlier: null,
     }),
   'receipt, without messages': (c) =>
-    receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: true }),
+    receiptPage(c, { booking: BOOKING, mayChange: true, mayCancel: true, isSilent: true, earlier: null }),
   'receipt, started': (c) =>
-    receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false }),
+    receiptPage(c, { booking: BOOKING, mayChange: false, mayCancel: false, isSilent: false, earlier: null }),
   cancel: (c) => cancelPage(c, BOOKING),
   help: (c) => helpPage(c, { typed: {}, faults: [], formId: 'form-1', isForAnother: false }),
   'help with faults': (c) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
-import { graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
+import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { type Slot, slotOf } from '../../src/domain/slot.ts';
@@ -29,6 +29,9 @@ async function secureWithin(ms: number, system: BookingSystem, slot: Slot, booki
     bookingDetails: async (caseId) => ({ ...bookingOf(slot, bookingId), caseId }),
     graceDeadline: () => graceDeadline(new Date()),
     reminderOfAppointment,
+    daytime: () => daytimeFrom(new Date()),
+    waitingFor: async () => [],
+    caseClient: { deliver: async () => 'ended' },
   });
   const scheduledTimestampMs = Date.now() + ms - 5 * SECOND;
   const environment = new MockActivityEnvironment(

@@ -5,7 +5,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { guard } from '../../activities/failures.ts';
 import type { BookingOrder } from '../../activities/contract.ts';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
-import { graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
+import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { readBookingDetails } from '../../src/postgres/bookings.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
@@ -43,6 +43,9 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
     graceDeadline: () => graceDeadline(new Date()),
     reminderOfAppointment,
+    daytime: () => daytimeFrom(new Date()),
+    waitingFor: async () => [],
+    caseClient: { deliver: async () => 'ended' },
   });
   const activities = guard(own);
   let lost = 0;

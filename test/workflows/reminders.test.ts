@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
-import { clinicMoved, moveDeadline } from '../../workflows/contract.ts';
+import { clinicMoved, moveDeadline, setWaitlist } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -188,4 +188,27 @@ describe('the reminder', () => {
     const thisYear = lastSunday(soonest.year);
     return thisYear > soonest ? thisYear : lastSunday(soonest.year + 1);
   }
+});
+
+describe('news of an earlier time', () => {
+  const world = useWorld();
+
+  it('reaches whoever asked for it when another cancels, and who confirms it has it', async () => {
+    const clinic = world.openClinic();
+    const [other, theCase] = [await world.openCase({ days: 60 }), await world.openCase({ days: 60 })];
+    // by day
+    await world.sleepUntil(inNorway(await world.today(1), 12));
+    const earlier = clinic.offer(daysAfter(await world.now(), 10));
+    await other.confirm(earlier);
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 30)));
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    await theCase.handle.signal(setWaitlist, { wanted: true });
+    await theCase.until((state) => state.status === 'booked' && state.waitlist !== null);
+    await other.cancel();
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'earlier_time'));
+    await theCase.confirm(earlier);
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'earlier_time', 'changed'));
+    expect(theCase.shown()).toMatchObject({ status: 'booked', waitlist: null });
+    expect(clinic.live().map(({ slot }) => slot)).toEqual([earlier.slot]);
+  });
 });

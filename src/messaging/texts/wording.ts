@@ -73,6 +73,7 @@ export function wordingFor(
     case 'receipt':
     case 'changed':
     case 'appointment_reminder':
+    case 'earlier_time':
     case 'cancelled':
       if (appointment === null) throw new Error(`${kind} without an appointment`);
       return kind === 'cancelled' && daysLeft < 0 ? 'cancelled_late' : kind;

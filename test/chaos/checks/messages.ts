@@ -36,6 +36,7 @@ const MAY_BE_DROPPED = [
   'invitation',
   'reminder',
   'appointment_reminder',
+  'earlier_time',
   'choose_again',
   'receipt',
   'changed',

@@ -5,10 +5,12 @@ import { createActivities } from '../../../activities/index.ts';
 import {
   addDays,
   dateAt,
+  daytimeFrom,
   deadlineOn,
   graceDeadline,
   reminderOfAppointment,
 } from '../../../src/calendar/dates.ts';
+import { isOnWaitlist } from '../../../src/domain/waitlist.ts';
 import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
 import { openCase } from '../../../src/domain/decide.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
@@ -136,6 +138,9 @@ export async function createWorld(
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
     graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
     reminderOfAppointment,
+    daytime: () => daytimeFrom(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
+    waitingFor: async () =>
+      room.all().flatMap(([caseId, { state }]) => (isOnWaitlist(state) ? [caseId] : [])),
   });
   const ownQueue = randomUUID();
   const startWorker = (taskQueue: string) => stage.startWorker(taskQueue, activities);
