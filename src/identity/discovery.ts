@@ -52,7 +52,7 @@ export function createDiscovery(
   async function ask(): Promise<LoginServer> {
     // Basic is what every server must offer (RFC 6749 section 2.3.1) and what registrations default to
     const authentication = clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret);
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; settings allow it locally only
+    // oxlint-disable-next-line typescript/no-deprecated -- marked so to be noticed; settings allow it locally only
     const execute = allowInsecure ? [oidc.allowInsecureRequests] : [];
     const options = { execute, timeout: timeoutSeconds, [oidc.customFetch]: boundedFetch };
     const described = await oidc.discovery(new URL(issuer), clientId, undefined, authentication, options);
@@ -66,7 +66,7 @@ export function createDiscovery(
     const config = new oidc.Configuration(signedAnyhow, clientId, undefined, authentication);
     config.timeout = timeoutSeconds;
     config[oidc.customFetch] = boundedFetch;
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the same
+    // oxlint-disable-next-line typescript/no-deprecated -- the same
     for (const allow of execute) allow(config);
     const keys = createRemoteJWKSet(new URL(keysAt), {
       timeoutDuration: timeoutSeconds * 1000,

@@ -40,7 +40,7 @@ export const hiddenField = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
 /** What a login says of where it leads: back to the page that asked for it. */
-export const BACK = 'back';
+const BACK = 'back';
 
 /** @param back where the customer was when the session ended; the first page when left out */
 export const loginButton = (

@@ -25,7 +25,7 @@ describe('the local eID', () => {
       'service',
       undefined,
       oidc.ClientSecretBasic('a development secret'),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the eID of a test is on this machine
+      // oxlint-disable-next-line typescript/no-deprecated -- the eID of a test is on this machine
       { execute: [oidc.allowInsecureRequests] },
     );
   });

@@ -43,7 +43,6 @@ describe('what somebody sends to a case by hand', () => {
     const { outcome } = await theCase.handle.client.workflowService.updateWorkflowExecution({
       ...whereOf(theCase),
       request: { meta: { updateId: `${Math.random()}` }, input: { name, args: { payloads } } },
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum is in a package of Temporal's own
       waitPolicy: { lifecycleStage: COMPLETED },
     });
     return outcome?.failure?.message ?? 'done';
@@ -114,7 +113,6 @@ describe('what somebody sends to a case by hand', () => {
       reason: 'a signal that nobody can read',
       workflowTaskFinishEventId: before?.eventId ?? null,
       requestId: `${Math.random()}`,
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- likewise
       resetReapplyExcludeTypes: [SIGNALS],
     });
     expect(await theCase.recall()).toMatchObject({ status: 'recalled' });

@@ -46,7 +46,7 @@ export function createTokenEndpoint(
       const config = new oidc.Configuration(server, connection.clientId, undefined, await authentication());
       config.timeout = timeoutMs / 1_000;
       config[oidc.customFetch] = boundedFetch;
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; whoever registered http:// meant it
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so to be noticed; whoever registered http:// meant it
       if (url.startsWith('http:')) oidc.allowInsecureRequests(config);
       const answer = await oidc.clientCredentialsGrant(config, parameters);
       return { value: bearerTokenOf(answer), lifetimeSeconds: answer.expires_in ?? null };
