@@ -346,7 +346,9 @@ export const en: Translation = {
     },
     slot_unknown: {
       title: 'We do not recognise that time',
-      text: ['The page may be old, or the link not whole. Choose one of the times that are available now.'],
+      text: [
+        'The page may be old, or part of the link may be missing. Choose one of the times that are available now.',
+      ],
     },
     started: {
       title: 'The appointment has begun',
@@ -371,13 +373,13 @@ export const en: Translation = {
       text: ['We could not take that much text. Go back, write less and send it again.'],
     },
     stale_form: {
-      title: 'The page was too old',
+      title: 'The page has been open for too long',
       text: ['Nothing has changed. Go to the start and try once more.'],
     },
     unknown_case: {
       title: 'We can’t find the page',
       text: [
-        'The link may not be whole. Open it from the message you got, or copy all of the link into your browser.',
+        'Part of the link may be missing. Open it from the message you got, or copy the whole link into your browser.',
         'If that does not help, you can call us.',
       ],
     },

@@ -342,7 +342,9 @@ export const nb = {
     },
     slot_unknown: {
       title: 'Vi kjenner ikke igjen den timen',
-      text: ['Kanskje er siden gammel, eller lenken ikke hel. Velg en av timene som er ledige nå.'],
+      text: [
+        'Kanskje er siden gammel, eller kanskje kom ikke hele lenken med. Velg en av timene som er ledige nå.',
+      ],
     },
     started: {
       title: 'Timen har begynt',
