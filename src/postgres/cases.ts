@@ -149,7 +149,7 @@ const plainCase = caseRow
       z.object({
         kind: textColumn<AttentionKind>(),
         cause: z.string(),
-        since: z.string(),
+        since: z.string().transform((text) => instant(text)),
         answer: z.string().nullable(),
       }),
     ),

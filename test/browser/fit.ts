@@ -31,9 +31,9 @@ export const misfits = (page: Page): Promise<string[]> =>
     const wide = scrollWidth > clientWidth
       ? all.filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
       : [];
-    // what is one pixel large is for screen readers
+    // what is one pixel large is for screen readers; what stands in a field can be read by going through it
     const cut = all.filter((element) =>
-      ['hidden', 'clip'].includes(getComputedStyle(element).overflowX) && element.clientWidth > 1
+      ['hidden', 'clip'].includes(getComputedStyle(element).overflowX) && element.clientWidth > 1 && element.tagName !== 'INPUT'
       && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1));
     // letters that reach over the edge of the page, or of what clips them
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

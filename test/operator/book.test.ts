@@ -21,7 +21,7 @@ describe('the operator books for a customer without eID', () => {
   const given = new Set<string>();
   /** A free time that no other test was given. */
   const freshTime = async (id: string) => {
-    const { slots } = await json(`case availability ${id}`);
+    const { slots } = JSON.parse(await done(`case availability ${id} --json`));
     const time = slots.find(({ slot }: any) => !given.has(slot));
     given.add(time.slot);
     return time;

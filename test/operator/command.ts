@@ -56,7 +56,7 @@ const authenticate = async (authorization: string | undefined): Promise<Actor> =
 export const LOGIN_SETTINGS = {
   OPERATOR_API_URL: 'http://127.0.0.1:9',
   OPERATOR_SESSION_SECRETS: 'a secret of the tests that is long enough',
-  OPERATOR_OIDC_ISSUER: 'http://127.0.0.1:9',
+  OPERATOR_OIDC_ISSUER: 'https://127.0.0.1:9',
   OPERATOR_OIDC_AUDIENCE: 'urn:operators',
   OPERATOR_OIDC_CLIENT_ID: 'back-office',
   OPERATOR_OIDC_CLIENT_SECRET: 'a client secret of the tests',
@@ -162,7 +162,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
     /** As somebody types it, a word for each blank; it must be done. @returns what it prints */
     const done = async (words: string, ...more: readonly string[]): Promise<string> => {
       const { exit, out, err } = await command([...words.split(' '), ...more]);
-      if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}`);
+      if (exit !== 0) throw new Error(`${words} ended with ${exit}: ${err}${out}`);
       return out;
     };
 

@@ -178,11 +178,13 @@ describe('npm run provider:check', () => {
 
     it('counts the free times of which nobody says what they are for, until it is told', async () => {
       const slot = await firstSlot();
-      const { schedule, ...change } = { schedule: 'Schedule/fjellrev', set: { serviceType: null } };
-      await fault({ effect: 'meanwhile', reference: `Slot/${slot.id}`, ...change });
-      await get('Slot?_count=1');
-      await fault({ effect: 'meanwhile', reference: schedule, ...change });
-      await get('Slot?_count=1');
+      // neither the slot says it, nor its schedule, nor the service that the schedule names
+      const silent = [`Slot/${slot.id}`, slot.schedule.reference, 'HealthcareService/psychology'];
+      for (const reference of silent) {
+        const set = reference?.startsWith('Healthcare') ? { type: null } : { serviceType: null };
+        await fault({ effect: 'meanwhile', reference, set });
+        await get('Slot?_count=1');
+      }
       const unnamed = JSON.parse((await check([...at(), '--json'])).out);
       expect(unnamed.unseen).toMatchObject({ unnamed: 1 });
       const named = JSON.parse((await check([...at(), '--unnamed-service', 'psychology', '--json'])).out);

@@ -22,6 +22,7 @@ const VIOLATIONS: readonly (readonly [rule: string, from: string, to: string])[]
   ['calendar-imports', 'src/calendar/other.ts', 'src/pages/html.ts'],
   ['http-client-imports', 'src/http-client/other.ts', 'src/domain/decide.ts'],
   ['fhir-imports', 'src/fhir/other.ts', 'src/providers/connect.ts'],
+  ['strings-imports', 'src/strings/other.ts', 'src/pages/html.ts'],
   ['postgres-imports', 'src/postgres/other.ts', 'src/identity/secrets.ts'],
   ['providers-imports', 'src/providers/other.ts', 'src/calendar/deadline.ts'],
   ['registries-imports', 'src/registries/other.ts', 'src/pages/html.ts'],

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { logInAt, type Answer } from '../identity/eid-visitor.ts';
 import { startableOperator } from '../operator/command.ts';
@@ -107,7 +108,7 @@ export function gatherPeople({ described, mail }: Ground): People {
     operatorTold: (caseId, times = 1) =>
       eventually(
         () => mail.received.filter(({ to, raw }) => to === OPERATOR && raw.includes(caseId)).length >= times,
-        { what: `the operator is told of ${caseId}` },
+        { what: () => { writeFileSync('/tmp/canary-mails.json', JSON.stringify(mail.received.filter(({ to }) => to === OPERATOR), null, 1)); return `the operator is told of ${caseId}`; } },
       ),
   };
 }

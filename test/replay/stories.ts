@@ -6,10 +6,12 @@ import {
   attentionNoticed,
   changeContact,
   clinicCancelled,
+  clinicDoubleBooked,
   clinicMoved,
   messageFailed,
   moveDeadline,
   resendLink,
+  setWaitlist,
   slotFreed,
 } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
@@ -200,6 +202,37 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.untilMessages(...sent('invitation', 'receipt', 'changed'));
     await theCase.recall();
     await theCase.until(({ bookings }) => bookings.length === 0);
+    return theCase;
+  },
+
+  async 'double-booked-by-the-clinic'(world) {
+    const { theCase } = await world.openBookedCase();
+    const bookingId = bookingIdOf(theCase.shown());
+    if (!bookingId) throw new Error('not booked');
+    await theCase.handle.signal(clinicDoubleBooked, { bookingId, doubleBooked: true });
+    await theCase.until(({ bookings }) => bookings[0]?.doubleBooked === true);
+    await theCase.handle.signal(clinicDoubleBooked, { bookingId, doubleBooked: false });
+    await theCase.until(({ bookings }) => bookings[0]?.doubleBooked === false);
+    return theCase;
+  },
+
+  async 'told-of-an-earlier-time'(world) {
+    const [clinic, other, theCase] = [world.openClinic(), await world.openCase(), await world.openCase()];
+    const earlier = clinic.offer(daysAfter(await world.now(), 10));
+    await other.confirm(earlier);
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 30)));
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    await theCase.handle.signal(setWaitlist, { wanted: true });
+    await theCase.until((state) => state.status === 'booked' && state.waitlist !== null);
+    await other.cancel();
+    // in the morning, should it be night
+    await theCase.until(
+      (state) => state.status === 'booked' && [state.waitlist?.next, state.waitlist?.toldAt].some(Boolean),
+    );
+    await world.sleep(16 * 3_600_000);
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'earlier_time'));
+    await theCase.confirm(earlier);
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'earlier_time', 'changed'));
     return theCase;
   },
 

@@ -4,6 +4,7 @@ import { deadlineOn } from '../../src/calendar/dates.ts';
 import { openCase } from '../../src/domain/decide.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
+import { NO_DETAILS } from '../../src/domain/slot.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
 import { today } from './new-case.ts';
 
@@ -74,10 +75,11 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
            created_at, created_at + luck * least(now() - created_at, interval '60 days'), created_at, 5, status,
            created_at::date + 20, CASE WHEN has_booking THEN booking_id END,
            ${sql.jsonb(state as never)} || jsonb_build_object('status', status)
+             || CASE WHEN status = 'booked' THEN jsonb_build_object('waitlist', NULL) ELSE '{}' END
              || CASE WHEN has_booking THEN jsonb_build_object('bookingId', booking_id, 'bookings', jsonb_build_array(
                   jsonb_build_object('bookingId', booking_id, 'providerId', (SELECT min(id) FROM providers),
                     'slot', 'slot-' || n, 'practitionerId', 'fjellrev', 'start', iso, 'end', iso, 'confirmedAt', iso,
-                    'transferredAt', iso, 'providerReference', 'A-' || n, 'abandonedBy', NULL, 'unverified', false, 'formerly', '[]'::jsonb, 'overlaps', false, 'doubleBooked', false)))
+                    'transferredAt', iso, 'providerReference', 'A-' || n, 'reminder', NULL, 'abandonedBy', NULL, 'unverified', false, 'formerly', '[]'::jsonb, 'overlaps', false, 'doubleBooked', false)))
                 ELSE '{}' END
              || CASE status
                   WHEN 'recalled' THEN jsonb_build_object('endedAt', iso,
@@ -94,8 +96,9 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
 
 const loadBookings = (tx: Queries) =>
   tx.query(sql.type(nothing)`
-    INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, during)
+    INSERT INTO bookings (id, case_id, provider_id, practitioner, location, mode, details, during)
     SELECT booking_id, id, (SELECT min(id) FROM providers), 'Ingrid Fjellrev', 'Storgata 1, Oslo', 'in_person',
+           ${sql.jsonb({ ...NO_DETAILS, town: 'Oslo' })},
            tstzrange(created_at + interval '14 days', created_at + interval '14 days 1 hour')
     FROM cases WHERE booking_id IS NOT NULL`);
 

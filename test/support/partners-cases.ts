@@ -28,8 +28,11 @@ export function partnersCases(service: () => TestService) {
   return {
     read,
     until,
-    create: async (changes: Readonly<Record<string, unknown>> = {}) =>
-      (await service().partner.post<CaseBody>('/cases', newCase(changes))).body,
+    create: async (changes: Readonly<Record<string, unknown>> = {}) => {
+      const { status, body } = await service().partner.post<CaseBody>('/cases', newCase(changes));
+      if (status !== 201) throw new Error(`no case was made: ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
     act: <T = CaseBody>(id: string, action: string, body?: unknown): Promise<Reply<T>> =>
       service().partner.post(`/cases/${id}/${action}`, body),
     /** Once so many messages have left. */
