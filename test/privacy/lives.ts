@@ -102,7 +102,7 @@ export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
     helper: { name: MARKS.lastName, relation: 'parent' },
   });
   await customer('POST', '/assistance', { message: MARKS.message, preferredContact: MARKS.phone });
-  await people.operatorTold(id);
+  await people.operatorTold(id, 'assistance');
   await people.operator('case', 'show', id);
   await people.operator('case', 'show', id, '--reveal', '--ticket', 'S-1', '--reason', MARKS.reason);
   await people.operator('case', 'resolve-assistance', id, '--note', MARKS.message);
@@ -127,7 +127,7 @@ export const refusedByOthers: Life = async ({ people, registry, clinics }) => {
   await customer('POST', '/confirm', { slotId: slots.at(-1).slotId });
   await people.until(id, ({ problem }) => problem?.code === 'TRANSFER_REFUSED', 'the clinic has refused');
   for (const clinic of clinics) clinic.failsWith();
-  await people.operatorTold(id);
+  await people.operatorTold(id, 'transfer_refused');
   await people.operator('case', 'list', '--attention');
   await people.operator('case', 'retry', id);
 };
@@ -137,7 +137,7 @@ export const undeliverable: Life = async ({ people, mail, phone }) => {
   const slow = await people.handOver({ patientEmail: MARKS.slowEmail, patientPhone: MARKS.otherPhone });
   const id = await people.handOver({ patientEmail: MARKS.refusedEmail, patientPhone: MARKS.refusedPhone });
   await people.until(id, ({ problem }) => problem?.code === 'UNDELIVERABLE', 'no message arrives');
-  await people.operatorTold(id);
+  await people.operatorTold(id, 'undeliverable');
   await people.operator('case', 'correct', id, '--email', `${MARKS.email}(at)`);
   await people.operator('case', 'correct', id, '--email', MARKS.email, '--first-name', MARKS.firstName);
   await people.partner('POST', `/cases/${id}/notifications`, { channel: MARKS.phone });
@@ -160,7 +160,7 @@ export const strangers: Life = async ({ people }) => {
   await people.form(id, 'help', { message: MARKS.message.repeat(200), preferredContact: MARKS.phone });
   await people.form(id, 'help', { message: MARKS.message, preferredContact: 'email' });
   await people.form(id, 'not-for-me', { name: MARKS.lastName });
-  await people.operatorTold(id, 2);
+  await people.operatorTold(id, 'assistance', 'disowned');
 };
 
 /** A database whose errors hold the row. */
@@ -202,7 +202,7 @@ export const outOfStep: Life = async ({ people, database, client }) => {
   await database.query(sql.type(z.object({}))`UPDATE cases SET status = 'booked' WHERE id = ${altered}`);
   await client.workflow.getHandle(workflowIdOf(lost as CaseId)).terminate();
   await people.operator('reconcile', '--full');
-  await people.operatorTold(lost);
+  await people.operatorTold(lost, 'workflow_lost');
   await people.operator('case', 'list', '--attention', 'workflow_lost');
   await people.operator('case', 'restart', lost, '--yes', '--note', MARKS.reason);
   await people.operator('reconcile', '--last');

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { ATTENTION, ATTENTION_KINDS, type AttentionKind } from '../../src/domain/attention.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { logInAt, type Answer } from '../identity/eid-visitor.ts';
 import { startableOperator } from '../operator/command.ts';
@@ -9,6 +9,7 @@ import type { Ground } from './ground.ts';
 import { createListener, type Call, type Heard } from './listener.ts';
 import { MARKS } from './marks.ts';
 import type { Reading } from './readings.ts';
+import { decoded } from './search.ts';
 
 export const OPERATOR = 'drift@timebestilling.example';
 
@@ -34,8 +35,8 @@ export interface People {
   ): Promise<Heard>;
   operator(...argv: readonly string[]): Promise<void>;
   stop(): Promise<void>;
-  /** Once the operator has got a mail about the case. */
-  operatorTold(caseId: string, times?: number): Promise<unknown>;
+  /** Once the operator was told by mail that the case needs somebody for each of these, by itself or among others. */
+  operatorTold(caseId: string, ...kinds: readonly AttentionKind[]): Promise<unknown>;
 }
 
 export const markedCase = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> =>
@@ -105,12 +106,26 @@ export function gatherPeople({ described, mail }: Ground): People {
 
     stop,
 
-    operatorTold: (caseId, times = 1) =>
+    operatorTold: (caseId, ...kinds) =>
       eventually(
-        () => mail.received.filter(({ to, raw }) => to === OPERATOR && raw.includes(caseId)).length >= times,
-        { what: () => { writeFileSync('/tmp/canary-mails.json', JSON.stringify(mail.received.filter(({ to }) => to === OPERATOR), null, 1)); return `the operator is told of ${caseId}`; } },
+        () => {
+          const mails = mail.received.filter(({ to }) => to === OPERATOR).map(({ raw }) => decoded(raw));
+          return kinds.every((kind) => mails.some((text) => isTold(text, kind, caseId)));
+        },
+        { what: `the operator is told of ${caseId}: ${kinds.join(', ')}` },
       ),
   };
+}
+
+const headingOf = (kind: AttentionKind): string => ATTENTION[kind].heading.toLowerCase();
+
+/** Whether the case is named after the kind's heading, and before another's: what is due together comes as one mail. */
+function isTold(mail: string, kind: AttentionKind, caseId: string): boolean {
+  const [, ...told] = mail.toLowerCase().split(headingOf(kind));
+  return told.some((text) => {
+    const at = text.indexOf(caseId);
+    return at >= 0 && !ATTENTION_KINDS.some((other) => text.slice(0, at).includes(headingOf(other)));
+  });
 }
 
 const cookiesOf = ({ headers }: Heard): string =>

@@ -61,7 +61,7 @@ function* inBase64(word: string): Generator<string> {
 }
 
 /** With the characters that percent signs, JSON, HTML and quoted-printable mails spell out. */
-function decoded(text: string): string {
+export function decoded(text: string): string {
   const bytes = (run: string, by: RegExp) =>
     Buffer.from([...run.matchAll(by)].map(([, code = '']) => parseInt(code, 16))).toString('utf8');
   const character = (code: number) => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
