@@ -52,7 +52,7 @@ const authenticate = async (authorization: string | undefined): Promise<Actor> =
   return JSON.parse(Buffer.from(token, 'base64url').toString()) as Actor;
 };
 
-/** Of a login server where nobody listens, for suites that do without. */
+/** Of a login server where nobody listens, for suites that do without; in production, too, which takes none without TLS. */
 export const LOGIN_SETTINGS = {
   OPERATOR_API_URL: 'http://127.0.0.1:9',
   OPERATOR_SESSION_SECRETS: 'a secret of the tests that is long enough',

@@ -178,11 +178,14 @@ describe('npm run provider:check', () => {
 
     it('counts the free times of which nobody says what they are for, until it is told', async () => {
       const slot = await firstSlot();
-      // neither the slot says it, nor its schedule, nor the service that the schedule names
-      const silent = [`Slot/${slot.id}`, slot.schedule.reference, 'HealthcareService/psychology'];
-      for (const reference of silent) {
-        const set = reference?.startsWith('Healthcare') ? { type: null } : { serviceType: null };
-        await fault({ effect: 'meanwhile', reference, set });
+      // the slot would say it, then its schedule, then the service that the schedule names
+      const said = [
+        [`Slot/${slot.id}`, 'serviceType'],
+        [slot.schedule.reference, 'serviceType'],
+        ['HealthcareService/psychology', 'type'],
+      ] as const;
+      for (const [reference, element] of said) {
+        await fault({ effect: 'meanwhile', reference, set: { [element]: null } });
         await get('Slot?_count=1');
       }
       const unnamed = JSON.parse((await check([...at(), '--json'])).out);
