@@ -38,6 +38,12 @@ function aboutOf({ causeName, cases, waiting, cause }: Alert): string {
   return first ? ` (${[what, `${waiting} cases`].filter(Boolean).join(', ')})` : ` (${what})`;
 }
 
+/** The cases that are named, and how many are not. */
+function idsOf({ cases, waiting }: Alert): string {
+  const named = cases.map(({ caseId }) => caseId).join(', ');
+  return waiting > cases.length ? `${named}, and ${waiting - cases.length} more` : named;
+}
+
 /** What is told of one. Without anything personal: it lies in a mailbox. */
 export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo']): Email {
   const { kind, cause, cases, waiting, since, overAt, answer, told } = alert;
@@ -47,8 +53,6 @@ export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo'
   const partner = waiting === 1 && first ? oneLine(first.partnerName) : null;
   const stillOr = told > 0 && !isOver ? 'Still: ' : '';
   const subject = `${isOver ? 'Over: ' : stillOr}${heading}${aboutOf(alert)}`;
-  const named = cases.map(({ caseId }) => caseId).join(', ');
-  const listed = waiting > cases.length ? `${named}, and ${waiting - cases.length} more` : named;
   const link = first ? linkTo(first.caseId) : null;
   return renderEmail({
     subject,
@@ -63,7 +67,11 @@ export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo'
         `Since ${formatTimestamp(since)}.`,
         ...(isOver ? [] : [whatToDo]),
         ...(first
-          ? [waiting === 1 ? `The case: ${named}` : `${waiting} cases, the longest first: ${listed}`]
+          ? [
+              waiting === 1
+                ? `The case: ${idsOf(alert)}`
+                : `${waiting} cases, the longest first: ${idsOf(alert)}`,
+            ]
           : []),
       ],
       commands: isOver
@@ -85,10 +93,10 @@ function composeAlerts(alerts: readonly Alert[]): Email {
   const line = (alert: Alert) =>
     `${ATTENTION[alert.kind].heading}${aboutOf(alert)}, since ${formatTimestamp(alert.since)}` +
     `${alert.overAt === null ? '' : `, over since ${formatTimestamp(alert.overAt)}`}. ` +
-    alert.cases.map(({ caseId }) => caseId).join(', ');
-  const heading = `${open.length} things need an operator`;
+    idsOf(alert);
+  const heading = headingOf(open.length, alerts.length - open.length);
   return renderEmail({
-    subject: open.length > 0 ? heading : `${alerts.length} alerts are over`,
+    subject: heading,
     preview: alerts.slice(0, 3).map(line).join(' '),
     from: FROM,
     main: {
@@ -101,6 +109,11 @@ function composeAlerts(alerts: readonly Alert[]): Email {
     also: null,
     notes: NOTES,
   });
+}
+
+function headingOf(open: number, over: number): string {
+  if (open === 0) return `${over} alerts are over`;
+  return open === 1 ? '1 thing needs an operator' : `${open} things need an operator`;
 }
 
 const FROM = 'Treatment booking: for the operator';

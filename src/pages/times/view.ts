@@ -55,7 +55,9 @@ export function timesPage(context: CaseContext, times: Times): Html {
 /** When the first time is in another week than this one, the page has gone there by itself, and says so. */
 function firstTime({ searchedDays, found: [slot] }: Results, { language, t }: CaseContext): Content {
   if (searchedDays === null || !slot) return null;
-  return html`<br />${t.times.first({ day: shortDayInWords(dateAt(slot.start), language) })}`;
+  return html`<span class="first-free"
+    >${t.times.first({ day: shortDayInWords(dateAt(slot.start), language) })}</span
+  >`;
 }
 
 /** Says who didn't answer, so that nobody takes their silence for a full calendar. */
