@@ -94,6 +94,8 @@ describe('POST /cases', () => {
       ['the characters that a reference may have', 'Ærø #7/2026: a_b.c-d'],
       ['a number longer than one of persons, whatever eleven of its digits are', '9901010750160'],
       ['a UUID', '01010750-1604-4b7e-9c57-1d2f3a4b5c6d'],
+      ['a UUID that has a number of a person in it by chance', '07016516-354d-4930-b697-75fc108be8fd'],
+      ['such a UUID with something before it', 'TF-8b1a6347-bd97-4b42-9dd2-a20884453705'],
     ])('takes %s as a reference', async (_, partnerCaseId) => {
       const { status, body } = await create({ partnerCaseId });
       expect([status, body.partnerCaseId]).toEqual([201, partnerCaseId]);
@@ -165,6 +167,9 @@ describe('POST /cases', () => {
       // a D-number, and a synthetic one
       ['partnerCaseId', 'd_41010700068', 'national_identity_number'],
       ['partnerCaseId', '018107-00021', 'national_identity_number'],
+      // what only looks like a UUID, and what stands beside one
+      ['partnerCaseId', '07016516-354d-0930-b697-75fc108be8fd', 'national_identity_number'],
+      ['partnerCaseId', '8b1a6347-bd97-4b42-9dd2-120884453705/010107 50160', 'national_identity_number'],
       ['partnerCaseId', 'a;b', 'invalid_character'],
       ['partnerCaseId', 'a\nb', 'invalid_character'],
       ['partnerCaseId', '٠١٠١٠٧٥٠١٦٠', 'invalid_character'],
