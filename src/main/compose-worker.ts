@@ -16,14 +16,18 @@ import { createMessageSender } from '../messaging/message-sender.ts';
 import { createAlertWebhook } from '../messaging/alert-webhook.ts';
 import { createOperatorAlert } from '../messaging/operator-alert.ts';
 import { createSms } from '../messaging/sms.ts';
-import { createAppointments, createBookingFailures, readBookingDetails } from '../postgres/bookings.ts';
+import {
+  createAppointments,
+  createBookingFailures,
+  readBookingDetails,
+  readWaiting,
+} from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
 import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
 import { projectCase } from '../postgres/project-case.ts';
 import { createWatchRepository } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
-import { readWaiting } from '../postgres/waitlist.ts';
 import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
 import { createCaseClient } from '../temporal/case-client.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { NO_DETAILS, type Slot } from '../../src/domain/slot.ts';
-import { readWaiting } from '../../src/postgres/waitlist.ts';
+import { readWaiting } from '../../src/postgres/bookings.ts';
 import { bookingsOf, newSlot } from './support/booked.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
