@@ -1,7 +1,7 @@
 # One image, three commands: `node src/main/migrate.ts`, `node src/main/api.ts`, `node src/main/worker.ts`.
 # Node runs TypeScript as it is, so only the workflows' bundle is built. The major is that of package.json's `node`.
 
-FROM node:24-slim AS dependencies
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package runs a script of its own while it is installed: none of these needs one, as the bundle below shows.
@@ -11,7 +11,7 @@ RUN cd node_modules/@temporalio/core-bridge/releases \
   && find . -mindepth 1 -maxdepth 1 ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -r {} + \
   && test -f "$(uname -m)-unknown-linux-gnu/index.node"
 
-FROM node:24-slim
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 # Temporal's native client looks for certificates in the system, which the slim image has none of.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates \

@@ -188,10 +188,10 @@ describe('docker-compose.yml', () => {
     await rm(directory, { recursive: true });
   });
 
-  test('the images of others are pinned to a version', () => {
+  test('the images of others are pinned to a version and its digest', () => {
     const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
     expect(images.length).toBeGreaterThan(4);
-    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+/);
+    for (const image of images) expect(image).toMatch(/^[\w./-]+:v?\d+(\.\d+)+@sha256:[0-9a-f]{64}$/);
   });
 
   test('ports are open to this machine only', () => {
@@ -318,7 +318,9 @@ describe('the image', () => {
     };
     const [major] = devDependencies.node.split('.');
     const images = stages.map((stage) => /^FROM (\S+)/.exec(stage)?.[1]);
-    expect(images).toEqual(stages.map(() => `node:${major}-slim`));
+    expect(images).toHaveLength(2);
+    for (const image of images)
+      expect(image).toMatch(new RegExp(`^node:${major}[.\\d]*-bookworm-slim@sha256:[0-9a-f]{64}$`));
   });
 
   test('runs no script of a package that it installs', () => {
