@@ -25,7 +25,8 @@ function createCluster(databaseDir: string): EmbeddedPostgres {
     'listen_addresses=127.0.0.1',
     // sockets and their lock files would be left in /tmp, owned by another user
     'unix_socket_directories=',
-    'max_connections=200',
+    // all the tests' processes share one server, each with the pools of the services that it has started
+    `max_connections=${durable === 'fast' ? 500 : 200}`,
     ...(durable === 'fast' ? unsafe : []),
   ];
   return new EmbeddedPostgres({
