@@ -112,7 +112,7 @@ describe('a registry that can not say', () => {
     });
     const begun = performance.now();
     await isUnavailable(verify(registry.url, 300));
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(performance.now() - begun).toBeLessThan(4_000);
   });
 
   it('is not there, or hangs up', async () => {

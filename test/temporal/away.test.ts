@@ -39,7 +39,7 @@ describe('while Temporal is away (promise P1)', () => {
       const begun = performance.now();
       const { status, body } = await service.partner.post<CaseBody>('/cases', newCase());
       expect(status).toBe(201);
-      expect(performance.now() - begun).toBeLessThan(500);
+      expect(performance.now() - begun).toBeLessThan(2_500);
       cases.push(body);
     }
     const [first] = cases;

@@ -79,14 +79,12 @@ describe('the starter', () => {
         SELECT signalled_at AS at FROM case_texts WHERE id = ${textId}`),
     );
 
-  it('starts what waited for it, and what is created from then on within a second', async () => {
+  it('starts what waited for it, and what is created from then on without waiting for the next round', async () => {
     const waited = await cases.create();
-    run(60_000);
+    run(3_600_000);
     await startedAt(waited);
     const next = await cases.create();
-    const begun = performance.now();
     await startedAt(next);
-    expect(performance.now() - begun).toBeLessThan(1_000);
     expect(await startsOf(next)).toMatchObject({ workflowType: { name: 'treatmentCase' } });
   });
 
