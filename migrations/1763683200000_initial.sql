@@ -403,6 +403,9 @@ CREATE TABLE attention (
   -- What the counterpart answered, in codes: HTTP 503, smtp_535.
   answer text,
   over_at timestamptz(3),
+  -- The operator who works on the case, by name, and since when.
+  taken_by text,
+  taken_at timestamptz(3),
   -- The case's workflow is to be told, so that Temporal's list shows it.
   unsignalled boolean NOT NULL DEFAULT false
 );

@@ -28,6 +28,8 @@ export interface FormHints {
 export interface Description<Name extends string = string, Input extends z.ZodObject = z.ZodObject> {
   /** One or two words: `case retry` is `POST /operator/v1/case/retry` and `operator case retry`. */
   readonly name: Name;
+  /** What its page and its button are called, where its name does not do. */
+  readonly title?: string;
   readonly summary: string;
   /** Any one of them lets somebody do it. */
   readonly roles: readonly Role[];

@@ -18,7 +18,7 @@ import { checked, requireInFuture, timeOf } from './input-rules.ts';
 import { answer, type Answer, confirm, inCamelCase, listed, logged, type Operation } from './operation.ts';
 import { choiceRequired, notFound, refusal } from './operator-error.ts';
 import { requirePartner } from './partners.ts';
-import { facts, parts, table } from './view.ts';
+import { facts, parts, table, way } from './view.ts';
 
 // The keys that partners call the API with.
 
@@ -54,6 +54,8 @@ export async function list(operation: Operation, { partner }: InputOf<'key list'
       Id: 'id',
     },
     `${partner} has no keys yet: \`operator key create ${partner} --name <name>\` creates one.`,
+    ({ id, revokedAt }) =>
+      revokedAt ? [] : [way('key rotate', { partner, key: id }), way('key revoke', { partner, key: id })],
   );
 }
 

@@ -3,6 +3,7 @@ import { findCase } from './cases/current-case.ts';
 import type { InputOf } from './descriptions/index.ts';
 import { timeOf } from './input-rules.ts';
 import { type Answer, inCamelCase, listed, type Operation } from './operation.ts';
+import { way } from './view.ts';
 
 /** What operators did. */
 export const showLog = (operation: Operation, { case: text, by, action, since, limit }: InputOf<'log'>) =>
@@ -37,5 +38,6 @@ async function listEntries(
       Note: ({ note, ticket }) => [note, ticket && `(${ticket})`].filter(Boolean).join(' '),
     },
     nothing,
+    ({ caseId: id }) => (id ? [way('case show', { case: id })] : []),
   );
 }

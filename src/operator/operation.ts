@@ -11,7 +11,7 @@ import type { BookingSystem } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
 import type { WorkerVersions } from '../worker/versions.ts';
 import { OperatorError, refusal } from './operator-error.ts';
-import { type Columns, table, type View } from './view.ts';
+import { type Columns, table, type View, type Way } from './view.ts';
 
 /** All that operations work with, handed over by the composition root. */
 export interface Service {
@@ -65,8 +65,12 @@ export interface Answer {
 export const answer = (view: View, result: unknown): Answer => ({ result, view });
 
 /** A list: a table for people, `data` for programs. @param nothing what people read where it is empty */
-export const listed = <Row>(rows: readonly Row[], columns: Columns<Row>, nothing: string): Answer =>
-  answer(table(columns, rows, nothing), { data: rows });
+export const listed = <Row>(
+  rows: readonly Row[],
+  columns: Columns<Row>,
+  nothing: string,
+  waysFrom?: (row: Row) => readonly Way[],
+): Answer => answer(table(columns, rows, nothing, waysFrom), { data: rows });
 
 type Camel<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : S;
 type InCamelCase<Row> = { readonly [K in keyof Row as Camel<K>]: Row[K] };

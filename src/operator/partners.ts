@@ -11,7 +11,7 @@ import {
 import type { InputOf } from './descriptions/index.ts';
 import { answer, type Answer, confirm, inCamelCase, listed, logged, type Operation } from './operation.ts';
 import { alreadyExists, unknown } from './operator-error.ts';
-import { parts } from './view.ts';
+import { parts, way } from './view.ts';
 
 // The insurers, who hand cases over.
 
@@ -34,6 +34,13 @@ export const list = async ({ database }: Operation): Promise<Answer> =>
     (await listPartners(database)).map(inCamelCase),
     { Id: 'id', Name: 'name', Cases: 'cases', Registered: 'createdAt', Suspended: 'suspendedAt' },
     'No partner is registered yet: `operator partner add` does that.',
+    ({ id, suspendedAt }) => [
+      way('key list', { partner: id }),
+      way('user list', { partner: id }),
+      way('partner rename', { id }),
+      way('partner references', { id }),
+      way(suspendedAt ? 'partner resume' : 'partner suspend', { id }),
+    ],
   );
 
 export async function rename(operation: Operation, { id, name }: InputOf<'partner rename'>): Promise<Answer> {

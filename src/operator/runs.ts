@@ -4,6 +4,7 @@ import { correct } from './cases/correct.ts';
 import { readmit, unbind } from './cases/customer.ts';
 import { archive, cancelBooking, recall } from './cases/end.ts';
 import { availability } from './cases/free-times.ts';
+import * as hold from './cases/hold.ts';
 import { listCases } from './cases/list.ts';
 import { moveDeadline, resend, resolveAssistance, retry } from './cases/repair.ts';
 import { restart, settle } from './cases/settle.ts';
@@ -37,6 +38,9 @@ export const RUNS: Runs = {
   'case list': listCases,
   'case show': showCase,
   'case reveals': showReveals,
+  'case take': hold.take,
+  'case hand-back': hold.handBack,
+  'case note': hold.note,
   'case availability': availability,
   'case book': book,
   'case change': change,

@@ -2,7 +2,7 @@ import { addTreatment, listTreatments, setMinimumMinutes } from '../postgres/tre
 import type { InputOf } from './descriptions/index.ts';
 import { answer, type Answer, listed, logged, type Operation } from './operation.ts';
 import { alreadyExists, notFound } from './operator-error.ts';
-import { parts } from './view.ts';
+import { parts, way } from './view.ts';
 
 // The kinds of treatment that cases can be for.
 
@@ -22,6 +22,7 @@ export const list = async ({ database }: Operation): Promise<Answer> =>
       'Offered by': ({ providers }) => providers.join(', ') || 'nobody, so it cannot be requested',
     },
     'There are no kinds of treatment.',
+    ({ treatmentType: code }) => [way('treatment minutes', { code })],
   );
 
 export async function add(

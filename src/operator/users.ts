@@ -16,7 +16,7 @@ import { checked } from './input-rules.ts';
 import { answer, type Answer, confirm, inCamelCase, listed, logged, type Operation } from './operation.ts';
 import { alreadyExists, notFound } from './operator-error.ts';
 import { requirePartner } from './partners.ts';
-import { facts, parts } from './view.ts';
+import { facts, parts, way } from './view.ts';
 
 // Those who log in for a partner, to manage its API keys.
 
@@ -48,6 +48,11 @@ export async function list(operation: Operation, { partner }: InputOf<'user list
       Id: 'id',
     },
     'Nobody has an account there.',
+    ({ email: mail, suspendedAt }) => [
+      way('user activate', { email: mail }),
+      way(suspendedAt ? 'user resume' : 'user suspend', { email: mail }),
+      way('user remove', { email: mail }),
+    ],
   );
 }
 

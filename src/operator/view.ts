@@ -1,5 +1,6 @@
 import { formatTimestamp } from '../calendar/format.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { OperationName } from './descriptions/index.ts';
 
 /**
  * What people read of an answer, as data: the operator API sends it beside the result, the command line lays it out for
@@ -12,9 +13,22 @@ export type View =
   /** A fact a line; the empty ones are left out already. */
   | { readonly facts: readonly (readonly [name: string, value: string])[] }
   /** Rows below their headings; an empty cell is one where nothing is known. */
-  | { readonly headings: readonly string[]; readonly rows: readonly (readonly string[])[] }
+  | {
+      readonly headings: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      /** What there is to do from each row, for pages: the first is what the row is about. */
+      readonly ways?: readonly (readonly Way[])[];
+    }
   /** A part of a longer answer, below its title. */
   | { readonly title: string; readonly view: View };
+
+/** An operation, and what is known of its input. */
+export interface Way {
+  readonly name: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+export const way = (name: OperationName, input: Way['input']): Way => ({ name, input });
 
 export const parts = (...views: readonly (View | null)[]): View => ({
   parts: views.filter((view) => view !== null),
@@ -30,7 +44,12 @@ export type Column<Row> = (keyof Row & string) | ((row: Row) => unknown);
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
 /** @param nothing what is said where there are no rows */
-export const table = <Row>(columns: Columns<Row>, rows: readonly Row[], nothing: string): View =>
+export const table = <Row>(
+  columns: Columns<Row>,
+  rows: readonly Row[],
+  nothing: string,
+  waysFrom?: (row: Row) => readonly Way[],
+): View =>
   rows.length === 0
     ? nothing
     : {
@@ -42,6 +61,7 @@ export const table = <Row>(columns: Columns<Row>, rows: readonly Row[], nothing:
               .trim(),
           ),
         ),
+        ...(waysFrom ? { ways: rows.map(waysFrom) } : {}),
       };
 
 export const titled = (title: string, view: View): View => ({ title, view });

@@ -30,6 +30,8 @@ const attentionRow = z.object({
   cause: z.string(),
   since: instantColumn,
   answer: z.string().nullable(),
+  takenBy: z.string().nullable(),
+  takenAt: instantColumn.nullable(),
 });
 
 /** One thing that needs an operator. Nothing personal. */
@@ -46,36 +48,85 @@ export interface AttentionFilter {
   readonly providerId?: ProviderId | undefined;
   /** A clinic, channel or partner that several wait for. */
   readonly cause?: string | undefined;
+  /** Who has the case: an operator, or nobody. */
+  readonly takenBy?: string | null | undefined;
   /** Where the page before ended. */
   readonly after?: Pick<Attention, 'since' | 'id'> | undefined;
   readonly limit: number;
 }
 
+/** Of a case with several rows one may be younger than its taking: who has one has the case. */
+const openAttention = sql.fragment`
+  FROM attention a LEFT JOIN cases c ON c.id = a.case_id LEFT JOIN partners p ON p.id = c.partner_id
+  LEFT JOIN LATERAL (
+    SELECT o.taken_by, o.taken_at FROM attention o
+    WHERE o.case_id = a.case_id AND o.over_at IS NULL AND o.taken_by IS NOT NULL ORDER BY o.taken_at LIMIT 1
+  ) holder ON true`;
+
+const isAmong = (filter: Omit<AttentionFilter, 'limit'>) => {
+  const { kinds, caseId, partnerId, providerId, cause, takenBy, after } = filter;
+  return allOf(
+    sql.fragment`a.over_at IS NULL`,
+    kinds && sql.fragment`a.kind = ANY(${sql.array(kinds, 'text')})`,
+    caseId && sql.fragment`a.case_id = ${caseId}`,
+    partnerId && sql.fragment`c.partner_id = ${partnerId}`,
+    providerId && sql.fragment`a.provider_id = ${providerId}`,
+    cause !== undefined && sql.fragment`a.cause = ${cause}`,
+    takenBy !== undefined && sql.fragment`holder.taken_by IS NOT DISTINCT FROM ${takenBy}`,
+    after && sql.fragment`(a.since, a.id) > (${after.since}::timestamptz, ${after.id})`,
+  );
+};
+
 /** What needs an operator now, what has waited longest first. */
 export async function listAttention(
   queries: Queries,
-  { kinds, caseId, partnerId, providerId, cause, after, limit }: AttentionFilter,
+  { limit, ...filter }: AttentionFilter,
 ): Promise<readonly Attention[]> {
   const rows = await queries.any(sql.type(attentionRow)`
     SELECT a.id, a.kind, a.case_id AS "caseId", c.partner_id AS "partnerId", p.name AS "partnerName",
-      c.partner_case_id AS "partnerCaseId", a.provider_id AS "providerId", a.cause, a.since, a.answer
-    FROM attention a LEFT JOIN cases c ON c.id = a.case_id LEFT JOIN partners p ON p.id = c.partner_id
-    WHERE ${allOf(
-      sql.fragment`a.over_at IS NULL`,
-      kinds && sql.fragment`a.kind = ANY(${sql.array(kinds, 'text')})`,
-      caseId && sql.fragment`a.case_id = ${caseId}`,
-      partnerId && sql.fragment`c.partner_id = ${partnerId}`,
-      providerId && sql.fragment`a.provider_id = ${providerId}`,
-      cause !== undefined && sql.fragment`a.cause = ${cause}`,
-      after && sql.fragment`(a.since, a.id) > (${after.since}::timestamptz, ${after.id})`,
-    )}
-    ORDER BY a.since, a.id LIMIT ${limit}`);
+      c.partner_case_id AS "partnerCaseId", a.provider_id AS "providerId", a.cause, a.since, a.answer,
+      holder.taken_by AS "takenBy", holder.taken_at AS "takenAt"
+    ${openAttention}
+    WHERE ${isAmong(filter)} ORDER BY a.since, a.id LIMIT ${limit}`);
   return rows.map((row) => ({
     ...row,
     why: whyOf(row.kind, row.answer, row.partnerName),
     whatToDo: ATTENTION[row.kind].whatToDo,
   }));
 }
+
+export const countAttention = (
+  queries: Queries,
+  filter: Omit<AttentionFilter, 'limit' | 'after'>,
+): Promise<number> =>
+  queries.oneFirst(sql.type(z.object({ count: z.number() }))`
+    SELECT count(*) ${openAttention} WHERE ${isAmong(filter)}`);
+
+/**
+ * Notes who works on a case.
+ *
+ * @param from who had it, as they were shown: null for nobody
+ * @returns false where it needs nobody any more, or somebody else was quicker
+ */
+export const takeCase = async (
+  queries: Queries,
+  caseId: CaseId,
+  { by, from }: { readonly by: string; readonly from: string | null },
+): Promise<boolean> =>
+  (
+    await queries.any(sql.type(z.object({ id: z.number() }))`
+      UPDATE attention SET taken_by = ${by}, taken_at = now()
+      WHERE case_id = ${caseId} AND over_at IS NULL AND (taken_by IS NULL OR taken_by = ${from})
+      RETURNING id`)
+  ).length > 0;
+
+/** @returns false where somebody else has it, or nobody */
+export const handBackCase = async (queries: Queries, caseId: CaseId, by: string): Promise<boolean> =>
+  (
+    await queries.any(sql.type(z.object({ id: z.number() }))`
+      UPDATE attention SET taken_by = NULL, taken_at = NULL
+      WHERE case_id = ${caseId} AND over_at IS NULL AND taken_by = ${by} RETURNING id`)
+  ).length > 0;
 
 /** What is found now, to be held against what is noted. `since`: null for now. */
 interface Found {

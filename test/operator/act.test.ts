@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { operatorOf } from './command.ts';
+import { actor, operatorOf } from './command.ts';
 
 const NAMESAKE = { givenName: 'Kari', familyName: 'Nordmann', birthDate: '1999-09-09' };
 
@@ -16,7 +16,7 @@ describe('the operator acts on cases', () => {
   afterAll(() => service.stop());
 
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
-  const { done, json, refuses, run } = operatorOf(() => service);
+  const { by, done, json, refuses, run } = operatorOf(() => service);
 
   const booked = async () => {
     const { id } = await create();
@@ -30,6 +30,57 @@ describe('the operator acts on cases', () => {
     (await timeline(id)).data.filter(({ type }) => type === wanted).map(({ actor }) => actor);
   const logOf = async (id: string) =>
     (await json(`log --case ${id}`)).data.map(({ action, note, outcome }: any) => [action, note, outcome]);
+
+  describe('take', () => {
+    const waiting = async () => {
+      const { id } = await create();
+      await service.nobody.post(`/booking/${id}/assistance`, { message: 'help' });
+      await until(id, ({ status }) => status === 'assistance_requested');
+      return id;
+    };
+    const [kari, ola] = [by(actor('kari')), by(actor('ola'))];
+    const listed = async (who: string) =>
+      (await kari.json(`attention --taken-by ${who}`)).data.map(({ caseId }: any) => caseId);
+
+    it('shows who has a case, and what is free', async () => {
+      const id = await waiting();
+      expect(await listed('nobody')).toContain(id);
+      await kari.done(`case take ${id}`);
+      expect([await listed('me'), await listed('kari')]).toEqual([[id], [id]]);
+      expect(await listed('nobody')).not.toContain(id);
+      expect(await ola.done(`case show ${id}`)).toMatch(/Taken by +kari, /);
+      await kari.done(`case hand-back ${id}`);
+      expect(await listed('nobody')).toContain(id);
+    });
+
+    it('asks before a colleague’s case is taken over, and of two who take a free one lets one have it', async () => {
+      const id = await waiting();
+      const [first, second] = await Promise.all([kari.json(`case take ${id}`), ola.json(`case take ${id}`)]);
+      expect([first, second].filter(({ changed }) => changed)).toHaveLength(1);
+      const { takenBy } = await json(`case show ${id}`);
+      const [holder, other] = takenBy === 'kari' ? [kari, ola] : [ola, kari];
+      await other.refuses(1, `${takenBy} has it, not you`, `case hand-back ${id}`);
+      await other.refuses(2, `${takenBy} has had this case since`, `case take ${id}`);
+      await other.done(`case take ${id} --yes`);
+      await holder.refuses(1, 'has it, not you', `case hand-back ${id}`);
+    });
+
+    it('is over when the case needs nobody any more', async () => {
+      const id = await waiting();
+      await kari.done(`case take ${id}`);
+      await kari.done(`case note ${id} --text`, 'calls back tomorrow');
+      await kari.done(`case resolve-assistance ${id}`);
+      expect(await json(`case show ${id}`)).toMatchObject({
+        takenBy: null,
+        work: [
+          { operator: 'kari', action: 'case.resolve-assistance', outcome: 'done' },
+          { action: 'case.note', note: 'calls back tomorrow' },
+          { action: 'case.take' },
+        ],
+      });
+      await kari.refuses(1, 'needs nobody', `case take ${id}`);
+    });
+  });
 
   describe('cancel', () => {
     it('cancels as the operator, when the beginning of the id is typed', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { ATTENTION_KINDS, attentionsOf } from '../../src/domain/attention.ts';
-import { listAttention, noteStateAttention } from '../../src/postgres/attention.ts';
+import { countAttention, listAttention, noteStateAttention } from '../../src/postgres/attention.ts';
 import { listAllCases } from '../../src/postgres/cases.ts';
 import * as live from '../domain/lives.ts';
 import { openCases, type TestCases } from '../postgres/support/cases.ts';
@@ -44,6 +44,18 @@ describe('the cases that may need an operator', () => {
     }
   });
   afterAll(() => cases.close());
+
+  it('come by page, the longest first, and none twice', async () => {
+    const all = await listAttention(cases.database, { limit: 100 });
+    const paged = [];
+    for (let after = undefined as (typeof all)[number] | undefined; ; after = paged.at(-1)) {
+      const page = await listAttention(cases.database, { limit: 2, after });
+      paged.push(...page);
+      if (page.length < 2) break;
+    }
+    expect(paged).toEqual(all);
+    expect(await countAttention(cases.database, {})).toBe(all.length);
+  });
 
   it('are all in the work list, and in the list of cases, for just what their state says', async () => {
     const rows = await listAttention(cases.database, { limit: 100 });

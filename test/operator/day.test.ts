@@ -7,6 +7,7 @@ import { today } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
+import type { Actor } from '../../src/identity/operators/actor.ts';
 import { actor, operatorOf } from './command.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -51,6 +52,13 @@ describe('an operator’s day', () => {
     expect((await (await logIn(service, id)).get('')).status).toBe(200);
     return { case: id };
   };
+  /** For an operator. */
+  const waiting = async (): Promise<Input> => {
+    const { id } = await create();
+    await service.nobody.post(`/booking/${id}/assistance`, { message: 'hjelp' });
+    await until(id, ({ status }) => status === 'assistance_requested');
+    return { case: id };
+  };
   const key = async (): Promise<Input> => {
     const { id } = await operator.json(`key create ${service.partnerId} --name claims`);
     return { partner: service.partnerId, key: id };
@@ -65,6 +73,8 @@ describe('an operator’s day', () => {
     readonly name: OperationName;
     readonly given?: () => Promise<Input>;
     readonly input?: Input;
+    /** What whoever does it has done before. */
+    readonly before?: (input: Input, who: Actor) => Promise<unknown>;
     /** Has it been done? */
     readonly so?: (input: Input) => Promise<unknown>;
     /** What stands in the log where it is not called like the operation. */
@@ -74,12 +84,20 @@ describe('an operator’s day', () => {
       what: 'sees what needs an operator',
       name: 'case list',
       given: async () => {
-        const { id } = await create();
-        await service.nobody.post(`/booking/${id}/assistance`, { message: 'hjelp' });
-        await until(id, ({ status }) => status === 'assistance_requested');
+        await waiting();
         return { attention: 'assistance' };
       },
     },
+    { what: 'sees what nobody works on yet', name: 'attention', input: { takenBy: 'nobody' } },
+    { what: 'takes a case', name: 'case take', given: waiting },
+    {
+      what: 'hands a case back',
+      name: 'case hand-back',
+      given: waiting,
+      input: {},
+      before: (input, who) => operator.call('case take', input, { as: who }),
+    },
+    { what: 'tells colleagues something', name: 'case note', given: open, input: { text: 'calls back' } },
     { what: 'looks where a case stands', name: 'case show', given: open },
     {
       what: 'sees who the customer is',
@@ -132,12 +150,8 @@ describe('an operator’s day', () => {
     {
       what: 'settles a request for help',
       name: 'case resolve-assistance',
-      given: async () => {
-        const { id } = await create();
-        await service.nobody.post(`/booking/${id}/assistance`, { message: 'hjelp' });
-        await until(id, ({ status }) => status === 'assistance_requested');
-        return { case: id, note: 'explained by phone' };
-      },
+      given: waiting,
+      input: { note: 'explained by phone' },
       so: async (input) => expect(await statusOf(input)).toBe('pending_patient_action'),
     },
     {
@@ -207,11 +221,12 @@ describe('an operator’s day', () => {
 
   it.each(TASKS.map((task) => [task.what, task] as const))(
     '%s, on the command line and by the API, and the log says who',
-    async (_, { name, given = async () => ({}), input: more = {}, so, logged }) => {
+    async (_, { name, given = async () => ({}), input: more = {}, before, so, logged }) => {
       const changes = DESCRIPTIONS.find((one) => one.name === name)?.changes === true;
       const action = logged ?? (changes ? name.replace(' ', '.') : null);
 
       const first = { ...(await given()), ...more };
+      await before?.(first, kari);
       const described: Description | undefined = DESCRIPTIONS.find((one) => one.name === name);
       const asks = described?.asks;
       const argv = [...typed(name, first), ...(asks ? ['--yes'] : [])];
@@ -223,6 +238,7 @@ describe('an operator’s day', () => {
       if (action !== null) expect(await newest()).toMatchObject(entry);
 
       const second = { ...(await given()), ...more };
+      await before?.(second, ola);
       const { status, body } = await byApi(name, second);
       expect([status, body.as]).toEqual([200, 'ola']);
       expect(described?.output?.parse(body.result)).toEqual(described?.output && body.result);

@@ -14,6 +14,7 @@ import {
 } from '../operation.ts';
 import { notFound, refusal, wrongFields } from '../operator-error.ts';
 import { RUNS } from '../runs.ts';
+import { way } from '../view.ts';
 
 /** How long a second person has to grant what takes two. */
 const GRANT_MINUTES = 15;
@@ -125,6 +126,7 @@ async function grant(operation: Operation, { id }: InputOf<'grant'>): Promise<An
       (await listRequests(database)).map(({ input: _, asked_by_subject: __, ...row }) => inCamelCase(row)),
       { Number: 'id', What: 'operation', Until: 'endsAt', By: 'askedBy', 'Will be done': 'what' },
       'Nothing waits for a second person.',
+      (row) => [way('grant', { id: row.id })],
     );
   const request = await readRequest(database, id);
   if (!request)

@@ -6,6 +6,7 @@ import { readTexts } from '../../postgres/case-texts.ts';
 import { type CaseView, listBookings, notificationsOf, readBoundSince } from '../../postgres/cases.ts';
 import { type BoundPerson, listUnboundPersons, readBoundPerson } from '../../postgres/customers.ts';
 import { caseEvents, type EventRow } from '../../postgres/events.ts';
+import { readLog } from '../../postgres/operators.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';
 import type { Operation } from '../operation.ts';
 import { type CurrentState, describeState, possibleCommands } from './current-case.ts';
@@ -16,13 +17,14 @@ export async function plainView(
   view: CaseView,
   { state, source, according }: CurrentState,
 ) {
-  const [attention, booked, boundAt, unbound, texts, timeline] = await Promise.all([
+  const [attention, booked, boundAt, unbound, texts, timeline, log] = await Promise.all([
     listAttention(database, { caseId: view.id, limit: MAX_ATTENTION }),
     listBookings(database, view.id),
     readBoundSince(database, view.id),
     listUnboundPersons(database, view.id),
     readTexts(database, view.id),
     readTimeline((after) => caseEvents(database, { caseId: view.id, after, limit: PAGE })),
+    readLog(database, { caseId: view.id, limit: MAX_WORK }),
   ]);
   const { email, sms } = state.contactability.channels;
   const [problem, recall] = [problemOf(state), recallOf(state)];
@@ -44,6 +46,12 @@ export async function plainView(
     attentions: attention.map(({ kind, since, answer, why, whatToDo }) => ({
       ...{ kind, since, answer, why, whatToDo },
     })),
+    takenBy: attention[0]?.takenBy ?? null,
+    takenAt: attention[0]?.takenAt ?? null,
+    // who saw personal data, and why, is for auditors
+    work: log
+      .filter(({ action }) => action !== 'case.reveal')
+      .map(({ at, operator, action, note, outcome }) => ({ at, operator, action, note, outcome })),
     bookingDeadline: state.deadline.date,
     deadlinePassesAt: state.deadline.passesAt,
     createdAt: view.created_at,
@@ -113,6 +121,8 @@ function transferStatusOf(booking: Booking): string {
 const PAGE = 200;
 /** More than a case has at a time. */
 const MAX_ATTENTION = 50;
+/** Of what operators did to a case: the log has all of it. */
+const MAX_WORK = 50;
 
 async function readTimeline(
   read: (after: number) => Promise<readonly EventRow[]>,

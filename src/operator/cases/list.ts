@@ -5,7 +5,7 @@ import type { InputOf } from '../descriptions/index.ts';
 import { timeOf } from '../input-rules.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { requirePartner } from '../partners.ts';
-import { type Columns, parts, table } from '../view.ts';
+import { type Columns, parts, table, way } from '../view.ts';
 
 export async function listCases(
   operation: Operation,
@@ -21,7 +21,13 @@ export async function listCases(
   const data = found.slice(0, limit).map(caseJson);
   const more = found.length > limit;
   const hint = more ? `There are more: --limit ${limit * 2} shows them.` : null;
-  return answer(parts(table(COLUMNS, data, 'No such cases.'), hint), { data, more });
+  return answer(
+    parts(
+      table(COLUMNS, data, 'No such cases.', ({ id }) => [way('case show', { case: id })]),
+      hint,
+    ),
+    { data, more },
+  );
 }
 
 /** The most pressing of what it needs an operator for. */

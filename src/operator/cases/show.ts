@@ -59,6 +59,7 @@ const plainText = (view: PlainView): View =>
       ...view.attentions.map(
         ({ kind, since, why }) => [kind, `since ${formatTimestamp(since)}: ${why}`] as const,
       ),
+      ['Taken by', view.takenBy && `${view.takenBy}, ${formatTimestamp(view.takenAt ?? view.updatedAt)}`],
       ['Possible', view.possible.join(', ') || 'nothing'],
       ['Last day', `${view.bookingDeadline} (expires ${formatTimestamp(view.deadlinePassesAt)})`],
       ['Problem', view.problem && `${view.problem.code} since ${formatTimestamp(view.problem.since)}`],
@@ -84,6 +85,7 @@ const plainText = (view: PlainView): View =>
         'None yet.',
       ),
     ),
+    view.work.length > 0 ? titled('What operators did', work(view)) : null,
     view.requests.length > 0 ? titled('Requests for help', requests(view)) : null,
     titled(
       'Timeline',
@@ -134,6 +136,19 @@ const unbound = (view: PlainView): View =>
     },
     view.unbound,
     'Nobody.',
+  );
+
+const work = (view: PlainView): View =>
+  table(
+    {
+      When: 'at',
+      Who: 'operator',
+      What: 'action',
+      Outcome: ({ outcome }) => outcome ?? 'interrupted',
+      Note: 'note',
+    },
+    view.work,
+    'Nothing.',
   );
 
 const requests = (view: PlainView): View =>

@@ -122,6 +122,41 @@ export const caseReveals = describe({
   ],
 });
 
+export const caseTake = describe({
+  name: 'case take',
+  title: 'Take the case',
+  summary:
+    'say that you work on a case that needs somebody, so that nobody else does; asks where a colleague has it',
+  roles: ['support', 'platform'],
+  changes: true,
+  asks: true,
+  input: z.strictObject(which),
+  choices: ['case'],
+  examples: [['case take 3f2a9c1e', 'before you call the customer']],
+});
+
+export const caseHandBack = describe({
+  name: 'case hand-back',
+  title: 'Hand the case back',
+  summary: 'let somebody else take a case that you have; what nobody needs any more is handed back by itself',
+  roles: ['support', 'platform'],
+  changes: true,
+  input: z.strictObject(which),
+  choices: ['case'],
+  examples: [['case hand-back 3f2a9c1e', 'at the end of the day']],
+});
+
+export const caseNote = describe({
+  name: 'case note',
+  title: 'Note something',
+  summary: 'write down what was done or agreed, for colleagues; nothing personal',
+  roles: ['support', 'platform'],
+  changes: true,
+  input: z.strictObject({ ...which, text: field(note, 'what they are to know', { multiline: true }) }),
+  choices: ['case'],
+  examples: [['case note 3f2a9c1e --text "the clinic calls back tomorrow"', 'for whoever is on duty then']],
+});
+
 export const caseAvailability = describe({
   name: 'case availability',
   summary: 'list the free times for a case, asked of the clinics now',
@@ -297,6 +332,7 @@ export const caseSettle = describe({
 
 export const attention = describe({
   name: 'attention',
+  title: 'Work list',
   summary: 'what needs an operator, the longest first: what, since when, why, and what to do',
   roles: ['support', 'platform', 'onboarding'],
   changes: false,
@@ -304,10 +340,19 @@ export const attention = describe({
     kind: field(z.array(z.enum(ATTENTION_KINDS)).optional(), 'only for this; may be given several times'),
     provider: field(line(50).optional(), 'only at this clinic', { placeholder: 'id' }),
     partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    takenBy: field(
+      line(200).optional(),
+      'only what this operator has taken; "me": what you have, "nobody": what is free',
+      { placeholder: 'name' },
+    ),
+    after: field(line(100).optional(), 'what follows the page that ended there: the `next` of its answer', {
+      placeholder: 'cursor',
+    }),
     limit: field(wholeNumber(1, 10_000).default(50), 'how many', { placeholder: 'number' }),
   }),
   examples: [
     ['attention', 'the work list'],
+    ['attention --taken-by nobody', 'what nobody works on yet'],
     ['attention --kind transfer_pending --provider nordlys', 'what waits for a clinic'],
   ],
 });

@@ -9,7 +9,7 @@ import {
 import type { InputOf } from '../descriptions/index.ts';
 import { answer, type Answer, confirm, inCamelCase, listed, logged, type Operation } from '../operation.ts';
 import { notFound, refusal, wrongUsage } from '../operator-error.ts';
-import { facts, parts, table, titled } from '../view.ts';
+import { facts, parts, table, titled, way } from '../view.ts';
 import { checkProvider, stageOf } from './check.ts';
 import { providerAnswer, providerJson, requireProvider, requireTreatments } from './show.ts';
 
@@ -28,6 +28,11 @@ export const list = async ({ database }: Operation): Promise<Answer> =>
       Address: 'url',
     },
     'No provider is registered yet: `operator provider add` does that.',
+    ({ id }) => [
+      way('provider show', { id }),
+      way('provider problems', { id }),
+      way('attention', { provider: id }),
+    ],
   );
 
 export async function show(operation: Operation, input: InputOf<'provider show'>): Promise<Answer> {
