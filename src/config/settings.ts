@@ -14,6 +14,7 @@ import {
   webhookUrl,
 } from './messaging.ts';
 import { operatorLoginVariables, requireOwnAudience } from './operator-login.ts';
+import { partnerMarks } from './partner-marks.ts';
 import { refuseInProduction } from './production.ts';
 import { smsCountries } from './sms-countries.ts';
 import { trustProxy } from './trust-proxy.ts';
@@ -81,6 +82,16 @@ const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
 const api = {
   ...common,
   ...twilioToken,
+  /** Who runs the service, and answers for what it keeps about customers (GDPR, article 13): pages name them. */
+  SERVICE_NAME: z.string().min(1).max(200),
+  SERVICE_ORGANISATION_NUMBER: z
+    .string()
+    .regex(/^\d{3} ?\d{3} ?\d{3}$/, 'must be nine digits, such as 999 999 999'),
+  SERVICE_ADDRESS: z.string().min(1).max(200),
+  /** Who answers questions about personal data; SUPPORT_EMAIL when left out. */
+  SERVICE_PRIVACY_EMAIL: optionalVariable(z.email()),
+  /** Where insurers' marks are files, `<partner>.svg`: read at the start. */
+  PARTNER_MARKS_DIRECTORY: partnerMarks,
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */

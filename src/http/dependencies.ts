@@ -4,7 +4,9 @@ import type { OneTimeCodes } from '../identity/one-time-codes.ts';
 import type { Passwords } from '../identity/passwords.ts';
 import type { Environment } from '../identity/secrets.ts';
 import type { Sessions } from '../identity/session.ts';
+import type { Marks } from '../pages/assets.ts';
 import type { FormTokens } from '../pages/forms.ts';
+import type { ServiceOwner } from '../pages/layout.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TreatmentType } from '../postgres/providers.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
@@ -26,7 +28,10 @@ export interface Dependencies {
     readonly smsCountries: readonly string[];
     readonly supportEmail: string;
     readonly supportPhone: string;
+    readonly serviceOwner: ServiceOwner;
   };
+  /** Insurers' marks, by partner. */
+  readonly marks: Marks;
   readonly database: Database;
   readonly caseClient: CaseClient;
   /** What is offered, and by whom; up to a few seconds old. */

@@ -17,6 +17,7 @@ import { createOneTimeCodes } from '../identity/one-time-codes.ts';
 import { createPasswords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
+import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
@@ -97,7 +98,14 @@ export async function composeApi(
       smsCountries: settings.SMS_COUNTRIES,
       supportEmail: settings.SUPPORT_EMAIL,
       supportPhone: settings.SUPPORT_PHONE,
+      serviceOwner: {
+        name: settings.SERVICE_NAME,
+        organisationNumber: settings.SERVICE_ORGANISATION_NUMBER,
+        address: settings.SERVICE_ADDRESS,
+        privacyEmail: settings.SERVICE_PRIVACY_EMAIL ?? settings.SUPPORT_EMAIL,
+      },
     },
+    marks: createMarks(settings.PARTNER_MARKS_DIRECTORY),
     database,
     treatmentTypes: createTreatmentCatalogue(database),
     caseClient: createCaseClient({ client, taskQueue, now }),

@@ -5,6 +5,8 @@ import type { CalendarEntry } from './texts/calendar-entry.ts';
 
 export interface MailMessage {
   readonly to: string;
+  /** On whose behalf it is, where that is not ourselves: `Fjordtrygd via Timebestilling`. */
+  readonly onBehalfOf?: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -57,10 +59,11 @@ export function createMail({ smtpUrl, tlsRequired, from, replyTo, timeout = 10_0
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
 
   return {
-    async send({ to, subject, text, html, dedupId, calendar }) {
+    async send({ to, onBehalfOf, subject, text, html, dedupId, calendar }) {
       const message = {
         // as an object: a comma in the text must not make two addresses of it
         to: { name: '', address: to },
+        ...(onBehalfOf !== undefined && { from: { ...from, name: nameFor(onBehalfOf, from.name) } }),
         subject,
         text,
         html,
@@ -78,6 +81,10 @@ export function createMail({ smtpUrl, tlsRequired, from, replyTo, timeout = 10_0
     close: () => transport.close(),
   };
 }
+
+/** Mail programs show the name alone: it says first whom the reader knows. */
+const nameFor = (onBehalfOf: string, ours: string): string =>
+  ours === '' ? onBehalfOf : `${onBehalfOf} via ${ours}`;
 
 /** A mail program shows two messages of one id as one. Hashed, for a dedup id names the case. */
 const messageId = (dedupId: string, domain: string): string =>

@@ -6,7 +6,7 @@ import { instant } from '../domain/instant.ts';
 import type { Mail } from './mail.ts';
 import type { Sms } from './sms.ts';
 import { composeCalendarEntry } from './texts/calendar-entry.ts';
-import { composeEmail } from './texts/email.ts';
+import { composeEmail, oneLine } from './texts/email.ts';
 import { composeSms } from './texts/sms.ts';
 import type { MessageFacts } from './texts/wording.ts';
 
@@ -65,5 +65,6 @@ export const createMessageSender =
     const at = instant(new Date());
     const entry = { uid: caseId, sequence, organizer: senderEmail, attendee, at };
     const calendar = composeCalendarEntry(kind, facts, entry, language) ?? undefined;
-    return mail.send({ to: attendee, ...composeEmail(kind, facts, language), dedupId, calendar });
+    const onBehalfOf = oneLine(partnerName);
+    return mail.send({ to: attendee, onBehalfOf, ...composeEmail(kind, facts, language), dedupId, calendar });
   };

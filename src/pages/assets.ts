@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { Router } from 'express';
+import type { PartnerId } from '../domain/ids.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -58,15 +59,30 @@ export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ...MODULES.map((name): [string, Asset] => [name, { type: 'js', content: readOwn(`client/${name}`) }]),
 ]);
 
+const versionOf = (content: string): string =>
+  createHash('sha256').update(content).digest('base64url').slice(0, 12);
+
 /** Changes with any of them: one address for all, so that a module finds those that it imports beside itself. */
-const ASSETS_VERSION = createHash('sha256')
-  .update(JSON.stringify([...ASSETS]))
-  .digest('base64url')
-  .slice(0, 12);
+const ASSETS_VERSION = versionOf(JSON.stringify([...ASSETS]));
 
 const ASSETS_ROUTE = '/assets/:version/:name';
 
 export const assetPath = (name: string): string => `/assets/${ASSETS_VERSION}/${name}`;
+
+/** Insurers' marks, by partner: shown beside their names, from our own origin. */
+export type Marks = ReadonlyMap<PartnerId, Asset & { readonly path: string }>;
+
+/** @param pictures SVG. They run nothing: pages show them as images, and their own address has the policy of what is no page. */
+export const createMarks = (pictures: ReadonlyMap<PartnerId, string>): Marks =>
+  new Map(
+    [...pictures].map(([partner, content]) => {
+      const path = `/assets/${versionOf(content)}/${markName(partner)}`;
+      return [partner, { type: 'svg', content, path }];
+    }),
+  );
+
+/** So that none is taken for a file of ours. */
+const markName = (partner: PartnerId): string => `mark-${partner}.svg`;
 
 type Encoding = 'br' | 'gzip';
 
@@ -75,8 +91,12 @@ const COMPRESS: Record<Encoding, (content: string) => Promise<Buffer>> = {
   gzip: promisify(gzip),
 };
 
-/** Styles, scripts and the icon. Their address changes with their content, so browsers keep them for good. */
-export function assetRoutes(): Router {
+/** Styles, scripts, the icon and marks. Their address changes with their content, so browsers keep them for good. */
+export function assetRoutes(marks: Marks): Router {
+  const byName = new Map<string, Asset & { readonly path: string }>([
+    ...[...ASSETS].map(([name, asset]) => [name, { ...asset, path: assetPath(name) }] as const),
+    ...[...marks].map(([partner, mark]) => [markName(partner), mark] as const),
+  ]);
   const packed = new Map<string, Promise<Buffer>>();
   const pack = (name: string, content: string, encoding: Encoding): Promise<Buffer> => {
     const key = `${encoding} ${name}`;
@@ -87,14 +107,14 @@ export function assetRoutes(): Router {
 
   const router = Router();
   router.get(ASSETS_ROUTE, async (req, res, next) => {
-    const { version, name } = req.params;
-    const asset = ASSETS.get(name);
+    const { name } = req.params;
+    const asset = byName.get(name);
     if (!asset) {
       next();
       return;
     }
     // while a new release comes up, a page of one instance may ask another: better its style than none, but not for good
-    const isOurs = version === ASSETS_VERSION;
+    const isOurs = req.path === asset.path;
     res.set('Cache-Control', isOurs ? 'public, max-age=31536000, immutable' : 'no-cache');
     res.vary('Accept-Encoding').type(asset.type);
     const encoding = req.acceptsEncodings('br', 'gzip') as Encoding | false;

@@ -1,5 +1,5 @@
 import { type Content, html, type Html } from './html.ts';
-import type { CaseContext } from './layout.ts';
+import type { CaseContext, PageContext } from './layout.ts';
 import { type CaseRoute, pathOf } from './paths.ts';
 
 /** The buttons at the end of a page: no page is a dead end. */
@@ -57,3 +57,6 @@ export const otherLoginButton = (context: CaseContext, weight: ButtonVariant): H
 
 export const helpLink = ({ t, visit }: CaseContext, weight: ButtonVariant = 'secondary'): Html =>
   linkButton(pathOf('help', visit.caseId), t.getHelp, weight);
+
+export const callButton = ({ t, support: { phone } }: PageContext, weight: ButtonVariant): Html =>
+  linkButton(`tel:${phone.replaceAll(' ', '')}`, t.callUs({ phone }), weight);

@@ -78,12 +78,22 @@ export interface PageContext {
   /** What the pages say, in that language. */
   readonly t: Strings;
   readonly support: { readonly email: string; readonly phone: string };
+  readonly owner: ServiceOwner;
   /** Ties a form to this browser: the value of every form's `_token`. */
   readonly token: string;
   /** The address of this page, to which a choice of language and a longer session lead back. */
   readonly here: string;
   /** Null where there is no case to go on with. */
   readonly visit: Visit | null;
+}
+
+/** Who runs the service, as customers read it. */
+export interface ServiceOwner {
+  readonly name: string;
+  readonly organisationNumber: string;
+  readonly address: string;
+  /** Who answers questions about personal data. */
+  readonly privacyEmail: string;
 }
 
 /** What the pages of a case need. */
@@ -94,6 +104,8 @@ export interface CaseContext extends PageContext {
 export interface Visit {
   readonly caseId: CaseId;
   readonly partnerName: string;
+  /** The address of the insurer's mark; null where there is none. */
+  readonly partnerMark: string | null;
   /** Who is logged in, as the eID named them; null without a session. */
   readonly customer: CustomerSession | null;
   /** What the times are for, in the page's language; null for everybody but the case's own customer. */
@@ -113,7 +125,8 @@ function pageHeader({ language, t, token, here, visit }: PageContext): Html {
   return html`<header class="top">
     <div class="frame">
       <p class="service">
-        <strong>${t.service}</strong> ${visit && t.onBehalfOf({ partner: visit.partnerName })}
+        ${visit?.partnerMark != null && html`<img class="mark" src="${visit.partnerMark}" alt="" width="96" height="32" />`}
+        <span><strong>${t.service}</strong> ${visit && t.onBehalfOf({ partner: visit.partnerName })}</span>
       </p>
       <div class="top-actions">
         <form method="post" action="${ROUTES.language}" id="language" aria-label="${t.languages}">
@@ -147,7 +160,7 @@ function pageHeader({ language, t, token, here, visit }: PageContext): Html {
 /** Whom to call, on every page; and until when the customer is logged in. */
 function pageFooter(context: PageContext): Html {
   const { support, visit } = context;
-  const { support: t } = context.t;
+  const { support: t, home, privacy, about } = context.t;
   return html`<footer class="foot">
     <div class="frame">
       <h2 class="ds-heading" data-size="2xs">${t.title}</h2>
@@ -158,6 +171,12 @@ function pageFooter(context: PageContext): Html {
         ${visit && t.reference({ reference: referenceOf(visit) })}
       </p>
       ${visit && sessionNotice({ ...context, visit })}
+      <p class="hint">${about.runBy({ name: context.owner.name })}</p>
+      <ul class="about">
+        <li><a class="ds-link" href="${ROUTES.home}">${home.genuine}</a></li>
+        <li><a class="ds-link" href="${ROUTES.privacy}">${privacy.title}</a></li>
+        <li><a class="ds-link" href="${ROUTES.about}">${about.title}</a></li>
+      </ul>
     </div>
   </footer>`;
 }

@@ -3,6 +3,9 @@ import { queryFields, type TimesQuery } from './times/query.ts';
 
 /** Every address of the customer's pages; the templates are for the routes. */
 export const ROUTES = {
+  home: '/',
+  about: '/about',
+  privacy: '/privacy',
   welcome: '/b/:caseId',
   login: '/b/:caseId/login',
   logout: '/b/:caseId/logout',
@@ -20,7 +23,10 @@ export const ROUTES = {
   eidLoggedOut: '/eid/logged-out',
 } as const;
 
-export type CaseRoute = Exclude<keyof typeof ROUTES, 'language' | 'eidCallback' | 'eidLoggedOut'>;
+export type CaseRoute = Exclude<
+  keyof typeof ROUTES,
+  'home' | 'about' | 'privacy' | 'language' | 'eidCallback' | 'eidLoggedOut'
+>;
 
 export const pathOf = (route: CaseRoute, caseId: CaseId): string => ROUTES[route].replace(':caseId', caseId);
 

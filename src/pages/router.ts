@@ -2,6 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
+import { aboutRoutes } from './about.ts';
 import { assetRoutes } from './assets.ts';
 import { cancelRoutes } from './cancel.ts';
 import { confirmRoutes } from './confirm.ts';
@@ -24,7 +25,7 @@ export function pageRoutes(deps: Dependencies): Router {
   const visits = createVisits(deps);
   const router = Router();
 
-  router.use(assetRoutes());
+  router.use(assetRoutes(deps.marks));
   router.use(pageHeaders(settings.publicUrl));
   router.use(async (req, res, next) => {
     await limits.pages(req, res);
@@ -32,6 +33,7 @@ export function pageRoutes(deps: Dependencies): Router {
   });
   router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
 
+  router.use(aboutRoutes(deps, visits));
   router.use(languageRoutes(visits));
   router.use(loginRoutes(deps, visits));
   router.use(welcomeRoutes(deps, visits));

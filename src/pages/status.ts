@@ -1,6 +1,7 @@
 import {
   buttonRow,
   type ButtonVariant,
+  callButton,
   helpLink,
   linkButton,
   loginButton,
@@ -87,9 +88,6 @@ function statusWords(
   const partner = visit?.partnerName ?? '';
   return { title: t.status.recalled.title({ partner }), text: t.status.recalled.text({ partner }) };
 }
-
-const callButton = ({ t, support: { phone } }: PageContext, weight: ButtonVariant): Html =>
-  linkButton(`tel:${phone.replaceAll(' ', '')}`, t.callUs({ phone }), weight);
 
 function nextStepButton(
   way: Exclude<NextStep, 'again' | 'call'>,

@@ -28,7 +28,7 @@ type CaseRequest = Request<{ caseId: string }>;
 
 /** What every page begins with. */
 export function createVisits(deps: Dependencies) {
-  const { sessions, settings, formTokens, now } = deps;
+  const { sessions, settings, formTokens, marks, now } = deps;
   const access = createCaseAccess(deps);
   const languages = createLanguages(settings.publicUrl.startsWith('https:'));
   const support = { email: settings.supportEmail, phone: settings.supportPhone };
@@ -41,6 +41,7 @@ export function createVisits(deps: Dependencies) {
       language,
       t: STRINGS[language],
       support,
+      owner: settings.serviceOwner,
       token,
       here: isPage(req) ? req.originalUrl : '/',
       visit: null,
@@ -80,6 +81,7 @@ export function createVisits(deps: Dependencies) {
     const visit = {
       caseId: view.id,
       partnerName: view.partner_name,
+      partnerMark: marks.get(view.partner_id)?.path ?? null,
       customer: session && customerOf(session),
       treatment: isOwner ? treatmentOf(view, common.language) : null,
     };
@@ -141,7 +143,9 @@ const treatmentOf = ({ treatment_name }: CaseView, language: Language): string =
   treatment_name[language === 'en' ? 'en' : 'nb'];
 
 /** Whether this is an address to come back to: not that of a form, nor of the eID's answer. */
-const isPage = (req: Request): boolean => req.method === 'GET' && req.originalUrl.startsWith('/b/');
+const isPage = ({ method, originalUrl }: Request): boolean =>
+  method === 'GET' &&
+  (originalUrl.startsWith('/b/') || ROUTES.about === originalUrl || ROUTES.privacy === originalUrl);
 
 const A_YEAR = 365 * 24 * 60 * 60;
 

@@ -291,6 +291,67 @@ export const en: Translation = {
     mistake: 'Did you press by mistake, or do you still get more? Ask for help, and we will put it right.',
   },
 
+  home: {
+    title: 'Did you get a message about booking an appointment?',
+    lead: 'We send e-mails and text messages for insurance companies to people who can book an appointment online.',
+    genuine: 'How to recognise a genuine message',
+    signs: [
+      'The link begins with {url}',
+      'The message names the insurance company it is about.',
+      'The telephone number in the message is {phone}.',
+      'We never ask for your identity number, passwords, codes or payment by e-mail, text message or telephone.',
+    ],
+    unsure:
+      'Are you in doubt? Do not open the link. Call us, or call your insurance company on the number on its website.',
+    booking: 'Do you want to book, change or cancel?',
+    open: 'Open the link in the message you got. If you cannot find it, you can call us.',
+  },
+
+  about: {
+    title: 'About this service',
+    runBy: 'This booking service is run by {name}.',
+    insurers:
+      'Your insurance company has given you access to book an appointment online. We show you the available times, and see to it that the one you choose reaches the clinic. Only you can see your appointment, after you have logged in with BankID or another eID.',
+    responsible: 'Who we are',
+    name: 'Name',
+    organisationNumber: 'Organisation number',
+    address: 'Address',
+  },
+
+  privacy: {
+    title: 'Privacy',
+    lead: 'Here you can read what {name} knows about you when you book, who gets to see it, and what you can ask us for.',
+    kept: 'What we know',
+    keptList: [
+      'What the insurance company has given us: your name, e-mail address and telephone number, what the appointment is for, when the injury happened, and what they have written about it.',
+      'What the eID says when you log in: your name, and your date of birth if the eID gives it. We do not keep your national identity number.',
+      'The appointments you book, change and cancel, and the messages we have sent you.',
+      'What you write to us when you ask for help.',
+    ],
+    seen: 'Who gets to see it',
+    seenList: [
+      'The clinic you book with gets what it needs for the appointment: your name and date of birth, how to reach you, what the injury is, and which insurance company it is about.',
+      'The insurance company sees whether you have booked, with whom, where and when. It does not see what you write to us.',
+      'Our own staff see your details when they have to, to help you. Each time is written down.',
+      'Those who send e-mails and text messages for us get your address or number and what the message says.',
+    ],
+    cookies: 'Cookies',
+    cookieList: [
+      'We only use those that the pages need to work: that you are logged in, which language you read, where you want the appointment, and that a form came from your browser.',
+      'None of them follows you to other websites.',
+    ],
+    long: 'How long the case is open',
+    longText: {
+      one: 'We close the case the day after the appointment, or after the deadline for booking has passed. You can ask us to erase your data at any time.',
+      other:
+        'We close the case {count} days after the appointment, or after the deadline for booking has passed. You can ask us to erase your data at any time.',
+    },
+    rights: 'See, correct or erase',
+    rightsText: 'You can ask to see what we know about you, and to have it corrected or erased. Write to',
+    complain:
+      'If you are not satisfied with the answer, you can complain to the Norwegian Data Protection Authority (Datatilsynet).',
+  },
+
   status: {
     expired: {
       title: 'The last day to book has passed',

@@ -286,6 +286,67 @@ export const nb = {
     mistake: 'Trykket du feil, eller får du likevel flere? Be om hjelp, så ordner vi det.',
   },
 
+  /** For anybody, without a link: whether a message is genuine. */
+  home: {
+    title: 'Har du fått en melding om å bestille time?',
+    lead: 'Vi sender e-post og SMS for forsikringsselskaper til dem som kan bestille en time på nett.',
+    genuine: 'Slik kjenner du igjen en ekte melding',
+    signs: [
+      'Lenken begynner med {url}',
+      'Meldingen sier hvilket forsikringsselskap den gjelder.',
+      'Telefonnummeret i meldingen er {phone}.',
+      'Vi ber aldri om fødselsnummer, passord, koder eller betaling på e-post, SMS eller telefon.',
+    ],
+    unsure:
+      'Er du i tvil? Ikke trykk på lenken. Ring oss, eller ring forsikringsselskapet ditt på nummeret du finner på nettsiden deres.',
+    booking: 'Vil du bestille, endre eller avlyse?',
+    open: 'Åpne lenken i meldingen du fikk. Finner du den ikke, kan du ringe oss.',
+  },
+
+  about: {
+    title: 'Om timebestillingen',
+    runBy: 'Timebestillingen drives av {name}.',
+    insurers:
+      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille en time på nett. Vi viser deg de ledige timene, og sørger for at timen du velger, kommer fram til klinikken. Bare du kan se timen, etter at du har logget inn med BankID eller en annen eID.',
+    responsible: 'Hvem vi er',
+    name: 'Navn',
+    organisationNumber: 'Organisasjonsnummer',
+    address: 'Adresse',
+  },
+
+  privacy: {
+    title: 'Personvern',
+    lead: 'Her står det hva {name} vet om deg når du bestiller time, hvem som får se det, og hva du kan be oss om.',
+    kept: 'Dette vet vi',
+    keptList: [
+      'Det forsikringsselskapet har gitt oss: navnet ditt, e-postadressen og telefonnummeret, hva timen gjelder, når skaden skjedde, og det de har skrevet om den.',
+      'Det eID-en sier når du logger inn: navnet ditt, og fødselsdatoen hvis eID-en oppgir den. Vi tar ikke vare på fødselsnummeret ditt.',
+      'Timene du bestiller, endrer og avlyser, og meldingene vi har sendt deg.',
+      'Det du skriver til oss når du ber om hjelp.',
+    ],
+    seen: 'Disse får se det',
+    seenList: [
+      'Klinikken du bestiller hos, får det den trenger for timen: navnet og fødselsdatoen din, hvordan de når deg, hva skaden er, og hvilket forsikringsselskap det gjelder.',
+      'Forsikringsselskapet ser om du har bestilt, hos hvem, hvor og når. Det ser ikke hva du skriver til oss.',
+      'De ansatte hos oss ser opplysningene når de må for å hjelpe deg. Hver gang blir skrevet opp.',
+      'De som sender e-post og SMS for oss, får adressen eller nummeret ditt og det som står i meldingen.',
+    ],
+    cookies: 'Informasjonskapsler',
+    cookieList: [
+      'Vi bruker bare dem som trengs for at sidene skal virke: at du er logget inn, hvilket språk du leser, hvor du vil ha timen, og at et skjema kom fra nettleseren din.',
+      'Ingen av dem følger deg til andre nettsteder.',
+    ],
+    long: 'Så lenge er saken åpen',
+    longText: {
+      one: 'Vi avslutter saken dagen etter timen, eller etter at fristen for å bestille gikk ut. Du kan når som helst be oss om å slette.',
+      other:
+        'Vi avslutter saken {count} dager etter timen, eller etter at fristen for å bestille gikk ut. Du kan når som helst be oss om å slette.',
+    },
+    rights: 'Se, rette eller slette',
+    rightsText: 'Du kan be om å få se det vi vet om deg, og om å få det rettet eller slettet. Skriv til',
+    complain: 'Er du ikke fornøyd med svaret, kan du klage til Datatilsynet.',
+  },
+
   status: {
     /** Where a case stands when it can't be booked, and what may come in the way. */
     expired: {

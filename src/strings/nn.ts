@@ -289,6 +289,66 @@ export const nn: Translation = {
     mistake: 'Trykte du feil, eller får du likevel fleire? Be om hjelp, så ordnar vi det.',
   },
 
+  home: {
+    title: 'Har du fått ei melding om å bestille time?',
+    lead: 'Vi sender e-post og SMS for forsikringsselskap til dei som kan bestille ein time på nett.',
+    genuine: 'Slik kjenner du att ei ekte melding',
+    signs: [
+      'Lenkja byrjar med {url}',
+      'Meldinga seier kva forsikringsselskap ho gjeld.',
+      'Telefonnummeret i meldinga er {phone}.',
+      'Vi ber aldri om fødselsnummer, passord, kodar eller betaling på e-post, SMS eller telefon.',
+    ],
+    unsure:
+      'Er du i tvil? Ikkje trykk på lenkja. Ring oss, eller ring forsikringsselskapet ditt på nummeret du finn på nettsida deira.',
+    booking: 'Vil du bestille, endre eller avlyse?',
+    open: 'Opne lenkja i meldinga du fekk. Finn du ho ikkje, kan du ringe oss.',
+  },
+
+  about: {
+    title: 'Om timebestillinga',
+    runBy: 'Timebestillinga blir driven av {name}.',
+    insurers:
+      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille ein time på nett. Vi viser deg dei ledige timane, og syter for at timen du vel, kjem fram til klinikken. Berre du kan sjå timen, etter at du har logga inn med BankID eller ein annan eID.',
+    responsible: 'Kven vi er',
+    name: 'Namn',
+    organisationNumber: 'Organisasjonsnummer',
+    address: 'Adresse',
+  },
+
+  privacy: {
+    title: 'Personvern',
+    lead: 'Her står det kva {name} veit om deg når du bestiller time, kven som får sjå det, og kva du kan be oss om.',
+    kept: 'Dette veit vi',
+    keptList: [
+      'Det forsikringsselskapet har gitt oss: namnet ditt, e-postadressa og telefonnummeret, kva timen gjeld, når skaden skjedde, og det dei har skrive om han.',
+      'Det eID-en seier når du loggar inn: namnet ditt, og fødselsdatoen dersom eID-en oppgir han. Vi tek ikkje vare på fødselsnummeret ditt.',
+      'Timane du bestiller, endrar og avlyser, og meldingane vi har sendt deg.',
+      'Det du skriv til oss når du ber om hjelp.',
+    ],
+    seen: 'Desse får sjå det',
+    seenList: [
+      'Klinikken du bestiller hos, får det han treng for timen: namnet og fødselsdatoen din, korleis dei når deg, kva skaden er, og kva forsikringsselskap det gjeld.',
+      'Forsikringsselskapet ser om du har bestilt, hos kven, kvar og når. Det ser ikkje kva du skriv til oss.',
+      'Dei tilsette hos oss ser opplysningane når dei må for å hjelpe deg. Kvar gong blir skriven opp.',
+      'Dei som sender e-post og SMS for oss, får adressa eller nummeret ditt og det som står i meldinga.',
+    ],
+    cookies: 'Informasjonskapslar',
+    cookieList: [
+      'Vi bruker berre dei som trengst for at sidene skal verke: at du er logga inn, kva språk du les, kvar du vil ha timen, og at eit skjema kom frå nettlesaren din.',
+      'Ingen av dei følgjer deg til andre nettstader.',
+    ],
+    long: 'Så lenge er saka open',
+    longText: {
+      one: 'Vi avsluttar saka dagen etter timen, eller etter at fristen for å bestille gjekk ut. Du kan når som helst be oss om å slette.',
+      other:
+        'Vi avsluttar saka {count} dagar etter timen, eller etter at fristen for å bestille gjekk ut. Du kan når som helst be oss om å slette.',
+    },
+    rights: 'Sjå, rette eller slette',
+    rightsText: 'Du kan be om å få sjå det vi veit om deg, og om å få det retta eller sletta. Skriv til',
+    complain: 'Er du ikkje fornøgd med svaret, kan du klage til Datatilsynet.',
+  },
+
   status: {
     expired: {
       title: 'Fristen for å bestille er ute',

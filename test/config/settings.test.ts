@@ -30,6 +30,9 @@ const API = {
   SESSION_SECRETS: SECRET,
   IDENTITY_SECRET: SECRET,
   TWILIO_AUTH_TOKEN: 'hush',
+  SERVICE_NAME: 'Timebestilling AS',
+  SERVICE_ORGANISATION_NUMBER: '999 999 999',
+  SERVICE_ADDRESS: 'Storgata 1, 0155 Oslo',
   EID_ISSUER: 'https://eid.example',
   EID_CLIENT_ID: 'booking',
   EID_CLIENT_SECRET: 'hush',
@@ -325,6 +328,24 @@ describe('settings', () => {
       'SESSION_SECRETS: is given twice, also as SESSION_SECRETS_FILE',
     ]);
     await rm(directory, { recursive: true });
+  });
+
+  it('have insurers’ marks from a directory, and name a file that is none', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'marks-'));
+    const mark = '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const marks = { ...API, PARTNER_MARKS_DIRECTORY: directory };
+    await writeFile(join(directory, 'fjordtrygd.svg'), mark);
+    await writeFile(join(directory, 'README.md'), 'not looked at');
+    expect([...readSettings(apiSettings, marks).PARTNER_MARKS_DIRECTORY]).toEqual([['fjordtrygd', mark]]);
+    expect(readSettings(apiSettings, API).PARTNER_MARKS_DIRECTORY.size).toBe(0);
+    for (const wrong of ['<html></html>', `<svg>${' '.repeat(16_384)}</svg>`]) {
+      await writeFile(join(directory, 'polar.svg'), wrong);
+      expect(faultsOf(marks)).toEqual([
+        'PARTNER_MARKS_DIRECTORY: has polar.svg, which is no SVG picture of at most 16 kB',
+      ]);
+    }
+    await rm(directory, { recursive: true });
+    expect(faultsOf(marks)).toEqual(['PARTNER_MARKS_DIRECTORY: must be a directory that can be read']);
   });
 
   it('hold a provider’s credential under the name that its registration gives', () => {

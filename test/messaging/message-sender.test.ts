@@ -95,6 +95,7 @@ describe('a message', () => {
     expect(mailServer.received[0]).toContain('To: kari@example.no');
     expect(mailServer.received[0]?.replaceAll('=\r\n', '')).toContain(`https://book.example.no/b/${CASE_ID}`);
     expect(mailServer.received[0]).not.toContain('text/calendar');
+    expect(mailServer.received[0]).toContain('From: Fremtind via Timebestilling <post@book.example.no>');
   });
 
   it('goes by SMS to the customer’s number, in bokmål', async () => {

@@ -2,6 +2,7 @@ import type { Language } from '../../src/calendar/format.ts';
 import { type BookingId, type CaseId, parseCaseId, type ProviderId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
+import { aboutPage, homePage, privacyPage } from '../../src/pages/about.ts';
 import type { CustomerBooking } from '../../src/pages/appointments.ts';
 import { cancelPage } from '../../src/pages/cancel.ts';
 import { confirmPage, slotTakenPage } from '../../src/pages/confirm.ts';
@@ -32,11 +33,18 @@ export const context = (language: Language): CaseContext => ({
   language,
   t: STRINGS[language],
   support: { email: 'hjelp@example.no', phone: '+47 22 12 34 56' },
+  owner: {
+    name: `Timebestilling ${EVIL}`,
+    organisationNumber: '999 999 999',
+    address: `Storgata 1 ${EVIL}`,
+    privacyEmail: 'personvern@example.no',
+  },
   token: 'token-1',
   here: `/b/${CASE_ID}/times?place=${encodeURIComponent(EVIL)}`,
   visit: {
     caseId: CASE_ID,
     partnerName: `Fremtind ${EVIL}`,
+    partnerMark: null,
     customer: {
       name: `Kari ${EVIL}`,
       endsAt: instant('2026-03-27T07:15:00Z'),
@@ -134,6 +142,9 @@ const MANY = Array.from({ length: 130 }, (_, i) =>
 
 /** Every page in every state that looks different. */
 export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
+  home: (c) => homePage(c, 'timebestilling.example'),
+  about: aboutPage,
+  privacy: (c) => privacyPage(c, 30),
   welcome: (c) =>
     welcomePage(nobody(c), {
       bookingDeadline: TIMES.bookingDeadline,

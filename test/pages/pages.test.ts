@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { assetPath, ASSETS } from '../../src/pages/assets.ts';
+import { newCase } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
@@ -84,6 +85,55 @@ describe('the pages', () => {
     });
   });
 
+  describe('for who has no link, or wonders whether to open it,', () => {
+    const stranger = () => pageVisitor(service);
+    const readable = ({ text }: Shown) => text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+
+    it('say how to know a genuine message, and whom to ask', async () => {
+      const shown = await stranger().get('/');
+      expect([shown.status, shown.title]).toEqual([200, 'Har du fått en melding om å bestille time?']);
+      expect(readable(shown)).toContain(`Lenken begynner med ${service.url}/b/`);
+      expect(shown.text).toContain(whomToCall);
+    });
+
+    it.each(['/about', '/privacy'])('name who runs the service at %s', async (address) => {
+      const shown = await stranger().get(address);
+      expect(shown.status).toBe(200);
+      expect(readable(shown)).toMatch(/Timebestilling AS .* 999 999 999 .* Storgata 1, 0155 Oslo/);
+    });
+
+    it('say what is kept, who sees it, for how long, and whom to ask to see or erase it', async () => {
+      const { text } = await stranger().get('/privacy');
+      expect(text).toContain('mailto:personvern@timebestilling.example');
+      expect(text).toContain('Vi avslutter saken 30 dager etter timen');
+    });
+
+    it('are led to from every page, and come back in another language', async () => {
+      const { text } = await stranger().get(`/b/${id}`);
+      for (const address of ['/', '/about', '/privacy']) expect(text).toContain(`href="${address}"`);
+      expect(text).toContain('Timebestillingen drives av Timebestilling AS.');
+      expect((await stranger().get('/privacy')).text).toContain('name="back" value="/privacy"');
+    });
+
+    it('show the mark of the insurer whose case it is beside its name, from our own origin', async () => {
+      const picture = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>';
+      const settings = () => ({ PARTNER_MARKS_DIRECTORY: new Map([[service.partnerId, picture]]) });
+      const url = await service.again({ settings });
+      const markIn = (text: string) => /<img class="mark" src="([^"]+)" alt=""/.exec(text)?.[1];
+      const address = markIn((await pageVisitor(service, url).get(`/b/${id}`)).text) ?? 'none';
+      const answer = await fetch(url + address);
+      expect([answer.status, await answer.text()]).toEqual([200, picture]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/svg+xml',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(markIn((await stranger().get(`/b/${id}`)).text)).toBeUndefined();
+      const { body } = await service.otherPartner.post<{ id: string }>('/cases', newCase());
+      expect(markIn((await pageVisitor(service, url).get(`/b/${body.id}`)).text)).toBeUndefined();
+    });
+  });
+
   describe('speak', () => {
     const titleFor = async (language: string) => {
       const answer = await fetch(`${service.url}/b/${id}`, { headers: { 'Accept-Language': language } });
@@ -163,7 +213,6 @@ describe('the pages', () => {
       ['of another case', () => `/b/${crypto.randomUUID()}`],
       ['no id', () => '/b/hello'],
       ['with something behind it', (it: string) => `/b/${it}x`],
-      ['none', () => '/'],
       ['not decodable', (it: string) => `/b/${it}%E0%A4%A`],
       ['to a file', () => '/wp-login.php'],
     ])('%s, say what may be wrong and whom to call', async (_, path) => {

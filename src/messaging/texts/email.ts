@@ -73,4 +73,4 @@ function smallPrint(kind: MessageKind, { partnerName: partner }: MessageFacts, l
 }
 
 /** A partner's name is a name, and no second header. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
