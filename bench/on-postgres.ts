@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pickPort } from '../dev/ports.ts';
-import { startPostgres } from '../dev/postgres/server.ts';
+import { asRole, startPostgres } from '../dev/postgres/server.ts';
 import { migrate } from '../src/postgres/migrate.ts';
 
 /** A new database with its tables, for as long as the work takes. */
@@ -13,7 +13,7 @@ export async function onPostgres<T>(work: (databaseUrl: string) => Promise<T>): 
     const dataDir = join(directory, 'postgres');
     const postgres = await startPostgres({ dataDir, port, durable: false, log: () => undefined });
     try {
-      await migrate(postgres.url);
+      await migrate(asRole(postgres.url, 'booking_owner'));
       return await work(postgres.url);
     } finally {
       await postgres.stop();

@@ -72,18 +72,40 @@ function urlOf(port: number, database: string): string {
   return `postgres://${DATABASE_USER}:${DATABASE_PASSWORD}@127.0.0.1:${port}/${database}`;
 }
 
+/** The roles of our processes, and a database that is their owner's. */
 async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
+    await client.query(await readFile(ROLES, 'utf8'));
+    for (const role of DATABASE_ROLES)
+      await client.query(`ALTER ROLE ${role} PASSWORD '${DATABASE_PASSWORD}'`);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
+    if (rowCount === 0)
+      await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)} OWNER booking_owner`);
   } finally {
     await client.end();
   }
 }
 
-/** The one account of the local database, which listens on 127.0.0.1 only. No secret. */
+const ROLES = fileURLToPath(new URL('../../src/postgres/roles.sql', import.meta.url));
+const DATABASE_ROLES = [
+  'booking_owner',
+  'booking_api',
+  'booking_worker',
+  'booking_operator',
+  'booking_auditor',
+] as const;
+
+/** The address of a local database as one of our roles has it, all of which have the same password here. */
+export function asRole(url: string, role: (typeof DATABASE_ROLES)[number]): string {
+  const own = new URL(url);
+  own.username = role;
+  own.password = DATABASE_PASSWORD;
+  return own.href;
+}
+
+/** The administrator's account of the local database, which listens on 127.0.0.1 only. No secret. */
 export const DATABASE_USER = 'postgres';
 export const DATABASE_PASSWORD = 'sandbox';
 

@@ -3,7 +3,7 @@ import { ROLES } from '../../src/identity/operators/actor.ts';
 import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
 import { startNodeProcess } from '../child-process.ts';
 import { organisationsRole, ROLES_CLAIM } from '../operator-login/people.ts';
-import { type RunningPostgres, startPostgres } from '../postgres/server.ts';
+import { asRole, type RunningPostgres, startPostgres } from '../postgres/server.ts';
 import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
 import { DEFAULT_PORTS, type DevContext } from './context.ts';
 import { EID_CLIENT, type ExternalServices, OPERATOR_CLIENTS } from './external-services.ts';
@@ -30,10 +30,10 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
   const { eid, mail, phone, alerts } = externalServices;
+  const databaseUrl = await insertProxy('postgresql', settings.databaseUrl);
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: web.url,
-    DATABASE_URL: await insertProxy('postgresql', settings.databaseUrl),
     TEMPORAL_ADDRESS: await insertProxy('temporal', settings.temporalAddress),
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
@@ -42,6 +42,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   };
   const healthPort = await port(DEFAULT_PORTS.workerHealth);
   const worker = {
+    DATABASE_URL: asRole(databaseUrl, 'booking_worker'),
     SMTP_URL: await insertProxy('mail', mail.smtpUrl),
     MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
     OPERATOR_EMAIL: 'drift@timebestilling.example',
@@ -58,6 +59,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     WORKER_BUILD_ID: '',
   };
   const api = {
+    DATABASE_URL: asRole(databaseUrl, 'booking_api'),
     HOST: '127.0.0.1',
     PORT: String(web.port),
     SESSION_SECRETS: secrets.sessionSecret,
@@ -77,7 +79,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     REFERRAL_REGISTRY_URL: settings.registriesUrl,
   };
   const operatorApi = {
-    OPERATOR_DATABASE_URL: common.DATABASE_URL,
+    OPERATOR_DATABASE_URL: asRole(databaseUrl, 'booking_operator'),
     OPERATOR_API_HOST: '127.0.0.1',
     OPERATOR_API_PORT: String(settings.operatorApi.port),
     OPERATOR_API_URL: settings.operatorApi.url,
@@ -125,7 +127,7 @@ export const runPostgres = ({ progress, port, run, pathTo }: DevContext): Promis
     const options = { dataDir: pathTo('postgres'), port: await port(DEFAULT_PORTS.postgres) };
     const logFile = pathTo('logs', 'postgres.log');
     const running = await run('PostgreSQL', () => startPostgres({ ...options, logFile, log }));
-    await migrate(running.url, log).catch((error: unknown) => {
+    await migrate(asRole(running.url, 'booking_owner'), log).catch((error: unknown) => {
       if (!(error instanceof SchemaUnknown)) throw error;
       throw new Error('its data is of an older version; start afresh: npm run dev -- --reset', {
         cause: error,

@@ -34,7 +34,9 @@ export type AccountMail = z.infer<typeof mailRow>;
 const tell = (tx: Queries, news: AccountNews, whom: FragmentSqlToken) =>
   tx.query(sql.type(nothing)`
     INSERT INTO account_mails (user_id, about)
-    SELECT id, ${sql.jsonb({ ...news })} FROM partner_users WHERE password_hash IS NOT NULL AND ${whom}`);
+    SELECT id, ${sql.jsonb({ ...news })} FROM partner_users
+    -- whoever has a password; by what operators may read of them, which is not the password
+    WHERE activated_at IS NOT NULL AND activation_expires_at IS NULL AND ${whom}`);
 
 /** In the transaction that does it: what is done is told, and nothing else is. */
 export const tellUser = (tx: Queries, userId: string, news: AccountNews) =>

@@ -50,19 +50,22 @@ export const bindPerson = (
   database.transaction(async (tx) => {
     await lockCase(tx, caseId);
     return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
-      INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
-      SELECT ${caseId}, ${personKey}, ${givenName}, ${familyName}, ${birthDate}::date
-      FROM customer_sessions s, cases c
-      WHERE s.id = ${sessionId} AND c.id = ${caseId}
-        AND c.patient_first_name = ${matched.first} AND c.patient_last_name = ${matched.last}
-        AND NOT EXISTS (
-        SELECT FROM case_persons p
-        WHERE p.case_id = ${caseId} AND (
-          p.unbound_at >= s.started_at
-          OR p.person_key = ${personKey} AND p.unbound_at IS NOT NULL AND p.readmitted_at IS NULL))
-      -- the no-op update returns the row that was there first
-      ON CONFLICT (case_id) WHERE unbound_at IS NULL DO UPDATE SET person_key = case_persons.person_key
-      RETURNING person_key`);
+      WITH bound AS (
+        INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
+        SELECT ${caseId}, ${personKey}, ${givenName}, ${familyName}, ${birthDate}::date
+        FROM customer_sessions s, cases c
+        WHERE s.id = ${sessionId} AND c.id = ${caseId}
+          AND c.patient_first_name = ${matched.first} AND c.patient_last_name = ${matched.last}
+          AND NOT EXISTS (
+          SELECT FROM case_persons p
+          WHERE p.case_id = ${caseId} AND (
+            p.unbound_at >= s.started_at
+            OR p.person_key = ${personKey} AND p.unbound_at IS NOT NULL AND p.readmitted_at IS NULL))
+        ON CONFLICT (case_id) WHERE unbound_at IS NULL DO NOTHING
+        RETURNING person_key
+      )
+      SELECT person_key FROM bound
+      UNION ALL SELECT person_key FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
   });
 
 /** By whom, and in their own words. */

@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { afterAll, expect } from '@jest/globals';
 import { pino } from 'pino';
+import { asRole } from '../../dev/postgres/server.ts';
 import { operatorApiSettings, readSettings } from '../../src/config/settings.ts';
 import { type Actor, Denied, ROLES } from '../../src/identity/operators/actor.ts';
 import {
@@ -90,7 +91,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
       composeOperatorApi(
         readSettings(operatorApiSettings, {
           ...LOGIN_SETTINGS,
-          OPERATOR_DATABASE_URL: databaseUrl,
+          OPERATOR_DATABASE_URL: asRole(databaseUrl, 'booking_operator'),
           TEMPORAL_ADDRESS: runningServers().temporalAddress,
           ENVIRONMENT: 'test',
           PUBLIC_URL: url,

@@ -10,6 +10,7 @@ import { organisationsRole, ROLES_CLAIM } from '../../dev/operator-login/people.
 import { type RunningOperatorLogin, startOperatorLogin } from '../../dev/operator-login/server.ts';
 import { visitLogin } from '../../dev/operator-login/visitor.ts';
 import { pickPort } from '../../dev/ports.ts';
+import { asRole } from '../../dev/postgres/server.ts';
 import { operatorApiSettings, readSettings } from '../../src/config/settings.ts';
 import { ROLES } from '../../src/identity/operators/actor.ts';
 import { breakGlassAuthorization } from '../../src/identity/operators/break-glass.ts';
@@ -67,7 +68,7 @@ describe('the operators’ login', () => {
     api = await composeOperatorApi(
       readSettings(operatorApiSettings, {
         ...LOGIN_SETTINGS,
-        OPERATOR_DATABASE_URL: database.url,
+        OPERATOR_DATABASE_URL: asRole(database.url, 'booking_operator'),
         TEMPORAL_ADDRESS: '127.0.0.1:9',
         ENVIRONMENT: 'test',
         PUBLIC_URL: 'http://127.0.0.1:9',

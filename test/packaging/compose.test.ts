@@ -63,8 +63,10 @@ const REQUIRED = {
 
 /** What ./secrets has to hold. */
 const SECRETS: Readonly<Record<string, string>> = {
-  database_url: 'postgresql://booking:a-password@postgres:5432/booking',
-  operator_database_url: 'postgresql://booking:a-password@postgres:5432/booking',
+  owner_database_url: 'postgresql://booking_owner:an-owners-password@postgres:5432/booking',
+  api_database_url: 'postgresql://booking_api:an-apis-password@postgres:5432/booking',
+  worker_database_url: 'postgresql://booking_worker:a-workers-password@postgres:5432/booking',
+  operator_database_url: 'postgresql://booking_operator:an-operators-password@postgres:5432/booking',
   operator_session_secrets: 'o'.repeat(32),
   operator_oidc_client_secret: 'an-operators-client-secret',
   postgres_password: 'a-password',
@@ -191,6 +193,36 @@ describe('docker-compose.yml', () => {
     await rm(directory, { recursive: true });
   });
 
+  test('PostgreSQL gives each role the password that its process has, and makes the database the owner’s', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'compose-'));
+    for (const [name, value] of Object.entries(SECRETS)) await writeFile(join(directory, name), value);
+    await writeFile(
+      join(directory, 'psql'),
+      '#!/bin/sh\nfor last; do :; done\nprintf "%s %s\\n" "$last" "${PASSWORD-}"\n',
+      { mode: 0o755 },
+    );
+    const script = await read('docker/create-database.sh');
+    const { stdout } = await promisify(execFile)(
+      '/bin/sh',
+      ['-c', script.replace('/run/secrets', directory)],
+      { env: { PATH: `${directory}:${process.env['PATH'] ?? ''}`, POSTGRES_USER: 'postgres' } },
+    );
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trimEnd()),
+    ).toEqual([
+      '/roles.sql',
+      'role=booking_owner an-owners-password',
+      'role=booking_api an-apis-password',
+      'role=booking_worker a-workers-password',
+      'role=booking_operator an-operators-password',
+      'CREATE DATABASE booking OWNER booking_owner',
+    ]);
+    await rm(directory, { recursive: true });
+  });
+
   test('the images of others are pinned to a version and its digest', () => {
     const images = Object.values(services).flatMap(({ image, build }) => (build ? [] : [image]));
     expect(images.length).toBeGreaterThan(4);
@@ -252,8 +284,10 @@ describe('docker-compose.yml', () => {
       ]),
     );
     expect(owners).toEqual({
-      database_url: ['migrate', 'api', 'worker'],
-      operator_database_url: ['operator-api'],
+      owner_database_url: ['postgres', 'migrate'],
+      api_database_url: ['postgres', 'api'],
+      worker_database_url: ['postgres', 'worker'],
+      operator_database_url: ['postgres', 'operator-api'],
       operator_session_secrets: ['operator-api'],
       operator_oidc_client_secret: ['operator-api'],
       postgres_password: ['postgres'],

@@ -148,7 +148,7 @@ describe('on SIGTERM', () => {
     const confirming = awaitedLater(ofHeld.confirm(slots[1]));
     await untilUnderWay(held.id, 'secureSlot');
     worker.signal('SIGTERM');
-    next = await runWorker({ DATABASE_URL: through(workerWire, service.databaseUrl) });
+    next = await runWorker({ DATABASE_URL: through(workerWire, service.environment.worker.DATABASE_URL) });
 
     await eventually(async () => (await health(port).catch(() => null)) !== 200);
     worker.signal('SIGTERM');
@@ -164,7 +164,7 @@ describe('on SIGTERM', () => {
   });
 
   it('both end in time when PostgreSQL says nothing more, and had said that they are not ready', async () => {
-    const api = await runApi({ DATABASE_URL: through(apiWire, service.databaseUrl) });
+    const api = await runApi({ DATABASE_URL: through(apiWire, service.environment.api.DATABASE_URL) });
     const [port, workerPort] = await Promise.all([api.port('port'), next.port('health')]);
     expect([await health(port), await health(workerPort)]).toEqual([200, 200]);
     apiWire.hush();

@@ -12,7 +12,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { postgresUrl, templateDatabase } = runningServers();
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await execute(postgresUrl, `CREATE DATABASE ${name} TEMPLATE "${templateDatabase}"`);
+  await execute(postgresUrl, `CREATE DATABASE ${name} OWNER booking_owner TEMPLATE "${templateDatabase}"`);
   return {
     url: postgresUrl.replace(/[^/]*$/, name),
     drop: () => execute(postgresUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pickPort } from '../../dev/ports.ts';
-import { startPostgres } from '../../dev/postgres/server.ts';
+import { asRole, startPostgres } from '../../dev/postgres/server.ts';
 import { startTemporal } from '../../dev/temporal/server.ts';
 import { migrate } from '../../src/postgres/migrate.ts';
 import { loadWorkflowBundle } from '../../src/worker/workflow-bundle.ts';
@@ -51,7 +51,7 @@ async function startDatabaseServer(): Promise<string> {
     log,
   });
   onTeardown(() => server.stop());
-  await migrate(server.url);
+  await migrate(asRole(server.url, 'booking_owner'));
   return server.url.replace(/[^/]*$/, 'postgres');
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { asRole } from '../../dev/postgres/server.ts';
 import { apiSettings, readSettings, workerSettings } from '../../src/config/settings.ts';
 
 export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
@@ -28,7 +29,6 @@ export function serviceEnvironment(around: Surroundings) {
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: `http://127.0.0.1:${around.port}`,
-    DATABASE_URL: around.databaseUrl,
     TEMPORAL_ADDRESS: around.temporalAddress,
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
@@ -37,6 +37,7 @@ export function serviceEnvironment(around: Surroundings) {
   return {
     api: {
       ...common,
+      DATABASE_URL: asRole(around.databaseUrl, 'booking_api'),
       HOST: '127.0.0.1',
       PORT: String(around.port),
       // callers say with X-Forwarded-For who they are
@@ -58,6 +59,7 @@ export function serviceEnvironment(around: Surroundings) {
     },
     worker: {
       ...common,
+      DATABASE_URL: asRole(around.databaseUrl, 'booking_worker'),
       SMTP_URL: around.smtpUrl ?? `smtp://${NOWHERE}`,
       MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
       OPERATOR_EMAIL: 'drift@timebestilling.example',

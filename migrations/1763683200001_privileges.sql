@@ -1,0 +1,88 @@
+-- Up Migration
+
+-- Who may do what. Whoever adds a table, a column or a statement says here which process needs it: what is not named is
+-- refused ("permission denied"). test/postgres/roles.test.ts has what nobody may be granted. The roles are made by
+-- src/postgres/roles.sql, and none of them owns anything or can make a table.
+
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+GRANT USAGE ON SCHEMA public TO booking_api, booking_worker, booking_operator, booking_auditor;
+
+-- The API: what partners and customers ask for ------------------------------------------------------------------------
+
+GRANT SELECT ON partners, api_keys, partner_users, access_tokens, partner_user_networks, login_failures,
+  treatment_types, providers, provider_treatments, provider_findings, cases, case_texts, case_corrections, case_persons,
+  customer_sessions, case_verifications, case_quotas, bookings, slot_claims, notifications, events, idempotency_keys,
+  rate_counts, test_messages, test_bounces, test_refusals TO booking_api;
+GRANT INSERT ON api_keys, access_tokens, partner_user_networks, login_failures, account_mails, provider_findings, cases,
+  case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, events,
+  idempotency_keys, rate_counts, test_bounces, test_refusals TO booking_api;
+GRANT DELETE ON access_tokens, partner_user_networks, login_failures, customer_sessions, case_verifications, case_quotas,
+  idempotency_keys, rate_counts, test_refusals TO booking_api;
+GRANT UPDATE ON partner_user_networks, provider_findings, case_verifications, idempotency_keys, rate_counts,
+  test_bounces, test_refusals TO booking_api;
+GRANT UPDATE (last_event) ON partners TO booking_api;
+GRANT UPDATE (last_used_at, replaced_until, revoked_at) ON api_keys TO booking_api;
+GRANT UPDATE (password_hash, activation_hash, activation_expires_at, activated_at, one_time_secret, one_time_step)
+  ON partner_users TO booking_api;
+-- What the workflow says of a case, only the worker writes.
+GRANT UPDATE (patient_first_name, patient_last_name, customer_language, updated_at) ON cases TO booking_api;
+GRANT UPDATE (signalled_at) ON case_texts TO booking_api;
+GRANT UPDATE (status, reason, reference, at, unsignalled) ON notifications TO booking_api;
+
+-- The worker: the cases' life -----------------------------------------------------------------------------------------
+
+GRANT SELECT ON partners, treatment_types, providers, provider_treatments, provider_findings, cases, case_texts,
+  case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, bookings, slot_claims,
+  booking_failures, notifications, message_quotas, attention, alerts, events, account_mails, reconciliations,
+  test_messages, test_bounces, test_refusals TO booking_worker;
+-- Of whom it writes to the address alone; of what it only deletes with age, when that was.
+GRANT SELECT (id, partner_id, email) ON partner_users TO booking_worker;
+GRANT SELECT (created_at) ON idempotency_keys TO booking_worker;
+GRANT SELECT (started_at) ON operator_sessions TO booking_worker;
+-- That somebody came in by break-glass.
+GRANT SELECT (at, operator, via) ON operator_log TO booking_worker;
+GRANT INSERT ON provider_findings, bookings, slot_claims, booking_failures, notifications, message_quotas, attention,
+  alerts, events, reconciliations, test_messages TO booking_worker;
+GRANT UPDATE ON provider_findings, cases, case_texts, bookings, slot_claims, booking_failures, notifications,
+  message_quotas, attention, alerts, test_messages, test_refusals TO booking_worker;
+GRANT UPDATE (last_event) ON partners TO booking_worker;
+GRANT UPDATE (watched_at, unwatched_answer) ON providers TO booking_worker;
+GRANT UPDATE (due_at) ON account_mails TO booking_worker;
+GRANT DELETE ON provider_findings, case_corrections, customer_sessions, case_quotas, case_verifications, slot_claims,
+  booking_failures, notifications, message_quotas, attention, alerts, account_mails, idempotency_keys, operator_sessions,
+  reconciliations, test_messages TO booking_worker;
+
+-- The operator API ----------------------------------------------------------------------------------------------------
+
+GRANT SELECT ON partners, login_failures, treatment_types, providers, provider_treatments, provider_findings, cases,
+  case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, bookings, slot_claims,
+  booking_failures, notifications, attention, alerts, events, account_mails, reconciliations, rate_counts, operator_log,
+  operator_log_outcomes, operator_requests, operator_sessions TO booking_operator;
+-- Nobody's key, password, token or second factor.
+GRANT SELECT (id, partner_id, name, hint, created_at, last_used_at, expires_at, replaced_until, revoked_at, scopes,
+  allowed_networks) ON api_keys TO booking_operator;
+GRANT SELECT (id, partner_id, email, created_at, activated_at, activation_expires_at, suspended_at)
+  ON partner_users TO booking_operator;
+GRANT SELECT (user_id) ON access_tokens TO booking_operator;
+GRANT INSERT ON partners, api_keys, partner_users, account_mails, treatment_types, providers, provider_treatments,
+  provider_findings, case_texts, case_corrections, case_verifications, case_quotas, attention, events, rate_counts,
+  operator_log, operator_log_outcomes, operator_requests, operator_sessions TO booking_operator;
+GRANT UPDATE ON treatment_types, providers, provider_findings, case_verifications, attention, rate_counts,
+  operator_sessions TO booking_operator;
+GRANT UPDATE (name, suspended_at, reference_key, last_event) ON partners TO booking_operator;
+GRANT UPDATE (replaced_until, revoked_at) ON api_keys TO booking_operator;
+GRANT UPDATE (password_hash, activation_hash, activation_expires_at, one_time_secret, one_time_step, suspended_at)
+  ON partner_users TO booking_operator;
+GRANT UPDATE (patient_first_name, patient_last_name, updated_at, workflow_lost, workflow_lost_at)
+  ON cases TO booking_operator;
+GRANT UPDATE (signalled_at) ON case_texts TO booking_operator;
+GRANT UPDATE (unbound_at, unbound_by, unbind_reason, readmitted_at, readmitted_by) ON case_persons TO booking_operator;
+GRANT UPDATE (granted_at, granted_by, granted_by_subject) ON operator_requests TO booking_operator;
+GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provider_treatments, provider_findings,
+  customer_sessions, case_verifications, case_quotas, rate_counts, operator_sessions TO booking_operator;
+
+-- Whoever looks into the logs: ids, and nothing personal of a case ------------------------------------------------------
+
+GRANT SELECT ON operator_log, operator_log_outcomes, operator_requests TO booking_auditor;
+GRANT SELECT (id, name) ON partners TO booking_auditor;
+GRANT SELECT (id, partner_id, partner_case_id, status, created_at) ON cases TO booking_auditor;

@@ -1,0 +1,19 @@
+-- The roles of PostgreSQL, for an administrator to run once on a server, before the first migration; again it changes
+-- nothing. None has a password yet, so none can log in: ALTER ROLE … PASSWORD. What each may do is said by the migrations.
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY[
+    -- owns the database, and migrates it
+    'booking_owner',
+    -- as which our processes log in
+    'booking_api', 'booking_worker', 'booking_operator',
+    -- for people who look into the logs
+    'booking_auditor'
+  ] LOOP
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
+      EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', name);
+    END IF;
+  END LOOP;
+END $$;
