@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Language } from '../src/calendar/format.ts';
 import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
-import type { DELIVERY_STATUSES } from '../src/domain/events.ts';
+import type { DELIVERY_STATUSES, DeliveryFault } from '../src/domain/events.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
 import type { Activities, MessageOutcome, MessageTask } from './contract.ts';
 
@@ -20,7 +20,7 @@ export interface MessageDeps {
     dedupId: string,
     message: Message,
   ) => Promise<{ readonly reference: string }>;
-  readonly isAddressRefused: (error: unknown) => error is { readonly code: string };
+  readonly isAddressRefused: (error: unknown) => error is { readonly code: DeliveryFault };
   /** What the channel answered, for the operator: a code, and nothing personal. */
   readonly reasonOf: (error: unknown) => string;
   /** Where the channel is to report what becomes of the message; null where it doesn't report. */
@@ -75,7 +75,7 @@ export interface MessageRepository {
     dedupId: string,
     receipt: { readonly reference: string; readonly contactVersion: number },
   ): Promise<void>;
-  failed(task: MessageTask, dedupId: string, reason: string): Promise<void>;
+  failed(task: MessageTask, dedupId: string, reason: DeliveryFault): Promise<void>;
   /** It waits: what its channel answered, or whose room it waits for (`held_recipient`, `held_partner`). */
   waits(dedupId: string, failure: string): Promise<void>;
   /** Takes a message back that was never sent. */
@@ -103,7 +103,7 @@ export const createMessageActivities = ({
       await messageRepository.drop(dedupId);
       return 'dropped';
     }
-    const fail = async (reason: string): Promise<MessageOutcome> => {
+    const fail = async (reason: DeliveryFault): Promise<MessageOutcome> => {
       await messageRepository.failed(task, dedupId, reason);
       return 'failed';
     };

@@ -62,6 +62,20 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 /** How far a message is on its channel: `sent` is handed over, `delivered` reported to have arrived, `failed` for good. */
 export const DELIVERY_STATUSES = ['queued', 'sent', 'delivered', 'failed'] as const;
 
+/** Why a message failed for good, as partners are told it; in no words of the channel's own. */
+export const DELIVERY_FAULTS = {
+  no_address: 'The case had no address for the channel any more.',
+  invalid_address: 'It is no address of the channel.',
+  address_refused: 'Nobody is reached at the address, or its server takes nothing for it.',
+  no_sms: 'The number takes no SMS, as a fixed line.',
+  unreachable: 'The telephone could not be reached for days, or no route leads there.',
+  blocked: 'The telephone or its network blocks such messages.',
+  opted_out: 'Its owner has answered that nothing more shall come.',
+  not_delivered: 'The channel reports that it did not arrive, and not why.',
+  gave_up: 'The channel could not take it for so long that it was given up.',
+} as const;
+export type DeliveryFault = keyof typeof DELIVERY_FAULTS;
+
 /** A message to the customer, to be sent on each of `channels` by itself. */
 export interface MessageOrder {
   readonly kind: MessageKind;

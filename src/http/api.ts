@@ -23,11 +23,22 @@ export function api(deps: Dependencies): Router {
   const authenticate = createAuthentication(deps);
   // in production these are addresses like any other where there is nothing (docs/contract.md §6)
   const isTestEnvironment = deps.settings.environment !== 'production';
+  /** Counts whoever has a good key or token by that, as everywhere, and all others as the public. */
   const nothingHere = async (req: Request, res: Response) => {
-    await deps.limits.publicCalls(req, res);
+    const count =
+      req.headers['x-api-key'] !== undefined
+        ? authenticate['api key']
+        : req.headers.authorization !== undefined
+          ? authenticate['access token']
+          : deps.limits.publicCalls;
+    await count(req, res).catch((error: unknown) => {
+      const isBadKey = error instanceof ApiError && error.code !== 'RATE_LIMIT_EXCEEDED';
+      if (!isBadKey) throw error;
+    });
     throw new ApiError('NOT_FOUND');
   };
-  const router = Router();
+  // a path ends where it ends: `/cases/` is a case whose id was left out, and no list
+  const router = Router({ strict: true });
   router.use(async (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
     // or else Express answers 304 to one that is `*`
@@ -60,6 +71,6 @@ export function api(deps: Dependencies): Router {
     next();
   });
   router.use(nothingHere);
-  router.use(errorHandler(deps.log));
+  router.use(errorHandler(deps.log, deps.settings.publicUrl));
   return router;
 }

@@ -1,3 +1,4 @@
+import compression from 'compression';
 import express, { type Express, Router } from 'express';
 import helmet from 'helmet';
 import { pageRoutes } from '../pages/router.ts';
@@ -30,14 +31,14 @@ export function createApp(deps: Dependencies): Express {
     }),
   );
   app.use('/health', healthRoutes(deps));
-  app.use('/api/v1', api(deps));
-  app.use('/docs', documentation(deps.limits));
+  app.use('/api/v1', compression(), api(deps));
+  app.use('/docs', documentation(deps));
   app.use('/callbacks/twilio', twilioCallbacks(deps));
   app.use(pageRoutes(deps));
   app.use(() => {
     throw new ApiError('NOT_FOUND');
   });
-  app.use(errorHandler(log));
+  app.use(errorHandler(log, settings.publicUrl));
   return app;
 }
 

@@ -152,3 +152,40 @@ export const ERROR_CODES = {
 } as const satisfies Record<string, { status: 400 | 401 | 403 | 404 | 429 | 500; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The registry of `details.fields[].code`: what can be wrong with a field of the body, a parameter or a header. */
+export const FIELD_CODES = {
+  required: 'It is missing, and has to be there.',
+  nothing_to_change: 'The body is empty: a PATCH has to name at least one field.',
+  unknown_field: 'There is no such field; the message names those that there are.',
+  invalid_type: 'It is of another type, such as a number for a string, or given more often than once.',
+  invalid_value: 'It is none of the values that there are; the message names them.',
+  invalid_format: 'It is not written as it has to be; the message says how.',
+  invalid: 'It does not fit; the message says why.',
+  too_small: 'It is too short, too few, or too low.',
+  too_big: 'It is too long, too many, or too high.',
+  too_many: 'There are too many parameters.',
+  invalid_character: 'It has characters that such a text does not have, as line breaks in a name.',
+  invalid_encoding: 'It is not UTF-8, percent-encoded.',
+  invalid_date: 'It is no date of the calendar, YYYY-MM-DD.',
+  invalid_time: 'It is no date and no instant.',
+  in_the_future: 'The date lies in the future.',
+  in_the_past: 'The date, or the instant, lies in the past.',
+  too_far_ahead: 'The date lies too far ahead.',
+  before_from: 'The last day is before the first.',
+  too_long: 'There are too many days between the first and the last.',
+  invalid_email: 'It is no e-mail address.',
+  invalid_phone: 'It is no phone number with country prefix.',
+  no_sms: 'The number takes no SMS, and there is no e-mail address beside it.',
+  contact_required: 'There is neither an e-mail address nor a phone number.',
+  no_address: 'The case has no address for this channel.',
+  identity_bound: 'The customer has logged in, so the name stays as it is.',
+  unknown_treatment_type: 'Nobody offers such a treatment; GET /treatment-types lists what there is.',
+  national_identity_number: 'There is a national identity number in it.',
+  invalid_cursor: 'It is no cursor of this list.',
+  invalid_key: 'It is no Idempotency-Key.',
+  invalid_network: 'It is no network in CIDR.',
+  is_email: 'The password is the e-mail address of the account.',
+  too_common: 'The password is one of those that are tried first.',
+} as const;
+export type FieldCode = keyof typeof FIELD_CODES;

@@ -8,12 +8,12 @@ import { RegistryUnavailable } from '../domain/verification.ts';
 import { QueueFull } from '../identity/passwords.ts';
 import { CommitOutcomeUnknown } from '../postgres/create-case.ts';
 import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
-import { ERROR_CODES, type ErrorCode } from './error-codes.ts';
+import { ERROR_CODES, type ErrorCode, type FieldCode } from './error-codes.ts';
 import { requestIdOf } from './request-log.ts';
 
 export interface FieldError {
   readonly field: string;
-  readonly code: string;
+  readonly code: FieldCode;
   readonly message: string;
 }
 
@@ -127,11 +127,20 @@ export const resendLimitReached = (retryAfter: number | null = null) =>
     retryAfter,
   );
 
-/** The error as it is answered (docs/contract.md §5). */
-export const errorBody = (error: ApiError, requestId: string) => ({
-  error: error.message,
-  statusCode: ERROR_CODES[error.code].status,
-  details: { code: error.code, requestId, ...error.details },
+/** The error as it is answered (docs/contract.md §5). @param publicUrl of the documentation; null where there is none */
+export const errorBody = (
+  { code, message, details }: ApiError,
+  requestId: string,
+  publicUrl: string | null,
+) => ({
+  error: message,
+  statusCode: ERROR_CODES[code].status,
+  details: {
+    code,
+    requestId,
+    ...(publicUrl === null ? {} : { help: `${publicUrl}/docs/errors#${code}` }),
+    ...details,
+  },
 });
 
 /** How to show who one is, which a 401 has to say (RFC 9110, 15.5.2). Browsers ask nobody for these. */
@@ -144,7 +153,7 @@ const CHALLENGES: Partial<Record<ErrorCode, string>> = {
 
 /** The only place that answers errors of the API. What we did not foresee says nothing about our insides. */
 export const errorHandler =
-  (log: Logger): ErrorRequestHandler =>
+  (log: Logger, publicUrl: string): ErrorRequestHandler =>
   (thrown: unknown, _req, res, next) => {
     if (res.headersSent) {
       next(thrown);
@@ -157,7 +166,7 @@ export const errorHandler =
     if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
     const challenge = CHALLENGES[error.code];
     if (challenge !== undefined) res.setHeader('WWW-Authenticate', challenge);
-    res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res)));
+    res.status(ERROR_CODES[error.code].status).json(errorBody(error, requestIdOf(res), publicUrl));
   };
 
 export function toApiError(thrown: unknown): ApiError {

@@ -3,19 +3,19 @@ import { EVENT_TYPES, type EventType } from '../domain/events.ts';
 import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
 import type { Dependencies } from './dependencies.ts';
 import { feedPage, timelinePage } from './examples.ts';
-import { dateTime, nextCursor } from './fields.ts';
+import { dateTime, nextCursor, openEnum } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Add } from './route.ts';
 import { invalidCursor, numberedCursors, pageLimit, pageOf, requireOwnCursor } from './pagination.ts';
 
-const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]];
+const types = Object.keys(EVENT_TYPES) as EventType[];
 
 const eventAnswer = z
   .object({
     id: z
       .uuid()
       .meta({ description: 'The same whenever the event is read: keep it to know what you have seen.' }),
-    type: z.enum(types).meta({
+    type: openEnum(types).meta({
       id: 'EventType',
       description: Object.entries(EVENT_TYPES)
         .map(([type, meaning]) => `- \`${type}\`: ${meaning}`)

@@ -1,12 +1,17 @@
+import { domainToASCII } from 'node:url';
 import { fnr } from '@navikt/fnrvalidator';
 import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { addDays, parseDate } from '../calendar/dates.ts';
 import type { CalendarDate } from '../domain/instant.ts';
+import type { FieldCode } from './error-codes.ts';
 
 const MAX_DAYS_AHEAD = 365;
 /** Nobody's date lies before it, and PostgreSQL knows no year 0. */
 const EARLIEST = '1900-01-01';
+
+/** What a fault is called in the answer. */
+export const coded = (code: FieldCode) => ({ code });
 
 /** PostgreSQL keeps no NUL; half of a surrogate pair would come back as another character. */
 export const isStorable = (value: string): boolean => !value.includes('\0') && value.isWellFormed();
@@ -21,12 +26,12 @@ export const multilineText = (max: number) =>
     .trim()
     .min(1, 'must not be empty.')
     .refine((value) => Array.from(value).length <= max, {
-      params: { code: 'too_big' },
+      params: coded('too_big'),
       error: `may have up to ${max} characters.`,
     })
     .refine(isStorable, {
       abort: true,
-      params: { code: 'invalid_character' },
+      params: coded('invalid_character'),
       error: 'must not contain the character NUL, nor half of a character.',
     })
     .meta({ override: { maxLength: max, pattern: '\\S' } });
@@ -38,7 +43,7 @@ const CONTROL_OR_FORMAT = /[\p{Cc}\p{Cf}]/u;
 export const text = (max: number) =>
   multilineText(max).refine((value) => !CONTROL_OR_FORMAT.test(value), {
     abort: true,
-    params: { code: 'invalid_character' },
+    params: coded('invalid_character'),
     error: 'must not contain line breaks, or other control or format characters.',
   });
 
@@ -100,16 +105,41 @@ export const name = text(100).meta({
     'As the eID has it: the customer who logs in is matched by name. Accents and case do not count.',
 });
 
+/**
+ * Values that may become more within a version: known ones are named, and clients must take others. What we answer is held
+ * to those that are named.
+ */
+export const openEnum = <const T extends string>(values: readonly T[]) =>
+  z.enum(values).meta({ override: openValues(values) });
+
+const openValues = (values: readonly string[]) => ({
+  type: undefined,
+  enum: undefined,
+  anyOf: [{ type: 'string' as const, enum: [...values] }, { type: 'string' as const }],
+});
+
 const EMAIL_RULE = 'must be an e-mail address, such as kari@example.com.';
 
 export const email = z
   .string(EMAIL_RULE)
   .trim()
-  .pipe(z.email(EMAIL_RULE).max(254, 'may have up to 254 characters.'))
+  .transform((value, context) => parseEmail(value) ?? fieldError(context, 'invalid_email', EMAIL_RULE))
+  .pipe(z.string().max(254, 'may have up to 254 characters.'))
   .meta({
-    description: 'Gets the booking link. At least one of e-mail address and phone number must be given.',
-    override: { format: 'email', maxLength: 254 },
+    description:
+      'Gets the booking link. At least one of e-mail address and phone number must be given. A domain with letters beyond ' +
+      'ASCII (kari@blåbær.example) is kept in its ASCII form, as mail servers have it.',
+    override: { type: 'string', format: 'email', maxLength: 254 },
   });
+
+/** Its domain in ASCII (RFC 5891), which every mail server takes; null for what is no address. */
+function parseEmail(value: string): string | null {
+  const at = value.lastIndexOf('@');
+  const domain = value.slice(at + 1);
+  const ascii = /^\p{ASCII}*$/u.test(domain) ? domain : domainToASCII(domain);
+  const address = `${value.slice(0, at + 1)}${ascii}`;
+  return z.email().safeParse(address).success ? address : null;
+}
 
 const PHONE_RULE = 'must be a phone number with country prefix, such as +4790000000.';
 const PHONE_PATTERN = '^\\s*(\\+|00)[0-9 ()-]{7,30}\\s*$';
@@ -175,7 +205,7 @@ export const treatmentType = (offered: readonly string[]) =>
     .meta({
       description:
         'What is to be treated: a `treatmentType` that `GET /treatment-types` lists. It may list more later.',
-      ...(offered.length > 0 ? { override: { enum: [...offered] } } : {}),
+      ...(offered.length > 0 ? { override: openValues(offered) } : {}),
     });
 
 export interface Phone {
@@ -211,7 +241,7 @@ const isOf = (
 const SMS_TYPES = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'UAN', 'VOIP', 'PAGER']);
 
 /** Adds a fault with a code of its own, which the answer repeats (`details.fields`). */
-export function fieldError(context: z.RefinementCtx, code: string, message: string): typeof z.NEVER {
+export function fieldError(context: z.RefinementCtx, code: FieldCode, message: string): typeof z.NEVER {
   context.addIssue({ code: 'custom', message, params: { code } });
   return z.NEVER;
 }
@@ -229,7 +259,7 @@ const NETWORK_RULE = 'must be a network in CIDR, such as 192.0.2.0/24, 192.0.2.7
 
 /** A network as keys name it. */
 export const network = z.string(NETWORK_RULE).refine((value) => CIDR.safeParse(value).success, {
-  params: { code: 'invalid_network' },
+  params: coded('invalid_network'),
   error: NETWORK_RULE,
 });
 

@@ -54,10 +54,28 @@ export function createLimits(deps: LimitDeps): Limits {
     messagePages: (req, res) => messagePages(req, res, addressOf(req)),
     authenticated,
     login: async (req, res, account = '') => {
-      await loginsOfAddress(req, res, addressOf(req));
-      await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));
+      try {
+        await loginsOfAddress(req, res, addressOf(req));
+        await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));
+      } finally {
+        tightestFirst(res);
+      }
     },
   };
+}
+
+/** Who reads one limit only reads the first, so that is the one that leaves least: where it was met, the one that stopped it. */
+function tightestFirst(res: Response): void {
+  const [left, policies] = ['RateLimit', 'RateLimit-Policy'].map((name) =>
+    [res.getHeader(name) ?? []].flat(),
+  );
+  const order = (left ?? [])
+    .map((text, i) => ({ i, remaining: Number(/r=(\d+)/.exec(String(text))?.[1]) }))
+    .sort((a, b) => a.remaining - b.remaining);
+  if (order.length < 2) return;
+  const sorted = (values: readonly unknown[] = []) => order.map(({ i }) => String(values[i]));
+  res.setHeader('RateLimit', sorted(left));
+  res.setHeader('RateLimit-Policy', sorted(policies));
 }
 
 /** @param retryAfter seconds */

@@ -40,7 +40,10 @@ export const cursorsOf = <S extends z.ZodType>(list: string, place: S) => {
       if (read.success && isAsGiven) return read.data[1] as z.output<S>;
       return fieldError(context, 'invalid_cursor', CURSOR_RULE);
     })
-    .meta({ description: 'The `nextCursor` of the page before, as it was given. Left out: the first page.' });
+    .meta({
+      description: 'The `nextCursor` of the page before, as it was given. Left out: the first page.',
+      override: { minLength: 1, pattern: '^[A-Za-z0-9_-]+$' },
+    });
   return { encode, schema };
 };
 

@@ -1,6 +1,7 @@
 import express from 'express';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import type { FieldCode } from './error-codes.ts';
 import { ApiError, type FieldError, validationFailed } from './errors.ts';
 
 /** Whatever its path's parameters are. */
@@ -67,28 +68,48 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /** @throws ApiError `VALIDATION_FAILED` with a fault for each field that is wrong */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+function parse<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  nameOf = (path: readonly PropertyKey[]) => path.map(String).join('.'),
+): z.output<S> {
   // by its input a field that is missing is told from one that is wrong
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, schema));
+  const faults = result.error.issues.flatMap((issue) => faultsOf(issue, schema, nameOf));
   throw validationFailed(faults.slice(0, MAX_FIELD_ERRORS));
 }
 
-function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): FieldError[] {
+function faultsOf(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+  nameOf: (path: readonly PropertyKey[]) => string,
+): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(objectOf(schema).shape).join(', ') || 'none';
     const message = `There is no such field. Allowed: ${known}.`;
     return issue.keys.map((field) => ({ field, code: 'unknown_field', message }));
   }
-  const field = issue.path.map(String).join('.');
-  const missing = issue.code === 'invalid_type' && issue.input === undefined;
-  const code = missing
-    ? 'required'
-    : issue.code === 'custom'
-      ? String(issue.params?.['code'] ?? 'invalid')
-      : issue.code;
-  return [{ field, code, message: missing ? 'This field is required.' : issue.message }];
+  const field = nameOf(issue.path);
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return [{ field, code: 'required', message: 'This field is required.' }];
+  // who writes a rule names its code by `coded` or `fieldError`
+  const own = issue.code === 'custom' ? (issue.params?.['code'] as FieldCode | undefined) : OURS[issue.code];
+  return [{ field, code: own ?? 'invalid', message: issue.message }];
+}
+
+/** Zod's names of what is wrong, as ours. */
+const OURS: Readonly<Partial<Record<z.core.$ZodIssue['code'], FieldCode>>> = {
+  invalid_type: 'invalid_type',
+  invalid_value: 'invalid_value',
+  invalid_format: 'invalid_format',
+  too_small: 'too_small',
+  too_big: 'too_big',
+};
+
+/** The query held against `schema`; what is wrong with one of several values is said of the parameter. @throws ApiError */
+export function parseQuery<S extends z.ZodType>(schema: S, req: Pick<Request, 'url'>): z.output<S> {
+  return parse(schema, readQuery(req), ([name]) => String(name));
 }
 
 /** More than any call has a use for; each one that is wrong gets a line in the answer. */
@@ -101,7 +122,7 @@ const MAX_PARAMETERS = 100;
  *
  * @throws ApiError `VALIDATION_FAILED` that names what can't be decoded, or is too much
  */
-export function readQuery({ url }: Pick<Request, 'url'>): Record<string, string | string[]> {
+function readQuery({ url }: Pick<Request, 'url'>): Record<string, string | string[]> {
   const text = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   const given = text.split('&').filter((part) => part !== '');
   const beyond = given[MAX_PARAMETERS];

@@ -9,7 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { ApiError, originNotAllowed } from './errors.ts';
 import { keyOf, type KeyTaken, replay, type SentRequest } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
-import { parse, readBody, readQuery } from './request-input.ts';
+import { parseQuery, readBody } from './request-input.ts';
 
 type Output<Make> = Make extends (context: InputContext) => infer S
   ? S extends z.ZodType
@@ -99,7 +99,7 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
     router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
       const judged = await judge(described, req, res);
       await before?.(judged as never);
-      const query = makeQuery && parse(makeQuery(await contextOf()), readQuery(req));
+      const query = makeQuery && parseQuery(makeQuery(await contextOf()), req);
       // the compiler knows them by what is described, which it can't follow here
       const call = (input: unknown, request: KeyedRequest | null): Promise<unknown> =>
         handle({ ...judged, query, input, request } as never);

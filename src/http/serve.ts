@@ -36,15 +36,18 @@ export type ServeOptions = ListenAt & {
   /** Milliseconds until a whole request must have come, and connections at once: the usual ones when left out. */
   readonly requestTimeout?: number;
   readonly maxConnections?: number;
+  /** Where errors are documented; left out where they are not. */
+  readonly publicUrl?: string;
 };
 
 /** @throws when the port is in use, or the socket can't be made */
 export async function serve(
   listener: RequestListener,
-  { requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS, ...at }: ServeOptions,
+  { requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS, publicUrl, ...at }: ServeOptions,
 ): Promise<HttpServer> {
   let isLeaving = false;
   const underWay = new Set<ServerResponse>();
+  const refuse = (socket: Socket, error?: ApiError) => answerUnread(socket, publicUrl ?? null, error);
   const answer: RequestListener = (req, res) => {
     underWay.add(res);
     res.once('close', () => underWay.delete(res));
@@ -125,13 +128,17 @@ const badRequestOf = (error: Error): ApiError =>
   new ApiError('MALFORMED_REQUEST', 'code' in error ? FAULTS[String(error.code)] : undefined);
 
 /** What is no request that the app could read never reaches it, so it is answered here. */
-function refuse(socket: Socket, error: ApiError = new ApiError('MALFORMED_REQUEST')): void {
+function answerUnread(
+  socket: Socket,
+  publicUrl: string | null,
+  error: ApiError = new ApiError('MALFORMED_REQUEST'),
+): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
   const requestId = randomUUID();
-  const body = JSON.stringify(errorBody(error, requestId));
+  const body = JSON.stringify(errorBody(error, requestId, publicUrl));
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -5,6 +5,7 @@ import {
   noteFailureSignalled,
   recordDelivery,
 } from '../postgres/messages.ts';
+import { numberFaultOf } from '../messaging/sms.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Uncount } from './limits.ts';
 
@@ -53,9 +54,8 @@ export function twilioCallbacks({
       const status = STATUS_OF[singleText(fields.MessageStatus) ?? ''];
       const dedupId = singleText(query.message);
       if (status && dedupId) {
-        const code =
-          /^\d{1,6}$/.exec(singleText(fields.ErrorCode) ?? '')?.[0] ?? singleText(fields.MessageStatus);
-        const reason = status === 'failed' ? `twilio_${code}` : null;
+        const fault = numberFaultOf(Number(singleText(fields.ErrorCode)));
+        const reason = status === 'failed' ? (fault ?? 'not_delivered') : null;
         await recordDelivery(database, dedupId, { status, reason, reference: singleText(fields.MessageSid) });
         await signalFailure(dedupId);
       }

@@ -145,7 +145,11 @@ export async function composeApi(
     log,
     now,
   });
-  const serving = await serve(app, { host: settings.HOST, port: settings.PORT });
+  const serving = await serve(app, {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL,
+  });
 
   return {
     port: serving.port,

@@ -1,13 +1,14 @@
+import type { DeliveryFault } from '../domain/events.ts';
+
 /**
  * The address can't be reached, now or ever: wrong, closed, blocked by its owner, or of a kind that takes no such
  * messages. Only another address helps.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
-  /** For instance `smtp_550` or `twilio_21211`. */
-  readonly code: string;
+  readonly code: DeliveryFault;
 
-  constructor(code: string) {
+  constructor(code: DeliveryFault) {
     super(code);
     this.code = code;
   }

@@ -119,7 +119,7 @@ function mailFailure(error: unknown): AddressRefused | DeliveryUnavailable {
     return new DeliveryUnavailable(typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown');
   }
   const refused = command !== 'MAIL FROM' && reply >= 500 && isAddressFault(reply, response, command);
-  return refused ? new AddressRefused(`smtp_${reply}`) : new DeliveryUnavailable(`smtp_${reply}`);
+  return refused ? new AddressRefused('address_refused') : new DeliveryUnavailable(`smtp_${reply}`);
 }
 
 /** The enhanced status says what is wrong; without one the reply to `RCPT TO` has to do. */

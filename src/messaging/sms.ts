@@ -1,4 +1,5 @@
 import twilio from 'twilio';
+import type { DeliveryFault } from '../domain/events.ts';
 import { AddressRefused, DeliveryUnavailable } from './failures.ts';
 
 interface SmsMessage {
@@ -61,33 +62,33 @@ export function createSms({ accountSid, authToken, sender, baseUrl }: SmsOptions
  * Not among them, since the number is not to blame: 21408 (country not enabled for our account), 21606 and 21659
  * (sender), 21608 (trial account), 30007 (filtered), 30008 (unknown).
  */
-const REFUSED_CODES = new Set([
-  21211, // not a valid phone number
-  21214, // cannot be reached
-  21217, // does not appear to be valid
-  21265, // a short code
-  21266, // our own number
-  21407, // a type of number without SMS
-  21610, // its owner replied STOP
-  21612, // no route from our sender to it
-  21614, // not a mobile number
-  21635, // a landline
-  30003, // handset off or gone, until the carrier gave up
-  30004, // blocks messages
-  30005, // handset unknown
-  30006, // a landline, or a carrier that takes no SMS
+const REFUSED_CODES: ReadonlyMap<number, DeliveryFault> = new Map([
+  [21211, 'invalid_address'],
+  [21214, 'unreachable'],
+  [21217, 'invalid_address'],
+  [21265, 'invalid_address'], // a short code
+  [21266, 'invalid_address'], // our own number
+  [21407, 'no_sms'],
+  [21610, 'opted_out'], // its owner replied STOP
+  [21612, 'unreachable'], // no route from our sender to it
+  [21614, 'no_sms'], // not a mobile number
+  [21635, 'no_sms'], // a landline
+  [30003, 'unreachable'], // handset off or gone, until the carrier gave up
+  [30004, 'blocked'],
+  [30005, 'address_refused'], // handset unknown
+  [30006, 'no_sms'], // a landline, or a carrier that takes no SMS
 ]);
 
-/** Whether a code, of the answer or of a later delivery receipt, condemns the number for good. */
-export const isNumberRefused = (twilioCode: number): boolean => REFUSED_CODES.has(twilioCode);
+/** What a code, of the answer or of a later delivery receipt, says against the number for good; null: nothing. */
+export const numberFaultOf = (twilioCode: number): DeliveryFault | null =>
+  REFUSED_CODES.get(twilioCode) ?? null;
 
 /** The one place that tells a bad number from a bad day of the SMS service. */
 function smsFailure(error: unknown): AddressRefused | DeliveryUnavailable {
   const { code, status } = (error ?? {}) as { code?: unknown; status?: unknown };
   if (typeof code === 'number') {
-    return isNumberRefused(code)
-      ? new AddressRefused(`twilio_${code}`)
-      : new DeliveryUnavailable(`twilio_${code}`);
+    const fault = numberFaultOf(code);
+    return fault ? new AddressRefused(fault) : new DeliveryUnavailable(`twilio_${code}`);
   }
   if (typeof status === 'number') return new DeliveryUnavailable(`twilio_http_${status}`);
   return new DeliveryUnavailable(typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : 'unknown');

@@ -2,7 +2,7 @@ import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { AttentionKind } from '../domain/attention.ts';
 import { type CaseStatus, CHANNELS, dueInvitationOf } from '../domain/case-state.ts';
-import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../domain/events.ts';
+import { DELIVERY_FAULTS, DELIVERY_STATUSES, type DeliveryFault, MESSAGE_KINDS } from '../domain/events.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
 import type { SlotDetails } from '../domain/slot.ts';
@@ -32,7 +32,7 @@ const caseView = caseRow.extend({
       kind: z.enum(MESSAGE_KINDS),
       channel: z.enum(CHANNELS),
       status: z.enum(DELIVERY_STATUSES),
-      reason: z.string().nullable(),
+      reason: z.enum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).nullable(),
       at: z.string(),
     }),
   ),

@@ -3,7 +3,13 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
 import { correctedChannels, disownedChannels } from '../domain/contactability.ts';
-import { type CaseEvent, DELIVERY_STATUSES, MESSAGE_KINDS, type MessageKind } from '../domain/events.ts';
+import {
+  type CaseEvent,
+  DELIVERY_STATUSES,
+  type DeliveryFault,
+  MESSAGE_KINDS,
+  type MessageKind,
+} from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
 import { remindersOf } from '../domain/next-steps.ts';
@@ -15,7 +21,7 @@ import { type MessageBounds, takeRoom } from './message-quotas.ts';
 
 interface Told {
   readonly status: 'sent' | 'delivered' | 'failed';
-  readonly reason: string | null;
+  readonly reason: DeliveryFault | null;
 }
 
 /** Tells the case's timeline what became of a message. */
@@ -45,7 +51,7 @@ interface Message {
 
 type Outcome =
   | { readonly status: 'sent'; readonly reference: string; readonly contactVersion: number }
-  | { readonly status: 'failed'; readonly reason: string };
+  | { readonly status: 'failed'; readonly reason: DeliveryFault };
 
 const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
 
@@ -118,7 +124,7 @@ export function createMessageRepository(database: Database, bounds: MessageBound
     sent: (message: Message, dedupId: string, receipt: { reference: string; contactVersion: number }) =>
       settle(message, dedupId, { status: 'sent', ...receipt }),
 
-    failed: (message: Message, dedupId: string, reason: string) =>
+    failed: (message: Message, dedupId: string, reason: DeliveryFault) =>
       settle(message, dedupId, { status: 'failed', reason }),
 
     /** It waits: what its channel answered, or whose room it waits for; a code. */
@@ -139,8 +145,8 @@ export function createMessageRepository(database: Database, bounds: MessageBound
 /** What a channel reports of a message that it took. */
 export interface DeliveryReport {
   readonly status: 'delivered' | 'failed';
-  /** Why it failed; a code. */
-  readonly reason: string | null;
+  /** Why it failed. */
+  readonly reason: DeliveryFault | null;
   /** The channel's own id of the message. */
   readonly reference: string | null;
 }

@@ -60,7 +60,7 @@ const recordingMail = (mail: Mail, messages: TestMessages, leaves: boolean): Mai
   async send(message) {
     const { dedupId, to, subject, text } = message;
     // as a mail server says that there is no such mailbox
-    if (await messages.bounces(dedupId)) throw new AddressRefused('smtp_550');
+    if (await messages.bounces(dedupId)) throw new AddressRefused('address_refused');
     await messages.keep({ dedupId, to, subject, text });
     return leaves ? mail.send(message) : { reference: `kept:${dedupId}` };
   },
@@ -70,7 +70,7 @@ const recordingSms = (sms: Sms, messages: TestMessages, leaves: boolean): Sms =>
   async send(message) {
     const { dedupId, to, body } = message;
     // as Twilio says that there is no such number
-    if (await messages.bounces(dedupId)) throw new AddressRefused('twilio_21211');
+    if (await messages.bounces(dedupId)) throw new AddressRefused('invalid_address');
     await messages.keep({ dedupId, to, subject: null, text: body });
     return leaves ? sms.send(message) : { reference: `kept:${dedupId}` };
   },

@@ -105,9 +105,9 @@ describe('POST /callbacks/twilio/status', () => {
     expect(await report(message, UNDELIVERED)).toBe(204);
     const failed = await until(id, ({ status }) => status === 'error');
     expect(failed.problem).toMatchObject({ code: 'UNDELIVERABLE' });
-    expect(await fateOf(id)).toEqual([['failed', 'twilio_30005']]);
+    expect(await fateOf(id)).toEqual([['failed', 'address_refused']]);
     expect(await told(id, 'notification.failed')).toEqual([
-      expect.objectContaining({ data: { kind: 'invitation', channel: 'email', reason: 'twilio_30005' } }),
+      expect.objectContaining({ data: { kind: 'invitation', channel: 'email', reason: 'address_refused' } }),
     ]);
     await service.partner.patch(`/cases/${id}`, { patientEmail: 'right@example.com' });
     await until(id, ({ status }) => status === 'pending_patient_action');
@@ -134,7 +134,7 @@ describe('POST /callbacks/twilio/status', () => {
     const failed = await until(id, ({ notifications }) =>
       notifications.some(({ channel, status }) => channel === 'sms' && status === 'failed'),
     );
-    expect(reasonOf(failed, 'sms')).toBe('twilio_30003');
+    expect(reasonOf(failed, 'sms')).toBe('unreachable');
     await untilTold(`${id}:invitation:sms:1`);
     expect((await read(id)).status).toBe('pending_patient_action');
     await act(id, 'recall');

@@ -150,7 +150,13 @@ describe('PATCH /cases/{id}', () => {
       { field: 'status', code: 'unknown_field' },
       { field: 'treatmentType', code: 'unknown_field' },
     ]);
-    expect(await refused({})).toMatchObject([{ code: 'required' }]);
+    expect(await refused({})).toMatchObject([
+      {
+        field: 'body',
+        code: 'nothing_to_change',
+        message: expect.stringContaining('bookingDeadline') as unknown,
+      },
+    ]);
     expect(await refused({ patientEmail: null })).toMatchObject([{ field: 'patientEmail' }]);
   });
 });

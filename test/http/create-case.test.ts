@@ -70,6 +70,11 @@ describe('POST /cases', () => {
       expect([body.patientFirstName, body.patientEmail]).toEqual(['Kari', 'kari@example.com']);
     });
 
+    it('takes an e-mail address whose domain has letters beyond ASCII, as mail servers have it', async () => {
+      const { body } = await create({ patientEmail: 'kari@BLÅBÆR.example' });
+      expect(body.patientEmail).toBe('kari@xn--blbr-roah.example');
+    });
+
     it('takes a fixed line beside an e-mail address', async () => {
       expect((await create({ patientPhone: '+4722000000' })).status).toBe(201);
     });
@@ -143,7 +148,7 @@ describe('POST /cases', () => {
         'injuryDate in_the_future',
         'injuryDescription too_big',
         'partnerCaseId too_small',
-        'patientEmail invalid_format',
+        'patientEmail invalid_email',
         'patientFirstName too_big',
         'patientLastName invalid_type',
         'patientPhone invalid_phone',
@@ -179,8 +184,10 @@ describe('POST /cases', () => {
       ['patientLastName', 'Nord\u200bmann', 'invalid_character'],
       ['patientLastName', 'Nord\u001b[2Jmann', 'invalid_character'],
       ['patientFirstName', '\ud800', 'invalid_character'],
-      ['patientEmail', 'kari', 'invalid_format'],
+      ['patientEmail', 'kari', 'invalid_email'],
       ['patientEmail', `${'k'.repeat(250)}@example.com`, 'too_big'],
+      ['patientEmail', 'kåri@example.com', 'invalid_email'],
+      ['patientEmail', 'kari@blå bær.example', 'invalid_email'],
       ['patientPhone', '+47', 'invalid_phone'],
       ['patientPhone', '+0047900', 'invalid_phone'],
       ['patientPhone', '+4790000000 ext 5', 'invalid_phone'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { ERROR_CODES, FIELD_CODES } from '../../src/http/error-codes.ts';
 import { launchChromium } from '../stories/chromium.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -73,6 +74,23 @@ describe('/docs', () => {
         page.evaluate<number>(`document.documentElement.${of}`);
       expect(await width('scrollWidth')).toBeLessThanOrEqual(await width('clientWidth'));
     });
+  });
+
+  it('explains every code at an address of its own, without a script', async () => {
+    const page = await chromium.newPage({ viewport: { width: 390, height: 800 }, javaScriptEnabled: false });
+    const { body } = await service.nobody.get('/nothing');
+    await page.goto(String(body.details['help']));
+    expect(new URL(page.url()).pathname).toBe('/docs/errors');
+    for (const code of Object.keys(ERROR_CODES))
+      expect(await page.locator(`section#${code}`).count()).toBe(1);
+    await page.locator('#NOT_FOUND p').getByText('There is nothing at this address').waitFor();
+    for (const code of Object.keys(FIELD_CODES))
+      expect(await page.locator('#fields').getByText(code, { exact: true }).count()).toBe(1);
+    const { scrollWidth, clientWidth } = await page.evaluate<{ scrollWidth: number; clientWidth: number }>(
+      '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: document.documentElement.clientWidth })',
+    );
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+    await page.close();
   });
 
   it('lets no script in but our own, and makes none from text', async () => {

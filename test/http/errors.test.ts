@@ -114,6 +114,10 @@ describe('errors of the API', () => {
       }
     });
 
+    it('for a case whose id was left out, which is no list of them all', async () => {
+      expect(told(await service.partner.get('/cases/'))).toEqual([404, 'NOT_FOUND']);
+    });
+
     it.each([
       ['DELETE', '/cases'],
       ['PUT', '/cases'],
@@ -183,7 +187,7 @@ describe('errors of the API', () => {
       try {
         const reply = await service.partner.get('/cases');
         expect(told(reply)).toEqual([500, 'INTERNAL_ERROR']);
-        expect(Object.keys(reply.body.details).sort()).toEqual(['code', 'requestId']);
+        expect(Object.keys(reply.body.details).sort()).toEqual(['code', 'help', 'requestId']);
         expect(JSON.stringify(reply.body)).not.toMatch(/case_texts|sql|select|relation|node_modules|\.ts/i);
         const line = service.log.find(
           (entry) => entry.includes(reply.body.details.requestId) && entry.includes('fault'),

@@ -99,7 +99,7 @@ describe('GET /cases', () => {
       ['?color=blue', 'color unknown_field'],
       ['?Status=booked', 'Status unknown_field'],
       ['?__proto__=1', '__proto__ unknown_field'],
-      ['?status=open', 'status.0 invalid_value'],
+      ['?status=open', 'status invalid_value'],
       ['?partnerCaseId=a&partnerCaseId=b', 'partnerCaseId invalid_type'],
       ['?partnerCaseId=%00', 'partnerCaseId invalid_character'],
       ['?treatmentType=%00', 'treatmentType invalid_character'],

@@ -62,6 +62,26 @@ describe('rate limits', () => {
     ]);
   });
 
+  it('counts whoever has a good key by it, at addresses where there is nothing too', async () => {
+    const policyOf = async (headers: Record<string, string>) =>
+      (await service.nobody.get('/nothing', headers)).headers.get('RateLimit-Policy');
+    expect(await policyOf({ 'X-API-Key': await newKey() })).toMatch(/^"authenticated"; q=500/);
+    expect(await policyOf({ 'X-API-Key': issueKey('test') })).toMatch(/^"public"; q=100/);
+  });
+
+  it('names every limit that a call met, the one that stopped it too', async () => {
+    const headers = { 'X-Forwarded-For': freshAddress() };
+    const tries = await times(6, () =>
+      service.nobody.post('/auth/login', { email: 'kim@fjordtrygd.example', password: 'wrong' }, headers),
+    );
+    expect(tally(tries)).toEqual({ 401: 5, 429: 1 });
+    const sixth = tries.find(({ status }) => status === 429);
+    expect(sixth?.headers.get('RateLimit')).toMatch(/"login"; r=0; t=\d+.*"login-address"; r=44; t=\d+/);
+    expect(sixth?.headers.get('RateLimit-Policy')).toMatch(
+      /"login"; q=5; w=900.*"login-address"; q=50; w=900/,
+    );
+  });
+
   it('lets one address call 100 times a minute without a key, whatever it calls, and no other suffer', async () => {
     const headers = { 'X-Forwarded-For': freshAddress() };
     const paths = [`/booking/${caseId}`, '/cases', '/nothing', '/booking/no-uuid'];
@@ -105,9 +125,9 @@ describe('rate limits', () => {
 
     it('let one address call 100 times a minute in all', async () => {
       const headers = { 'X-Forwarded-For': freshAddress() };
-      expect(tally(await times(150, inTurn('/nothing', headers)))).toEqual({ 404: 100, 429: 50 });
+      expect(tally(await times(150, inTurn('/booking/nothing', headers)))).toEqual({ 404: 100, 429: 50 });
       for (const caller of [service.nobody, ...others])
-        expectRefusal(await caller.get('/nothing', headers), 60);
+        expectRefusal(await caller.get('/booking/nothing', headers), 60);
     });
 
     it('let each key call 500 times a minute in all', async () => {
@@ -130,7 +150,7 @@ describe('rate limits', () => {
       const headers = { 'X-Forwarded-For': freshAddress() };
       const ends: number[] = [];
       for (const [i, caller] of [service.nobody, ...others].entries()) {
-        const told = (await caller.get('/nothing', headers)).headers.get('RateLimit');
+        const told = (await caller.get('/booking/nothing', headers)).headers.get('RateLimit');
         const [, left, seconds] = /^"public"; r=(\d+); t=(\d+)$/.exec(told ?? '') ?? [];
         expect(Number(left)).toBe(99 - i);
         expect(Number(seconds)).toBeLessThanOrEqual(60);
@@ -141,9 +161,9 @@ describe('rate limits', () => {
 
     it('hold for one that has just been started, too', async () => {
       const headers = { 'X-Forwarded-For': freshAddress() };
-      await times(100, () => service.nobody.get('/nothing', headers));
+      await times(100, () => service.nobody.get('/booking/nothing', headers));
       const started = await service.alsoAt(() => new Date());
-      expectRefusal(await started.get('/nothing', headers), 60);
+      expectRefusal(await started.get('/booking/nothing', headers), 60);
     });
   });
 

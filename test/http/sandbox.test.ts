@@ -151,7 +151,7 @@ describe('in the sandbox', () => {
       expect(bounced).toMatchObject({ status: 'error', problem: { code: 'UNDELIVERABLE' } });
       const failed = bounced.notifications.filter(({ status }) => status === 'failed');
       expect(failed.map(({ reason }) => reason)).toEqual(
-        expect.arrayContaining(['smtp_550', 'twilio_21211']),
+        expect.arrayContaining(['address_refused', 'invalid_address']),
       );
 
       const { body } = await service.partner.patch<CaseBody>(`/cases/${id}`, {

@@ -90,20 +90,20 @@ describe('connections', () => {
 
 describe('an address is refused for good', () => {
   it.each([
-    ['550 No such user', 'smtp_550'],
-    ['550 5.1.1 <kari@example.no>: Recipient address rejected', 'smtp_550'],
-    ['551 User not local', 'smtp_551'],
-    ['553 5.1.3 Bad address syntax', 'smtp_553'],
-    ['550 5.2.1 Mailbox disabled', 'smtp_550'],
-    ['556 5.1.10 Domain takes no mail', 'smtp_556'],
-  ])('when the server says %s to it', async (rcpt, code) => {
+    '550 No such user',
+    '550 5.1.1 <kari@example.no>: Recipient address rejected',
+    '551 User not local',
+    '553 5.1.3 Bad address syntax',
+    '550 5.2.1 Mailbox disabled',
+    '556 5.1.10 Domain takes no mail',
+  ])('when the server says %s to it', async (rcpt) => {
     const { smtpUrl } = await servers.start({ rcpt });
-    await expect(servers.clientOf(smtpUrl).send(MESSAGE)).rejects.toEqual(refused(code));
+    await expect(servers.clientOf(smtpUrl).send(MESSAGE)).rejects.toEqual(refused('address_refused'));
   });
 
   it('when the server finds out only after the message', async () => {
     const { smtpUrl } = await servers.start({ data: '550 5.1.1 Unknown user' });
-    await expect(servers.clientOf(smtpUrl).send(MESSAGE)).rejects.toEqual(refused('smtp_550'));
+    await expect(servers.clientOf(smtpUrl).send(MESSAGE)).rejects.toEqual(refused('address_refused'));
   });
 
   it('when it is none', async () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SegmentedMessage } from 'sms-segments-calculator';
 import { instant } from '../../src/domain/instant.ts';
 import { AddressRefused } from '../../src/messaging/failures.ts';
-import { createSms, isNumberRefused } from '../../src/messaging/sms.ts';
+import { createSms, numberFaultOf } from '../../src/messaging/sms.ts';
 import { composeSms, isOneSegment } from '../../src/messaging/texts/sms.ts';
 import type { MessageFacts } from '../../src/messaging/texts/wording.ts';
 import { EACH, LONG, LONGEST, situationsOf, USUAL } from './messages.ts';
@@ -71,19 +71,26 @@ describe('an SMS', () => {
     expect(asked[0]?.form.get('StatusCallback')).toBe(statusCallback);
   });
 
-  it.each([21211, 21214, 21217, 21265, 21407, 21610, 21612, 21614, 21635])(
-    'is refused for good when the number is at fault: %i',
-    async (code) => {
-      const { baseUrl } = await twilioAnswering(400, {
-        code,
-        message: `The number ${MESSAGE.to}`,
-        status: 400,
-      });
-      const failure = await failureOf(createSms({ ...account, baseUrl }).send(MESSAGE));
-      expect(failure).toBeInstanceOf(AddressRefused);
-      expect(failure).toMatchObject({ code: `twilio_${code}` });
-    },
-  );
+  it.each([
+    [21211, 'invalid_address'],
+    [21214, 'unreachable'],
+    [21217, 'invalid_address'],
+    [21265, 'invalid_address'],
+    [21407, 'no_sms'],
+    [21610, 'opted_out'],
+    [21612, 'unreachable'],
+    [21614, 'no_sms'],
+    [21635, 'no_sms'],
+  ])('is refused for good when the number is at fault: %i', async (code, fault) => {
+    const { baseUrl } = await twilioAnswering(400, {
+      code,
+      message: `The number ${MESSAGE.to}`,
+      status: 400,
+    });
+    const failure = await failureOf(createSms({ ...account, baseUrl }).send(MESSAGE));
+    expect(failure).toBeInstanceOf(AddressRefused);
+    expect(failure).toMatchObject({ code: fault });
+  });
 
   it.each([
     [401, { code: 20003, message: 'Authenticate' }, 'twilio_20003'],
@@ -119,12 +126,13 @@ describe('an SMS', () => {
 });
 
 describe('a delivery receipt', () => {
-  it.each([30003, 30004, 30005, 30006])('condemns the number with %i', (code) =>
-    expect(isNumberRefused(code)).toBe(true),
-  );
-  it.each([30001, 30007, 30008, 30022])('does not with %i', (code) =>
-    expect(isNumberRefused(code)).toBe(false),
-  );
+  it.each([
+    [30003, 'unreachable'],
+    [30004, 'blocked'],
+    [30005, 'address_refused'],
+    [30006, 'no_sms'],
+  ])('condemns the number with %i', (code, fault) => expect(numberFaultOf(code)).toBe(fault));
+  it.each([30001, 30007, 30008, 30022])('does not with %i', (code) => expect(numberFaultOf(code)).toBeNull());
 });
 
 /** How many septets, where it is one segment of the 7-bit alphabet; else what it is. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OPERATIONS } from '../../src/http/api-description.ts';
 import { ERROR_CODES, type ErrorCode } from '../../src/http/error-codes.ts';
-import { errorAnswer, refusalsOf } from '../../src/http/openapi/errors.ts';
+import { DETAILS, errorAnswer, refusalsOf } from '../../src/http/openapi/errors.ts';
 import type { Operation } from '../../src/http/operation.ts';
 
 /**
@@ -24,7 +24,7 @@ function operationFor(method: string, path: string): Operation | undefined {
 }
 
 const PATTERNS = OPERATIONS.map(
-  (operation) => [new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}/?$`), operation] as const,
+  (operation) => [new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`), operation] as const,
 );
 
 function faultOf(operation: Operation, status: number, body: unknown): string | null {
@@ -59,8 +59,19 @@ function faultOfNowhere(status: number, body: unknown): string | null {
 
 const faultOfError = (code: ErrorCode, status: number, body: unknown): string | null =>
   ERROR_CODES[code].status === status
-    ? faultOfAnswer(errorAnswer([code]), body)
+    ? (faultOfAnswer(errorAnswer, body) ?? faultOfDetails(code, (body as ErrorAnswer).details))
     : `${code} is a ${ERROR_CODES[code].status}`;
+
+type ErrorAnswer = z.output<typeof errorAnswer>;
+
+/** What a code tells is what is said of it, and no other's. */
+function faultOfDetails(code: ErrorCode, { code: _, requestId, help, ...told }: ErrorAnswer['details']) {
+  if (!help.endsWith(`/docs/errors#${code}`) || requestId === '') return 'it leads to no help';
+  const others = Object.keys(told).filter(
+    (name) => !(DETAILS[name as keyof typeof DETAILS].of as readonly ErrorCode[]).includes(code),
+  );
+  return others.length === 0 ? null : `nobody says that ${code} has ${others.join(', ')}`;
+}
 
 const codeOf = (body: unknown): ErrorCode =>
   (body as { details?: { code?: ErrorCode } } | null)?.details?.code ?? ('none' as ErrorCode);

@@ -69,7 +69,9 @@ describe('mails to partners’ users', () => {
     await tellUsers(database, PARTNER, NEWS);
     const failures = await run(
       async ({ email }) => {
-        throw email.startsWith('kim') ? new DeliveryUnavailable('smtp_451') : new AddressRefused('smtp_550');
+        throw email.startsWith('kim')
+          ? new DeliveryUnavailable('smtp_451')
+          : new AddressRefused('address_refused');
       },
       async () => (await left()) === 1,
     );

@@ -102,7 +102,7 @@ export const lacksNumber = (
 
 const PHONE_NEEDED = {
   field: 'phone',
-  code: 'required',
+  code: 'required' as const,
   message: 'must be given: we have no number to call, or a helper asks.',
 };
 

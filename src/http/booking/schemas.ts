@@ -5,6 +5,7 @@ import type { ProviderId } from '../../domain/ids.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, HELP_MESSAGE_LETTERS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { CUSTOMER_ACTIONS } from '../../domain/permit.ts';
+import type { FieldCode } from '../error-codes.ts';
 import { HELPER_RELATIONS } from '../../postgres/case-texts.ts';
 import { calendarDate, callablePhone, dateTime, fieldError, multilineText, text } from '../fields.ts';
 
@@ -128,7 +129,7 @@ export const availabilityInput = (today: CalendarDate) =>
         }),
     })
     .transform(({ from = today, to = addDays(from, AVAILABILITY_DAYS), ...only }, context) => {
-      const faultOn = (field: string, code: string, message: string) =>
+      const faultOn = (field: string, code: FieldCode, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, params: { code } });
       if (to < from) faultOn('to', 'before_from', 'must not be before from.');
       if (to > addDays(from, MAX_AVAILABILITY_DAYS))
@@ -171,6 +172,7 @@ export const assistanceInput = z.strictObject({
         .enum(HELPER_RELATIONS, `must be one of: ${HELPER_RELATIONS.join(', ')}.`)
         .meta({ description: 'What the helper is to the customer.' }),
     })
+    .meta({ id: 'Helper', description: 'Who asks for the customer.' })
     .nullish()
     .meta({ description: 'Who asks for the customer: for a child, or as a guardian.' }),
 });

@@ -7,7 +7,12 @@ import {
   problemOf,
   recallOf,
 } from '../../domain/case-state.ts';
-import { DELIVERY_STATUSES, MESSAGE_KINDS } from '../../domain/events.ts';
+import {
+  DELIVERY_FAULTS,
+  DELIVERY_STATUSES,
+  type DeliveryFault,
+  MESSAGE_KINDS,
+} from '../../domain/events.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { PARTNER_ACTIONS, partnerActions } from '../../domain/permit.ts';
 import {
@@ -18,7 +23,7 @@ import {
 import { type CaseView, notificationsOf } from '../../postgres/cases.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';
 import { bookingAnswer } from '../booking/schemas.ts';
-import { calendarDate, dateTime } from '../fields.ts';
+import { calendarDate, dateTime, openEnum } from '../fields.ts';
 
 /** Where and with whom is written with the hold, which a crash can come before. */
 const NO_WORDS = { provider_name: null, practitioner: null, location: null, mode: null };
@@ -81,13 +86,16 @@ export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
   };
 }
 
-const reasons = Object.keys(VERIFICATION_REASONS) as [VerificationReason, ...VerificationReason[]];
-
-const reason = z.enum(reasons).meta({
-  id: 'VerificationReason',
-  description: Object.entries(VERIFICATION_REASONS)
+const meaningsOf = (codes: Readonly<Record<string, string>>): string =>
+  Object.entries(codes)
     .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
-    .join('\n'),
+    .join('\n');
+
+const reasons = Object.keys(VERIFICATION_REASONS) as VerificationReason[];
+
+const reason = openEnum(reasons).meta({
+  id: 'VerificationReason',
+  description: meaningsOf(VERIFICATION_REASONS),
 });
 
 export const verificationAnswer = z
@@ -100,15 +108,25 @@ export const verificationAnswer = z
   })
   .meta({ id: 'Verification', description: 'What a registry said. It informs, and never blocks a booking.' });
 
+export const messageKind = openEnum(MESSAGE_KINDS).meta({
+  id: 'MessageKind',
+  description: 'What a message is for.',
+});
+
+const deliveryFault = openEnum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).meta({
+  id: 'DeliveryFault',
+  description: `Why a message failed for good.\n\n${meaningsOf(DELIVERY_FAULTS)}`,
+});
+
 const notification = z
   .object({
-    kind: z.enum(MESSAGE_KINDS).meta({ description: 'What the message is for.' }),
+    kind: messageKind,
     channel: z.enum(CHANNELS),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:
         '`sent`: our server handed it over. `delivered`: the channel reports that it arrived. `failed`: for good.',
     }),
-    reason: z.string().nullable().meta({ description: 'Why it failed; a code.' }),
+    reason: deliveryFault.nullable(),
     at: dateTime('When it got this status.'),
   })
   .meta({ id: 'Notification', description: 'A message to the customer on one channel.' });
@@ -125,6 +143,20 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'Why the case is in `error`.' });
 
+const assistance = z
+  .object({
+    requestedAt: dateTime('When the customer last asked.'),
+    resolvedAt: dateTime('When our operator settled it; null while it is open.').nullable(),
+  })
+  .meta({
+    id: 'Assistance',
+    description: 'The customer’s request for help. What they wrote is for our operator only.',
+  });
+
+const recall = z
+  .object({ at: dateTime('When you recalled it.'), reason: z.string().nullable() })
+  .meta({ id: 'Recall', description: 'Set once you recalled the case.' });
+
 export const caseAnswer = z
   .object({
     id: z.uuid().meta({ description: 'The case’s UUID v4: also the last part of its `bookingUrl`.' }),
@@ -139,25 +171,16 @@ export const caseAnswer = z
     bookingDeadline: calendarDate('The last day on which the customer can book.'),
     status: z.enum(CASE_STATUSES).meta({ id: 'CaseStatus', description: 'Where the case stands.' }),
     allowedActions: z
-      .array(z.enum(PARTNER_ACTIONS))
+      .array(openEnum(PARTNER_ACTIONS))
       .meta({ description: 'What you may do with the case now.' }),
     bookingUrl: z.url().meta({ description: 'The customer’s personal link, as it stands in the messages.' }),
     createdAt: dateTime('When it was handed over.'),
     updatedAt: dateTime('When it last changed.'),
     notifications: z.array(notification).meta({ description: 'Every message, the oldest first.' }),
     booking: bookingAnswer.nullable(),
-    assistance: z
-      .object({
-        requestedAt: dateTime('When the customer last asked.'),
-        resolvedAt: dateTime('When our operator settled it; null while it is open.').nullable(),
-      })
-      .nullable()
-      .meta({ description: 'The customer’s request for help. What they wrote is for our operator only.' }),
+    assistance: assistance.nullable(),
     problem: problem.nullable(),
-    recall: z
-      .object({ at: dateTime('When you recalled it.'), reason: z.string().nullable() })
-      .nullable()
-      .meta({ description: 'Set once you recalled the case.' }),
+    recall: recall.nullable(),
     verification: z
       .object({ policy: verificationAnswer.nullable(), referral: verificationAnswer.nullable() })
       .meta({ description: 'The newest answer of each registry; null where none was asked.' }),

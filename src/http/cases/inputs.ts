@@ -5,7 +5,7 @@ import { parseCaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import * as fields from '../fields.ts';
 import type { InputContext } from '../operation.ts';
-import { fieldError, isStorable, multilineText } from '../fields.ts';
+import { coded, fieldError, isStorable, multilineText } from '../fields.ts';
 import { cursorsOf, pageLimit } from '../pagination.ts';
 
 /** Judged beside the fields' own faults, so that all come back at once: a wrong field is here still as it was sent. */
@@ -13,7 +13,7 @@ const whateverElseIsWrong = { when: () => true };
 
 const contactRequired = {
   ...whateverElseIsWrong,
-  params: { code: 'contact_required' },
+  params: coded('contact_required'),
   error: 'give an e-mail address, a phone number, or both.',
 };
 
@@ -36,7 +36,7 @@ export const createCaseInput = ({ today, offered, smsCountries }: InputContext) 
     .refine((body) => isGiven(body.patientEmail) || !isFixedLine(body.patientPhone), {
       ...whateverElseIsWrong,
       path: ['patientPhone'],
-      params: { code: 'no_sms' },
+      params: coded('no_sms'),
       error: 'can not get SMS; give a mobile number, or an e-mail address as well.',
     });
 
@@ -64,9 +64,10 @@ export const patchCaseInput = ({ today, smsCountries }: InputContext) =>
     .refine((body) => Object.keys(body).length > 0, {
       // who sent a wrong field meant to change something
       when: ({ issues }) => issues.length === 0,
-      path: ['bookingDeadline'],
-      params: { code: 'required' },
-      error: 'give at least one field to change.',
+      path: ['body'],
+      params: coded('nothing_to_change'),
+      error:
+        'must have at least one field to change: bookingDeadline, patientEmail, patientPhone, patientFirstName or patientLastName.',
     });
 
 /** Beyond these, PostgreSQL and JavaScript write instants each in their own way. */
@@ -89,21 +90,13 @@ const time = z
           'must be a date (YYYY-MM-DD) or an instant (2026-11-21T08:00:00Z).',
         );
   })
-  .meta({
-    override: {
-      type: undefined,
-      anyOf: [
-        { type: 'string', format: 'date' },
-        { type: 'string', format: 'date-time' },
-      ],
-    },
-  });
+  .meta({ override: { type: 'string' }, examples: ['2026-11-21', '2026-11-21T08:00:00Z'] });
 
 const reference = z
   .string('may be given once.')
   .min(1, 'must not be empty.')
   .refine(isStorable, {
-    params: { code: 'invalid_character' },
+    params: coded('invalid_character'),
     error: 'has characters that no reference has.',
   });
 

@@ -4,14 +4,16 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Router } from 'express';
 import helmet from 'helmet';
+import { dateAt } from '../../calendar/dates.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { ApiError } from '../errors.ts';
-import type { Limits } from '../limits.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { errorsPage } from './errors-page.ts';
 
 const startFile = fileURLToPath(new URL('./start.js', import.meta.url));
 
 /** The API's description for people, all from our own origin: the page, and the script that renders it. */
-export function documentation(limits: Pick<Limits, 'pages'>): Router {
+export function documentation({ limits, now }: Pick<Dependencies, 'limits' | 'now'>): Router {
   let loading: Promise<Renderer> | null = null;
   let packing: Promise<Buffer> | null = null;
   const renderer = () => (loading ??= loadRenderer());
@@ -25,6 +27,12 @@ export function documentation(limits: Pick<Limits, 'pages'>): Router {
   router.get('/', async (_req, res) => {
     const { version } = await renderer();
     res.set('Cache-Control', 'no-cache').type('html').send(page(version).toString());
+  });
+  router.get('/errors', (_req, res) => {
+    res
+      .set('Cache-Control', 'no-cache')
+      .type('html')
+      .send(errorsPage(dateAt(now())).toString());
   });
   router.get(START, (_req, res) => {
     res.set('Cache-Control', 'no-cache').sendFile(startFile);

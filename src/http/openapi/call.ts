@@ -17,11 +17,19 @@ export interface Described {
 export function describeCall(operation: Operation, { operations, context }: Described) {
   const { id, tag, access, summary, description = '', answer } = operation;
   const { security, words } = ACCESS[access];
+  const codes = refusalsOf(operation);
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: `${description}\n\n_Access:_ ${words}.`.trim(),
+    description: [
+      description,
+      `_Access:_ ${words}.`,
+      `_Refused with:_ ${codes.map((code) => `[\`${code}\`](/docs/errors#${code})`).join(', ')}.`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    'x-error-codes': [...codes],
     security: security.map((scheme) => ({ ...scheme })),
     ...parametersOf(operation, context),
     ...bodyOf(operation, context),
@@ -38,7 +46,7 @@ export function describeCall(operation: Operation, { operations, context }: Desc
         },
         links: linksOf(operation, operations),
       },
-      ...errorResponses(refusalsOf(operation)),
+      ...errorResponses(codes),
     },
   } satisfies ZodOpenApiOperationObject;
 }

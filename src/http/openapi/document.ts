@@ -1,9 +1,9 @@
 import { createDocument, type oas31, type ZodOpenApiOverride, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Environment } from '../../identity/secrets.ts';
-import { type InputContext, type Operation, TAGS } from '../operation.ts';
+import { type InputContext, type Operation, type Tag, TAGS } from '../operation.ts';
 import { describeCall } from './call.ts';
 import { HEADER_COMPONENTS, securitySchemes } from './components.ts';
-import { errorExamples } from './errors.ts';
+import { errorComponents, errorExamples } from './errors.ts';
 import type { PartnerGuide } from './partner-guide.ts';
 
 export interface DescribedService {
@@ -20,7 +20,7 @@ export interface DescribedService {
 export function describeApi(service: DescribedService, context: InputContext) {
   const { environment, publicUrl, supportEmail, sessionCookie, prose } = service;
   const operations = service.operations.filter(({ tag }) => tag !== 'Sandbox' || environment === 'test');
-  const used = TAGS.filter((name) => operations.some(({ tag }) => tag === name));
+  const used = Object.entries(TAGS).filter(([name]) => operations.some(({ tag }) => tag === name));
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const { path, method } = operation;
@@ -35,6 +35,7 @@ export function describeApi(service: DescribedService, context: InputContext) {
         description: prose.guide,
         version: '1',
         contact: { name: 'Support', email: supportEmail },
+        license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },
       servers: [
         {
@@ -42,11 +43,15 @@ export function describeApi(service: DescribedService, context: InputContext) {
           description: environment === 'test' ? 'The test environment' : 'Production',
         },
       ],
-      tags: used.map((name) => ({ name, description: prose.tags[name] ?? '' })),
+      tags: used.map(([name, about]) => ({
+        name,
+        description: [about, prose.tags[name as Tag]].filter(Boolean).join('\n\n'),
+      })),
       paths,
       components: {
         securitySchemes: securitySchemes(sessionCookie),
         headers: HEADER_COMPONENTS,
+        responses: errorComponents(),
         examples: errorExamples(context.today),
       },
     },
@@ -80,10 +85,11 @@ function simplifyDocument<T>(part: T): T {
   return part;
 }
 
-/** `a text, or null` as one schema instead of a choice between two. */
+/** `a text, or null` as one schema instead of a choice between two; an object stays a choice, which generators need. */
 function mergeNull(schema: Schema): void {
   const [first, second, ...others] = (schema.anyOf ?? []) as Schema[];
-  if (typeof first?.type !== 'string' || second?.type !== 'null' || others.length > 0) return;
+  if (typeof first?.type !== 'string' || first.type === 'object') return;
+  if (second?.type !== 'null' || others.length > 0) return;
   delete schema.anyOf;
   const { description, enum: values, ...rest } = first;
   Object.assign(schema, rest, { type: [first.type, 'null'] });

@@ -71,4 +71,4 @@ const EXAMPLES: Partial<Record<ErrorCode, (today: CalendarDate) => ApiError>> = 
 
 /** The body that is documented for a code. */
 export const exampleOf = (code: ErrorCode, today: CalendarDate) =>
-  errorBody(EXAMPLES[code]?.(today) ?? new ApiError(code), REQUEST_ID);
+  errorBody(EXAMPLES[code]?.(today) ?? new ApiError(code), REQUEST_ID, 'https://booking.example.com');

@@ -5,51 +5,64 @@ import type { CalendarDate } from '../../domain/instant.ts';
 import { KEY_SCOPES } from '../../domain/limits.ts';
 import { KEY_BOUNDS, KEY_FAULTS, TOKEN_FAULTS } from '../authentication.ts';
 import { offeredSlotAnswer } from '../booking/schemas.ts';
-import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import { ERROR_CODES, type ErrorCode, FIELD_CODES, type FieldCode } from '../error-codes.ts';
+import { openEnum } from '../fields.ts';
 import type { Access, Operation } from '../operation.ts';
 import { HEADERS } from './components.ts';
 import { exampleOf } from './error-examples.ts';
 
-const REASONS = {
-  400: 'What was asked for is wrong, or not possible now.',
-  401: 'Who asks is not known, or not accepted.',
-  403: 'Who asks is known, and may not.',
-  404: 'It is not there, or not yours.',
-  429: 'Too many requests.',
-  500: 'Something of ours, or behind us, does not work.',
+/** Each status of an error, with the name of its one response, which all calls share. */
+const REFUSED = {
+  400: { name: 'BadRequest', why: 'What was asked for is wrong, or not possible now.' },
+  401: { name: 'Unauthorized', why: 'Who asks is not known, or not accepted.' },
+  403: { name: 'Forbidden', why: 'Who asks is known, and may not.' },
+  404: { name: 'NotFound', why: 'It is not there, or not yours.' },
+  429: { name: 'TooManyRequests', why: 'Too many requests.' },
+  500: { name: 'ServerError', why: 'Something of ours, or behind us, does not work.' },
 } as const;
-type Refused = keyof typeof REASONS;
+type Refused = keyof typeof REFUSED;
+
+const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
 /** Every code's example, which the responses refer to by its code. */
 export const errorExamples = (today: CalendarDate) =>
+  Object.fromEntries(CODES.map((code) => [code, { summary: code, value: exampleOf(code, today) }]));
+
+/** The response of each status, for all calls: which codes a call has is with the call. */
+export const errorComponents = (): Record<string, ZodOpenApiResponseObject> =>
   Object.fromEntries(
-    Object.keys(ERROR_CODES).map((code) => [
-      code,
-      { summary: code, value: exampleOf(code as ErrorCode, today) },
-    ]),
+    Object.entries(REFUSED).map(([key, { name, why }]) => {
+      const status = Number(key) as Refused;
+      const codes = CODES.filter((code) => ERROR_CODES[code].status === status);
+      return [
+        name,
+        {
+          description: `${why} \`details.code\` says what it is.`,
+          headers: {
+            ...HEADERS.always,
+            ...(status === 401 ? HEADERS.challenge : {}),
+            ...(status === 429 || status === 500 ? HEADERS.retryAfter : {}),
+          },
+          content: {
+            'application/json': {
+              schema: errorAnswer,
+              examples: Object.fromEntries(
+                codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+              ),
+            },
+          },
+        },
+      ];
+    }),
   );
 
-/** A response for each status that these codes have. */
-export function errorResponses(codes: readonly ErrorCode[]): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_CODES[code].status);
-  const statuses = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(statuses.map(([status, own]) => [String(status), response(status, own)]));
-}
-
-const response = (status: Refused, codes: readonly ErrorCode[]): ZodOpenApiResponseObject => ({
-  description: `${REASONS[status]}\n\n${codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].meaning}`).join('\n')}`,
-  headers: {
-    ...HEADERS.always,
-    ...(status === 401 ? HEADERS.challenge : {}),
-    ...(status === 429 || status === 500 ? HEADERS.retryAfter : {}),
-  },
-  content: {
-    'application/json': {
-      schema: errorAnswer(codes),
-      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-    },
-  },
-});
+/** The responses of a call that may be refused with these codes. */
+export const errorResponses = (codes: readonly ErrorCode[]) =>
+  Object.fromEntries(
+    [...new Set(codes.map((code) => ERROR_CODES[code].status))]
+      .sort((a, b) => a - b)
+      .map((status) => [String(status), { $ref: `#/components/responses/${REFUSED[status].name}` }]),
+  );
 
 const ALWAYS: readonly ErrorCode[] = [
   'MALFORMED_REQUEST',
@@ -95,85 +108,95 @@ export function refusalsOf({
   return [...new Set(all)];
 }
 
-const notNow = {
-  status: z
-    .enum(CASE_STATUSES)
-    .optional()
-    .meta({ description: 'Where the case stands; left out for callers who may not know.' }),
-  action: z.string().meta({ description: 'What was asked for.' }),
-  allowedActions: z.array(z.string()).meta({ description: 'What this caller may do instead.' }),
-  sandboxActions: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'Of the sandbox’s calls only: what it can do with the case now.' }),
-};
+const fieldCode = openEnum(Object.keys(FIELD_CODES) as FieldCode[]).meta({
+  id: 'FieldCode',
+  description: 'What is wrong with a field, for programs.',
+});
 
-/** What an error of this code tells beside `code` and `requestId`. */
-const DETAILS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
-  VALIDATION_FAILED: {
-    fields: z
+/** What an error of these codes tells beside `code`, `requestId` and `help`. */
+export const DETAILS = {
+  fields: {
+    of: ['VALIDATION_FAILED'],
+    schema: z
       .array(
         z
           .object({
             field: z.string().meta({ description: 'Its name; `a.b` for a field `b` within `a`.' }),
-            code: z.string().meta({ description: 'What is wrong with it, for programs.' }),
+            code: fieldCode,
             message: z.string().meta({ description: 'The same for people, to be read after the name.' }),
           })
           .meta({ id: 'FieldFault', description: 'What is wrong with one field.' }),
       )
       .meta({ description: 'Everything that is wrong, at once.' }),
   },
-  DUPLICATE_PARTNER_CASE_ID: { caseId: z.uuid().meta({ description: 'The case that there is.' }) },
-  ACTION_NOT_ALLOWED: notNow,
-  APPOINTMENT_STARTED: notNow,
-  SLOT_TAKEN: {
-    alternatives: z
+  reason: {
+    of: ['INVALID_API_KEY', 'KEY_NOT_ALLOWED', 'INVALID_ACCESS_TOKEN'],
+    schema: openEnum([
+      ...new Set([KEY_FAULTS, KEY_BOUNDS, TOKEN_FAULTS].flatMap((reasons) => Object.keys(reasons))),
+    ]).meta({ description: 'Why a key or token is not accepted, or may not do this.' }),
+  },
+  scope: {
+    of: ['KEY_NOT_ALLOWED'],
+    schema: z.enum(KEY_SCOPES).meta({ description: 'The scope that this call takes.' }),
+  },
+  caseId: {
+    of: ['DUPLICATE_PARTNER_CASE_ID'],
+    schema: z.uuid().meta({ description: 'The case that there is.' }),
+  },
+  status: {
+    of: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
+    schema: z
+      .enum(CASE_STATUSES)
+      .meta({ description: 'Where the case stands; left out for callers who may not know.' }),
+  },
+  action: {
+    of: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
+    schema: z.string().meta({ description: 'What was asked for.' }),
+  },
+  allowedActions: {
+    of: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
+    schema: z.array(z.string()).meta({ description: 'What this caller may do instead.' }),
+  },
+  sandboxActions: {
+    of: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
+    schema: z
+      .array(z.string())
+      .meta({ description: 'Of the sandbox’s calls only: what it can do with the case now.' }),
+  },
+  alternatives: {
+    of: ['SLOT_TAKEN'],
+    schema: z
       .array(offeredSlotAnswer)
-      .optional()
       .meta({ description: 'Up to three free times near the one that was taken.' }),
   },
-  INVALID_API_KEY: { reason: z.enum(Object.keys(KEY_FAULTS)) },
-  KEY_NOT_ALLOWED: {
-    reason: z.enum(Object.keys(KEY_BOUNDS)),
-    scope: z.enum(KEY_SCOPES).meta({ description: 'The one that this call takes.' }),
-  },
-  INVALID_ACCESS_TOKEN: { reason: z.enum(Object.keys(TOKEN_FAULTS)) },
-};
+} as const satisfies Record<string, { readonly of: readonly ErrorCode[]; readonly schema: z.ZodType }>;
 
-const requestId = z
-  .uuid()
-  .meta({ description: 'Quote it when you report a problem. Also in the header `X-Request-Id`.' });
-const errorText = z
-  .string()
-  .meta({ description: 'For people: what was wrong, what is allowed, how to go on. Its words may change.' });
+const only = (codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\``).join(', ');
 
-const errorSchema = (status: number, details: z.ZodRawShape) =>
-  z.object({
-    error: errorText,
-    statusCode: z.literal(status),
-    details: z.object({ ...details, requestId }),
-  });
-
-const nameOf = (code: ErrorCode): string =>
-  code.toLowerCase().replace(/(^|_)(\w)/g, (_match, _gap: string, letter: string) => letter.toUpperCase());
-
-/** One body for each code that tells something of its own. */
-const TELLING = new Map(
-  Object.entries(DETAILS).map(([name, details]) => {
-    const code = name as ErrorCode;
-    const { status, meaning } = ERROR_CODES[code];
-    const schema = errorSchema(status, { code: z.literal(code), ...details });
-    return [code, schema.meta({ id: nameOf(code), description: meaning })];
-  }),
-);
-
-/** What an error of one of these codes, which have the same status, looks like. */
-export function errorAnswer(codes: readonly ErrorCode[]): z.ZodType {
-  const telling = codes.flatMap((code) => TELLING.get(code) ?? []);
-  const others = codes.filter((code) => !TELLING.has(code));
-  const [first] = others;
-  const all = first
-    ? [...telling, errorSchema(ERROR_CODES[first].status, { code: z.enum([first, ...others.slice(1)]) })]
-    : telling;
-  return all.length === 1 && all[0] ? all[0] : z.union(all);
-}
+/** The one body of every error. */
+export const errorAnswer = z
+  .object({
+    error: z.string().meta({
+      description: 'For people: what was wrong, what is allowed, how to go on. Its words may change.',
+    }),
+    statusCode: z.int().meta({
+      description: 'The HTTP status once more.',
+      override: { minimum: undefined, maximum: undefined },
+    }),
+    details: z
+      .object({
+        code: openEnum(CODES).meta({ id: 'ErrorCode', description: 'What went wrong, for programs.' }),
+        requestId: z.uuid().meta({
+          description: 'Quote it when you report a problem. Also in the header `X-Request-Id`.',
+        }),
+        help: z.url().meta({ description: 'Where this code is explained.' }),
+        ...Object.fromEntries(
+          Object.entries(DETAILS).map(([name, { of, schema }]) => [
+            name,
+            schema.optional().meta({ description: `${schema.meta()?.description ?? ''} (${only(of)})` }),
+          ]),
+        ),
+      })
+      .meta({ id: 'ErrorDetails', description: 'What programs decide by. Each code has more, or has not.' }),
+  })
+  .meta({ id: 'Error', description: 'Every error, on every path.' });

@@ -54,6 +54,8 @@ const TIMED: Readonly<Record<string, string>> = {
 const allowed = (situation: Situation): string[] =>
   PARTNER_ACTIONS.filter((action) => TRANSITIONS[situation][action] !== null).map(code);
 
+export const whenToTryAgain = (code: ErrorCode): string => AGAIN[code] ?? 'no';
+
 const AGAIN: Partial<Record<ErrorCode, string>> = {
   RATE_LIMIT_EXCEEDED: 'after `Retry-After`',
   CASE_LIMIT_EXCEEDED: 'after `Retry-After`',
@@ -72,9 +74,9 @@ const errorTable = (): string =>
       .sort(([, a], [, b]) => a.status - b.status)
       .map(([name, { status, meaning }]) => [
         String(status),
-        code(name),
+        `[${code(name)}](/docs/errors#${name})`,
         meaning,
-        AGAIN[name as ErrorCode] ?? 'no',
+        whenToTryAgain(name as ErrorCode),
       ]),
   );
 

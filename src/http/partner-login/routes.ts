@@ -17,6 +17,7 @@ import type { Queries } from '../../postgres/database.ts';
 import { type KeyedRequest, once } from '../../postgres/idempotency.ts';
 import { activate, endSession, findActivation } from '../../postgres/partner-users.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { FieldCode } from '../error-codes.ts';
 import { ApiError, validationFailed } from '../errors.ts';
 import { KeyTaken } from '../idempotency.ts';
 import type { Add } from '../route.ts';
@@ -62,7 +63,7 @@ export function authRoutes(add: Add, deps: Dependencies): void {
   });
 }
 
-const badPassword = (code: string, message: string) =>
+const badPassword = (code: FieldCode, message: string) =>
   validationFailed([{ field: 'password', code, message }]);
 const passwordIsTheAddress = () => badPassword('is_email', 'must not be the e-mail address of the account.');
 const passwordIsGuessable = () =>

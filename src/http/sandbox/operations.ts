@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { addDays } from '../../calendar/dates.ts';
 import { CHANNELS } from '../../domain/case-state.ts';
-import { MESSAGE_KINDS } from '../../domain/events.ts';
 import { type CalendarDate, instant } from '../../domain/instant.ts';
-import { caseAnswer, type CaseAnswer } from '../cases/case-json.ts';
+import { caseAnswer, type CaseAnswer, messageKind } from '../cases/case-json.ts';
 import type { ErrorCode } from '../error-codes.ts';
 import { bookedCase, bookingOf, EXAMPLE_CASE_ID, openCase } from '../examples.ts';
 import { dateTime, nextCursor, noInput } from '../fields.ts';
@@ -14,7 +13,7 @@ import type { SandboxAction } from './actions.ts';
 const message = z
   .object({
     caseId: z.uuid(),
-    kind: z.enum(MESSAGE_KINDS).meta({ description: 'What the message is for.' }),
+    kind: messageKind,
     channel: z.enum(CHANNELS),
     to: z.string().meta({ description: 'The address as the case had it.' }),
     subject: z.string().nullable().meta({ description: 'null for an SMS.' }),

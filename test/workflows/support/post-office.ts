@@ -9,7 +9,7 @@ import type { Reading } from './readers.ts';
 
 class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
-  readonly code = 'mailbox_unknown';
+  readonly code = 'address_refused';
 }
 
 /** `refused`: this address will never do. `away`: nothing leaves on that channel for now. */
