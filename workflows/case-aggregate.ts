@@ -54,6 +54,7 @@ export class CaseAggregate {
     const at = now();
     const answer = await this.mutex.runAfterResults(async () => {
       refuseTooLate(request);
+      this.#refuseChanged(request);
       const decision = this.#decide(command, request.actor, at);
       if (decision.outcome === 'changed') await prepare?.(at);
       this.apply(command, request.actor, at);
@@ -67,7 +68,9 @@ export class CaseAggregate {
   validate(command: Command, request: UpdateRequest): void {
     refuseTooLate(request);
     // What is under way may change the verdict, so then it is left to the command's turn.
-    if (this.mutex.isIdle()) this.#decide(command, request.actor, now());
+    if (!this.mutex.isIdle()) return;
+    this.#refuseChanged(request);
+    this.#decide(command, request.actor, now());
   }
 
   markProjected(revision: number, events: number): void {
@@ -93,6 +96,13 @@ export class CaseAggregate {
     const others = this.noticed.filter((one) => one !== kind);
     this.noticed = isOpen ? [...others, kind] : others;
     this.#onChange(this);
+  }
+
+  #refuseChanged({ expected }: UpdateRequest): void {
+    const { revision } = this;
+    const { status } = this.state;
+    if ((expected?.status ?? status) !== status || (expected?.revision ?? revision) !== revision)
+      throw refuse({ code: 'CASE_CHANGED', status, revision });
   }
 
   #decide(input: CaseInput, actor: Actor, at: Instant) {

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { attentionOf, type NoticedKind } from '../src/domain/attention.ts';
-import type { Actor, CaseState, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
+import type { Actor, CaseState, CaseStatus, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
 import type { MessageOrder } from '../src/domain/events.ts';
@@ -85,10 +85,20 @@ export interface CarriedState {
   readonly noticed: readonly NoticedKind[];
 }
 
-/** Every update says who asks, and until when the answer is of use: later it is refused as too late. */
+/** What whoever asks has seen of the case. */
+export interface Expected {
+  readonly status?: CaseStatus | undefined;
+  readonly revision?: number | undefined;
+}
+
+/**
+ * Every update says who asks, and until when the answer is of use: later it is refused as too late. Where the case is not
+ * as expected when its turn comes, it is refused as changed.
+ */
 export interface UpdateRequest {
   readonly actor: Actor;
   readonly notAfter: Instant;
+  readonly expected?: Expected | undefined;
 }
 
 /**

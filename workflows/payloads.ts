@@ -35,8 +35,13 @@ const channel = oneOf('email', 'sms');
 const reminder = shape({ at: instant, until: instant });
 const deadline = shape({ date: text, passesAt: instant, reminders: listOf(reminder) });
 const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
+const optional =
+  (test: Check): Check =>
+  (value) =>
+    value === undefined || test(value);
+const expected = optional(shape({ status: optional(text), revision: optional(count) }));
 const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
-  shape({ actor, notAfter: instant, ...fields });
+  shape({ actor, notAfter: instant, expected, ...fields });
 
 /** Every update and signal of contract.ts. */
 type PayloadName = {

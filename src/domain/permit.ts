@@ -104,7 +104,15 @@ function refuse(code: NotAllowed['code'], state: CaseState, action: Action, at: 
 export type Refusal = CommandRefusal | { readonly code: 'TOO_LATE' };
 
 /** Of these, what callers are told: one that comes too late was not judged. */
-export type CommandRefusal = NotAllowed | { readonly code: 'SLOT_TAKEN' | 'PROVIDER_UNAVAILABLE' };
+export type CommandRefusal =
+  NotAllowed | CaseChanged | { readonly code: 'SLOT_TAKEN' | 'PROVIDER_UNAVAILABLE' };
+
+/** The case is not as whoever asked has seen it. */
+export interface CaseChanged {
+  readonly code: 'CASE_CHANGED';
+  readonly status: CaseStatus;
+  readonly revision: number;
+}
 
 /** Refused because of where the case stands. */
 export interface NotAllowed {

@@ -86,6 +86,9 @@ export function refusalError(
     }
     case 'SLOT_TAKEN':
       return new ApiError('SLOT_TAKEN', 'Somebody else has just taken this time. Please choose another.');
+    // only operators say what they have seen
+    case 'CASE_CHANGED':
+      return temporarilyUnavailable();
     case 'PROVIDER_UNAVAILABLE':
       return new ApiError('PROVIDER_UNAVAILABLE', undefined, {}, 10);
     case 'CASE_LIMIT_EXCEEDED':

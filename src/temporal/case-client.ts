@@ -29,6 +29,7 @@ import {
   resendLink,
   resolveAssistance,
   retry,
+  type Expected,
   earlierTimeFreed,
   setWaitlist,
   slotFreed,
@@ -90,7 +91,11 @@ export type CommandResult =
   /** It was sent and not answered: it may have happened, or may still happen. */
   | { readonly outcome: 'unknown' };
 
-export type CaseRef = CaseToStart & Pick<CaseRow, 'workflow_started_at'>;
+export type CaseRef = CaseToStart &
+  Pick<CaseRow, 'workflow_started_at'> & {
+    /** What whoever asks has seen: where the case is otherwise by now, the command is refused. */
+    readonly expected?: Expected | undefined;
+  };
 
 /** The only way to a case's workflow, for everybody. */
 export interface CaseClient {
@@ -213,7 +218,8 @@ export function createCaseClient({
   const update = async (row: CaseRef, name: CommandName, input: object, actor: Actor) => {
     if (!(await isReady(row))) return { outcome: 'unavailable' } as const;
     const definition: UpdateDefinition<CaseState, [UpdateRequest]> = COMMANDS[name];
-    const args: [UpdateRequest] = [{ ...input, actor, notAfter: instant(Date.now() + timeout) }];
+    const notAfter = instant(Date.now() + timeout);
+    const args: [UpdateRequest] = [{ ...input, actor, notAfter, expected: row.expected }];
     try {
       const state = await call(timeout, () => handleOf(row.id).executeUpdate(definition, { args }));
       return { outcome: 'done', state } as const;

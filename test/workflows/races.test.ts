@@ -108,6 +108,24 @@ describe('when callers meet', () => {
     expect(await recalling).toEqual({ refused: { code: 'TOO_LATE' } });
   });
 
+  it('does nothing where the case is not as its caller has seen it, also when it changes before their turn', async () => {
+    const { clinic, slot, theCase } = await openUnbooked();
+    const pause = clinic.pause('hold');
+    const confirming = theCase.confirm(slot);
+    await pause.reached();
+    const { status } = theCase.shown();
+    const recalling = [{ status }, { revision: 0 }].map((expected) => theCase.recall({ expected }));
+    await theCase.recorded('workflowExecutionUpdateAccepted', 3);
+    pause.goOn();
+    expect(await confirming).toMatchObject({ status: 'booked' });
+    const changed = { code: 'CASE_CHANGED', status: 'booked', revision: expect.any(Number) };
+    expect(await Promise.all(recalling)).toEqual([{ refused: changed }, { refused: changed }]);
+    // and from the start, where nothing is under way
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    expect(await theCase.recall({ expected: { status } })).toEqual({ refused: changed });
+    expect(await theCase.recall({ expected: { status: 'booked' } })).toMatchObject({ status: 'recalled' });
+  });
+
   const openSleeping = async () => {
     const clinic = world.openClinic();
     const slot = clinic.offer(daysAfter(await world.now(), 20));

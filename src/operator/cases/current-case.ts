@@ -1,14 +1,14 @@
 import { formatTimestamp } from '../../calendar/format.ts';
 import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
-import type { CaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { describeCase } from '../../domain/next-steps.ts';
-import { mayDo } from '../../domain/permit.ts';
+import { type CaseChanged, mayDo } from '../../domain/permit.ts';
 import { type Action, ACTIONS } from '../../domain/transitions.ts';
 import { type CaseView, findCases, readCase } from '../../postgres/cases.ts';
+import type { CaseRef } from '../../temporal/case-client.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { choiceRequired, notFound, refusal } from '../operator-error.ts';
-import { type Columns, parts, table } from '../view.ts';
+import { type Columns, parts, table, type View } from '../view.ts';
 
 /** What each operation that changes a case is given beside its own. */
 export interface OnCase {
@@ -19,32 +19,17 @@ export interface OnCase {
 
 /** Does something to a case, if it still is as whoever asks has seen it. */
 export const forCase =
-  <Input extends OnCase>(work: (operation: Operation, view: CaseView, input: Input) => Promise<Answer>) =>
+  <Input extends OnCase>(
+    work: (operation: Operation, view: CaseView & CaseRef, input: Input) => Promise<Answer>,
+  ) =>
   async (operation: Operation, input: Input): Promise<Answer> => {
     const view = await findCase(operation, input.case);
-    if (input.expectedStatus === undefined && input.revision === undefined)
-      return work(operation, view, input);
-    return inTurn(view.id, async () => {
-      const fresh = (await readCase(operation.database, view.id)) ?? view;
-      await requireUnchanged(operation, fresh, input);
-      return work(operation, fresh, input);
-    });
+    const { expectedStatus: status, revision } = input;
+    if (status === undefined && revision === undefined) return work(operation, view, input);
+    await requireUnchanged(operation, view, input);
+    // the workflow judges it again, when the command's turn has come
+    return work(operation, { ...view, expected: { status, revision } }, input);
   };
-
-/** By case; each ends when it is done or refused. */
-const turns = new Map<CaseId, Promise<unknown>>();
-
-/** So that of two operators who act on what both have seen, the second sees what the first has done. */
-async function inTurn<T>(id: CaseId, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(id) ?? Promise.resolve();
-  const turn = before.catch(() => undefined).then(work);
-  turns.set(id, turn);
-  try {
-    return await turn;
-  } finally {
-    if (turns.get(id) === turn) turns.delete(id);
-  }
-}
 
 async function requireUnchanged(
   operation: Operation,
@@ -54,12 +39,18 @@ async function requireUnchanged(
   const { state } = await currentState(operation, view);
   const isOther = expectedStatus !== undefined && state.status !== expectedStatus;
   if (!isOther && (revision === undefined || revision === view.revision)) return;
-  throw refusal(
-    'CASE_CHANGED',
-    `The case has changed meanwhile, so nothing was done: it is ${state.status} now. Look at it again.`,
-    { details: { status: state.status, revision: view.revision }, view: describeState(state) },
-  );
+  throw caseChanged({ status: state.status, revision: view.revision }, describeState(state));
 }
+
+export const caseChanged = (
+  { status, revision }: Pick<CaseChanged, 'status' | 'revision'>,
+  view: View | null = null,
+) =>
+  refusal(
+    'CASE_CHANGED',
+    `The case has changed meanwhile, so nothing was done: it is ${status} now. Look at it again.`,
+    { details: { status, revision }, view },
+  );
 
 /** @throws OperatorError when there is no such case, or more than one */
 export async function findCase({ database }: Operation, given: string): Promise<CaseView> {

@@ -8,7 +8,14 @@ import type { CaseView } from '../../postgres/cases.ts';
 import type { CommandName } from '../../temporal/case-client.ts';
 import { type Answer, confirm, logged, type Operation } from '../operation.ts';
 import { OperatorError, refusal, temporalUnavailable, wrongUsage } from '../operator-error.ts';
-import { caseAnswer, commandFor, commandsFor, type CurrentState, currentState } from './current-case.ts';
+import {
+  caseAnswer,
+  caseChanged,
+  commandFor,
+  commandsFor,
+  type CurrentState,
+  currentState,
+} from './current-case.ts';
 
 export interface CaseCommand {
   readonly execute: () => Promise<CaseCommandResult>;
@@ -88,6 +95,8 @@ function refused({ now }: Operation, why: CaseCommandRefusal): OperatorError {
         details: { status, possible },
       });
     }
+    case 'CASE_CHANGED':
+      return caseChanged(why);
     case 'SLOT_TAKEN':
       return refusal('SLOT_TAKEN', 'Somebody else has just taken this time.');
     case 'PROVIDER_UNAVAILABLE':
