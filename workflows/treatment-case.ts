@@ -10,6 +10,7 @@ import {
   uuid4,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Instant } from '../src/domain/instant.ts';
 import { whyOf } from '../src/domain/attention.ts';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
 import type { CaseInput, Command } from '../src/domain/command.ts';
@@ -174,6 +175,20 @@ async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Pr
   }
 }
 
+const IN_NORWAY = new Intl.DateTimeFormat('sv-SE', {
+  ...{ timeZone: 'Europe/Oslo', dateStyle: 'short', timeStyle: 'short' },
+} as const);
+
+/**
+ * `2026-11-24 09:00 in Norway (08:00 UTC)`. For the Web UI only: what is computed by a table of time zones must not become
+ * part of a history.
+ */
+function inBothZones(time: Instant): string {
+  const local = IN_NORWAY.format(Date.parse(time));
+  const [day, clock] = [time.slice(0, 10), time.slice(11, 16)];
+  return `${local} in Norway (${local.startsWith(day) ? '' : `${day} `}${clock} UTC)`;
+}
+
 /** Keeps what the operator sees up to date; costs a history event only where an attribute changes. */
 function createVisibility(): (aggregate: CaseAggregate) => void {
   let before: readonly string[] | null = null;
@@ -182,7 +197,7 @@ function createVisibility(): (aggregate: CaseAggregate) => void {
     const changed = attributes.filter(({ value }, i) => before && before[i] !== value.toString());
     if (changed.length > 0) upsertSearchAttributes(changed);
     const words = noticed.map((kind) => whyOf(kind, null));
-    setCurrentDetails(describeCase(state, undefined, words));
+    setCurrentDetails(describeCase(state, inBothZones, words));
     before = attributes.map(({ value }) => value.toString());
   };
 }

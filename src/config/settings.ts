@@ -112,6 +112,9 @@ const api = {
   REFERRAL_REGISTRY_TOKEN: optionalVariable(z.string()),
 };
 
+/** Temporal's Web UI, for links in alerts and in the answers to operators; without it they have none. */
+const temporalUi = { TEMPORAL_UI_URL: optionalVariable(url) };
+
 const worker = {
   ...common,
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
@@ -128,8 +131,7 @@ const worker = {
   ALERT_WEBHOOK_URL: optionalVariable(webhookUrl),
   /** What it is signed with, as Standard Webhooks writes it: `whsec_` and 24 to 64 bytes in base64. */
   ALERT_WEBHOOK_SECRET: optionalVariable(webhookSecret),
-  /** Temporal's Web UI, for links in mails to the operator; without it they name the command only. */
-  TEMPORAL_UI_URL: optionalVariable(url),
+  ...temporalUi,
   TWILIO_ACCOUNT_SID: z.string().regex(/^AC/, 'must begin with AC'),
   ...twilioToken,
   /** A number in E.164, a name of up to 11 letters and digits, or a Messaging Service (MG…). */
@@ -163,6 +165,7 @@ const operatorApi = {
   CREDENTIALS_DIRECTORY: common.CREDENTIALS_DIRECTORY,
   LOG_LEVEL: common.LOG_LEVEL,
   SMS_COUNTRIES: smsCountries,
+  ...temporalUi,
   /** Where it listens: this machine's address, and never one that is reached from outside. */
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),

@@ -113,7 +113,7 @@ function endOf(state: CaseState): Instant | null {
   }
 }
 
-/** How times are written: in the workflow's sandbox, which knows no time zones, as they are. */
+/** How times are written: as they are, where nobody says how. */
 type FormatTime = (time: Instant) => string;
 const formatUtc: FormatTime = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 

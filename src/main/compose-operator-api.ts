@@ -15,6 +15,7 @@ import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
+import { createWebUi } from '../temporal/web-ui.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
 import { breakGlassAuthentication, composeOperatorLogin } from './compose-operator-login.ts';
 import { openTemporal } from './connections.ts';
@@ -70,6 +71,7 @@ export async function composeOperatorApi(
         publicUrl: settings.PUBLIC_URL,
         smsCountries: settings.SMS_COUNTRIES,
       },
+      webUi: createWebUi(settings.TEMPORAL_UI_URL, settings.TEMPORAL_NAMESPACE),
       database,
       caseClient: createCaseClient({ client, taskQueue, timeout, now }),
       reconcile: (task) =>

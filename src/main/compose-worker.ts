@@ -2,12 +2,12 @@ import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/index.ts';
 import { createReconcileActivities } from '../../activities/reconcile.ts';
-import { TASK_QUEUE, workflowIdOf } from '../../workflows/contract.ts';
+import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../calendar/dates.ts';
 import { isTlsRequired, messageBounds } from '../config/messaging.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
-import { type CaseId, UNVERSIONED } from '../domain/ids.ts';
+import { UNVERSIONED } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import { createAccountMail } from '../messaging/account-mail.ts';
 import { AddressRefused, DeliveryUnavailable } from '../messaging/failures.ts';
@@ -34,6 +34,7 @@ import { createCaseClient } from '../temporal/case-client.ts';
 import { isTemporalReachable } from '../temporal/connection.ts';
 import { upsertSchedules } from '../temporal/schedules.ts';
 import { createStartBatch, runStarter } from '../temporal/starter.ts';
+import { createWebUi } from '../temporal/web-ui.ts';
 import {
   type ExternalServices,
   inTestEnvironment,
@@ -224,14 +225,11 @@ const deliveryReasonOf = (error: unknown): string =>
 
 /** How this deployment tells its operators. @param mail null where no mail may leave */
 function alertChannels(settings: WorkerSettings, mail: Mail | null) {
-  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, TEMPORAL_UI_URL: ui } = settings;
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = settings;
   const operatorEmail = settings.OPERATOR_EMAIL ?? settings.SUPPORT_EMAIL;
-  const linkTo = (caseId: string) =>
-    ui === undefined
-      ? null
-      : `${ui}/namespaces/${settings.TEMPORAL_NAMESPACE}/workflows/${workflowIdOf(caseId as CaseId)}`;
+  const webUi = createWebUi(settings.TEMPORAL_UI_URL, settings.TEMPORAL_NAMESPACE);
   return {
-    ...(mail && { mail: createOperatorAlert({ mail, operatorEmail, linkTo }) }),
-    ...(url && secret && { webhook: createAlertWebhook({ url, secret, linkTo }) }),
+    ...(mail && { mail: createOperatorAlert({ mail, operatorEmail, webUi }) }),
+    ...(url && secret && { webhook: createAlertWebhook({ url, secret, webUi }) }),
   };
 }

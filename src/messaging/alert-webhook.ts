@@ -2,14 +2,15 @@ import { createHash, createHmac } from 'node:crypto';
 import { ATTENTION, whyOf } from '../domain/attention.ts';
 import { createExchange } from '../http-client/exchange.ts';
 import type { Alert } from '../postgres/alerts.ts';
+import type { WebUi } from '../temporal/web-ui.ts';
 import { DeliveryUnavailable } from './failures.ts';
 
 export interface AlertWebhookOptions {
   readonly url: string;
   /** `whsec_` and the key in base64, as Standard Webhooks writes it. */
   readonly secret: string;
-  /** A case in Temporal's UI; null where nobody said where that is. */
-  readonly linkTo: (caseId: string) => string | null;
+  /** For links to what it is about; null where nobody said where that is. */
+  readonly webUi: WebUi | null;
   readonly now?: () => Date;
 }
 
@@ -21,10 +22,10 @@ const TIMEOUT_MS = 15_000;
  *
  * @returns one that throws DeliveryUnavailable unless the answer is a 2xx
  */
-export function createAlertWebhook({ url, secret, linkTo, now = () => new Date() }: AlertWebhookOptions) {
+export function createAlertWebhook({ url, secret, webUi, now = () => new Date() }: AlertWebhookOptions) {
   const exchange = createExchange({ baseUrl: url, timeoutMs: TIMEOUT_MS, maxBytes: 1 << 16 });
   return async (alerts: readonly Alert[]): Promise<void> => {
-    const body = JSON.stringify({ type: 'attention', data: { alerts: alerts.map(alertJson(linkTo)) } });
+    const body = JSON.stringify({ type: 'attention', data: { alerts: alerts.map(alertJson(webUi)) } });
     const headers = signedHeaders(secret, body, now());
     const answer = await exchange({ method: 'POST', url: new URL(url), headers, body }).catch(
       (error: unknown) => {
@@ -39,7 +40,7 @@ export function createAlertWebhook({ url, secret, linkTo, now = () => new Date()
 
 /** What one is told of; the same as the mail says, for programs. */
 const alertJson =
-  (linkTo: AlertWebhookOptions['linkTo']) =>
+  (webUi: WebUi | null) =>
   ({ id, kind, cause, causeName, since, answer, waiting, overAt, told, cases }: Alert) => ({
     id: `${id}`,
     /** How often it was told before: with `id` it makes this telling one of its kind. */
@@ -54,7 +55,12 @@ const alertJson =
     answer,
     why: whyOf(kind, answer),
     whatToDo: ATTENTION[kind].whatToDo,
-    cases: cases.map(({ caseId, partnerName }) => ({ caseId, partnerName, link: linkTo(caseId) })),
+    /** All cases that wait for the same, in Temporal's list. */
+    link: webUi?.listLink(kind) ?? null,
+    cases: cases.map(({ caseId, partnerName }) => ({
+      ...{ caseId, partnerName },
+      link: webUi?.caseLink(caseId) ?? null,
+    })),
   });
 
 /** @param secret `whsec_…` */

@@ -2,23 +2,24 @@ import { createHash } from 'node:crypto';
 import { formatTimestamp } from '../calendar/format.ts';
 import { ATTENTION, whyOf } from '../domain/attention.ts';
 import type { Alert } from '../postgres/alerts.ts';
+import type { WebUi } from '../temporal/web-ui.ts';
 import type { Mail } from './mail.ts';
 import { type Email, renderEmail } from './texts/email.ts';
 
 export interface OperatorAlertOptions {
   readonly mail: Mail;
   readonly operatorEmail: string;
-  /** A case in Temporal's UI; null where nobody said where that is. */
-  readonly linkTo: (caseId: string) => string | null;
+  /** For links to what it is about; null where nobody said where that is. */
+  readonly webUi: WebUi | null;
 }
 
 /** Tells operators by mail what needs them, or is over. @throws AddressRefused, DeliveryUnavailable */
 export const createOperatorAlert =
-  ({ mail, operatorEmail, linkTo }: OperatorAlertOptions) =>
+  ({ mail, operatorEmail, webUi }: OperatorAlertOptions) =>
   async (alerts: readonly Alert[]): Promise<void> => {
     const [only, ...others] = alerts;
     if (!only) return;
-    const email = others.length === 0 ? composeAlert(only, linkTo) : composeAlerts(alerts);
+    const email = others.length === 0 ? composeAlert(only, webUi) : composeAlerts(alerts);
     // the same for every repetition of this telling, and for no other
     const told = createHash('sha256').update(JSON.stringify(alerts)).digest('base64url');
     await mail.send({ to: operatorEmail, ...email, dedupId: `alert:${told}` });
@@ -45,7 +46,7 @@ function idsOf({ cases, waiting }: Alert): string {
 }
 
 /** What is told of one. Without anything personal: it lies in a mailbox. */
-export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo']): Email {
+export function composeAlert(alert: Alert, webUi: WebUi | null): Email {
   const { kind, cause, cases, waiting, since, overAt, answer, told } = alert;
   const { heading, whatToDo, commands } = ATTENTION[kind];
   const [first] = cases;
@@ -53,7 +54,6 @@ export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo'
   const partner = waiting === 1 && first ? oneLine(first.partnerName) : null;
   const stillOr = told > 0 && !isOver ? 'Still: ' : '';
   const subject = `${isOver ? 'Over: ' : stillOr}${heading}${aboutOf(alert)}`;
-  const link = first ? linkTo(first.caseId) : null;
   return renderEmail({
     subject,
     preview: whyOf(kind, answer, partner),
@@ -80,11 +80,21 @@ export function composeAlert(alert: Alert, linkTo: OperatorAlertOptions['linkTo'
             (one) =>
               `operator ${one.replace('ID', first?.caseId.slice(0, 8) ?? 'ID').replace('CAUSE', cause)}`,
           ),
-      link: link === null ? null : { label: 'Open the case in Temporal', url: link },
+      link: linkOf(alert, webUi),
     },
     also: null,
     notes: NOTES,
   });
+}
+
+/** The case, or the list of all that wait for the same. */
+function linkOf({ kind, cases, waiting }: Alert, webUi: WebUi | null) {
+  const [first] = cases;
+  if (!first || webUi === null) return null;
+  const list = waiting > 1 ? webUi.listLink(kind) : null;
+  return list === null
+    ? { label: 'Open the case in Temporal', url: webUi.caseLink(first.caseId) }
+    : { label: 'Open these cases in Temporal', url: list };
 }
 
 /** Many at once, as after a day on which none got through: one mail, a line for each. */

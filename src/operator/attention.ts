@@ -25,7 +25,10 @@ export async function listWork(operation: Operation, input: InputOf<'attention'>
     listAttention(operation.database, { ...filter, after: cursorIn(input.after), limit: limit + 1 }),
     countAttention(operation.database, filter),
   ]);
-  const data = found.slice(0, limit).map(({ id: _, ...one }) => one);
+  const data = found.slice(0, limit).map(({ id: _, ...one }) => ({
+    ...one,
+    link: (one.caseId && operation.webUi?.caseLink(one.caseId)) ?? null,
+  }));
   const last = found.length > limit ? found[limit - 1] : undefined;
   const next = last ? `${last.since}_${last.id}` : null;
   return answer(

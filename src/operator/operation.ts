@@ -9,6 +9,7 @@ import type { Availability, AvailabilityQuery } from '../providers/availability.
 import type { SearchObserver } from '../providers/adapter.ts';
 import type { BookingSystem } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
+import type { WebUi } from '../temporal/web-ui.ts';
 import type { WorkerVersions } from '../worker/versions.ts';
 import { OperatorError, refusal } from './operator-error.ts';
 import { type Columns, table, type View, type Way } from './view.ts';
@@ -22,6 +23,8 @@ export interface Service {
     /** To whose numbers SMS are sent (ISO 3166). */
     readonly smsCountries: readonly string[];
   };
+  /** Temporal's, for links; null where nobody said where it is. */
+  readonly webUi: WebUi | null;
   readonly database: Database;
   readonly caseClient: CaseClient;
   /** Compares the cases with their workflows. @throws when Temporal does not answer */

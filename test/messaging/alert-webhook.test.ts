@@ -7,7 +7,7 @@ import {
 } from '../../dev/alert-receiver.ts';
 import { createAlertWebhook, signatureOf } from '../../src/messaging/alert-webhook.ts';
 import { DeliveryUnavailable } from '../../src/messaging/failures.ts';
-import { alertOf, caseId, linkTo } from './messages.ts';
+import { alertOf, caseId, webUi } from './messages.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
@@ -19,7 +19,7 @@ describe('a webhook to the operators', () => {
   afterEach(() => receiver.stop());
   const received = async () => (await (await fetch(`${receiver.url}/alerts`)).json()) as ReceivedAlert[];
   const tell = (changes: Partial<Parameters<typeof createAlertWebhook>[0]> = {}) =>
-    createAlertWebhook({ url: `${receiver.url}/alerts`, secret: SECRET, linkTo, ...changes });
+    createAlertWebhook({ url: `${receiver.url}/alerts`, secret: SECRET, webUi, ...changes });
 
   it('is signed as the specification’s own example is', () => {
     const message = {
@@ -44,7 +44,8 @@ describe('a webhook to the operators', () => {
         answer: 'FHIR POST Appointment: HTTP 503',
         why: expect.stringContaining('HTTP 503'),
         whatToDo: expect.stringContaining('Ask the clinic'),
-        cases: [{ caseId, link: linkTo(caseId) }],
+        link: webUi?.listLink('transfer_pending'),
+        cases: [{ caseId, link: webUi?.caseLink(caseId) }],
       },
     ]);
     await tell()([alertOf('transfer_pending', { told: 1 })]);

@@ -2,6 +2,7 @@ import { type Language, LANGUAGES } from '../../src/calendar/format.ts';
 import { MESSAGE_KINDS, type MessageKind } from '../../src/domain/events.ts';
 import { ATTENTION_KINDS, type AttentionKind } from '../../src/domain/attention.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
+import { createWebUi } from '../../src/temporal/web-ui.ts';
 import { type CalendarDate, instant, type Instant } from '../../src/domain/instant.ts';
 import type { Alert } from '../../src/postgres/alerts.ts';
 import { composeAlert } from '../../src/messaging/operator-alert.ts';
@@ -74,7 +75,8 @@ export const alertOf = (kind: AttentionKind, changes: Partial<Alert> = {}): Aler
     ...changes,
   };
 };
-export const linkTo = (id: string) => `http://localhost:8233/namespaces/default/workflows/case-${id}`;
+/** As the development stack has it. */
+export const webUi = createWebUi('http://localhost:8233', 'default');
 
 export const caseId = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d' as CaseId;
 
@@ -87,5 +89,5 @@ export const EVERY_EMAIL: Readonly<Record<string, string>> = Object.fromEntries(
       composeEmail(kind, LONG, language).html,
     ]),
   ),
-  ...ATTENTION_KINDS.map((kind) => [`operator-${kind}`, composeAlert(alertOf(kind), linkTo).html]),
+  ...ATTENTION_KINDS.map((kind) => [`operator-${kind}`, composeAlert(alertOf(kind), webUi).html]),
 ]);

@@ -207,7 +207,7 @@ describe('alerts to operators', () => {
     try {
       const { smtpUrl } = await servers.start({ auth: '535 5.7.8 Error: authentication failed' });
       const mail = servers.clientOf(smtpUrl.replace('smtp://', 'smtp://us:wrong@'));
-      const linkTo = () => null;
+      const webUi = null;
       const { sendMessage } = createMessageActivities({
         messageRepository: createMessageRepository(cases.database),
         sendOnChannel: async (_, dedupId, { email }) => mail.send({ ...MESSAGE, to: email ?? '', dedupId }),
@@ -234,8 +234,8 @@ describe('alerts to operators', () => {
       const kinds = async () =>
         (await received()).flatMap(({ body }) => body.data.alerts).map(({ kind, answer }) => [kind, answer]);
       const channels = {
-        mail: createOperatorAlert({ mail, operatorEmail: 'drift@example.no', linkTo }),
-        webhook: createAlertWebhook({ url: `${receiver.url}/alerts`, secret: SECRET, linkTo }),
+        mail: createOperatorAlert({ mail, operatorEmail: 'drift@example.no', webUi }),
+        webhook: createAlertWebhook({ url: `${receiver.url}/alerts`, secret: SECRET, webUi }),
       };
       await runUntil(async () => (await kinds()).length > 0, channels);
       expect(await kinds()).toEqual([['message_stuck', 'smtp_535']]);

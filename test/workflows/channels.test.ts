@@ -180,6 +180,8 @@ describe('the operator', () => {
     const next = await world.openCase({ carried: { state, revision, noticed: ['transfer_pending'] } });
     const page = await next.handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
     expect(page.currentDetails).toContain('has not taken the appointment');
+    // the last day ends at midnight in Norway
+    expect(page.currentDetails).toMatch(/the case expires \S{10} 00:00 in Norway \(\S{10} 2[23]:00 UTC\)/);
   });
 
   it('is needed when a clinic refuses an appointment for good', async () => {

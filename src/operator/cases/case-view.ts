@@ -13,7 +13,7 @@ import { type CurrentState, describeState, possibleCommands } from './current-ca
 
 /** All there is to know of a case that tells nothing of a person: what `case show` shows to everybody. */
 export async function plainView(
-  { database, now, settings }: Operation,
+  { database, now, settings, webUi }: Operation,
   view: CaseView,
   { state, source, according }: CurrentState,
 ) {
@@ -58,6 +58,7 @@ export async function plainView(
     updatedAt: view.updated_at,
     revision: view.revision,
     bookingUrl: `${settings.publicUrl}/b/${view.id}`,
+    workflowUrl: webUi?.caseLink(view.id) ?? null,
     reach: { email: email.hasAddress, sms: sms.hasAddress },
     boundAt,
     unbound: unbound.map(

@@ -72,6 +72,7 @@ const plainText = (view: PlainView): View =>
         view.boundAt ? `logged in, bound ${formatTimestamp(view.boundAt)}` : 'nobody has logged in',
       ],
       ['Link', view.bookingUrl],
+      ['Workflow', view.workflowUrl],
       ['Created', view.createdAt],
       ['Changed', view.updatedAt],
     ]),
