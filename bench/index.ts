@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { bulk } from './bulk.ts';
 import { limits } from './limits.ts';
 import { load } from './load.ts';
 import type { Measured } from './measure.ts';
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, () => Promise<Measured>>> = {
   pages,
   providers,
   load,
+  bulk,
 };
 
 const named = process.argv.slice(2);

@@ -13,6 +13,8 @@ import { savePartner } from '../src/postgres/providers.ts';
 export interface BenchStack extends StackDescription {
   readonly database: Database;
   readonly progress: Progress;
+  /** The operator API without a login. */
+  readonly operatorSocket: string;
 }
 
 export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
@@ -30,7 +32,10 @@ export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promi
   });
   const database = await openDatabase(stack.description.databaseUrl);
   try {
-    return await work({ ...stack.description, database, progress });
+    return await work({
+      ...stack.description,
+      ...{ database, progress, operatorSocket: join(directory, 'operator.sock') },
+    });
   } finally {
     await database.end();
     await stack.stop();

@@ -11,6 +11,9 @@ import { processWith } from './process-costs.ts';
 
 /** The service under load, and the SDK alone beside it on the same Temporal server. */
 export interface LoadGround {
+  readonly database: Database;
+  /** The operator API without a login. */
+  readonly operatorSocket: string;
   readonly client: Client;
   readonly bare: Bare;
   readonly apiPid: number;
@@ -29,7 +32,7 @@ export interface LoadGround {
 const KEYS = 60;
 
 export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promise<T> =>
-  onStack(async ({ api, database, temporalAddress }) => {
+  onStack(async ({ api, database, operatorSocket, temporalAddress }) => {
     const { keys } = await newPartner(database, 0, KEYS);
     const bare = await openBare(temporalAddress);
     const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
@@ -43,8 +46,7 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
     };
     try {
       return await work({
-        client,
-        bare,
+        ...{ bare, client, database, operatorSocket },
         apiPid: processWith('src/main/api.ts'),
         workerPid: processWith('src/main/worker.ts'),
         create,
