@@ -45,7 +45,7 @@ export const bulk = (): Promise<Measured> =>
       const send = (input: object) => call('/case/settle', { kind, ...input }, () => undefined, signal);
       const confirm = await send({}).then(
         () => null,
-        ({ details }: Failure) => details['confirm'],
+        (error: unknown) => (error as Failure).details['confirm'],
       );
       const before = Object.values(PROCESSES).map((words) => cpuOf(processWith(words)));
       const begun = performance.now();

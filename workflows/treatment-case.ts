@@ -175,16 +175,14 @@ async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Pr
   }
 }
 
-const IN_NORWAY = new Intl.DateTimeFormat('sv-SE', {
-  ...{ timeZone: 'Europe/Oslo', dateStyle: 'short', timeStyle: 'short' },
-} as const);
+const IN_NORWAY = { timeZone: 'Europe/Oslo', dateStyle: 'short', timeStyle: 'short' } as const;
 
 /**
  * `2026-11-24 09:00 in Norway (08:00 UTC)`. For the Web UI only: what is computed by a table of time zones must not become
  * part of a history.
  */
 function inBothZones(time: Instant): string {
-  const local = IN_NORWAY.format(Date.parse(time));
+  const local = new Date(time).toLocaleString('sv-SE', IN_NORWAY);
   const [day, clock] = [time.slice(0, 10), time.slice(11, 16)];
   return `${local} in Norway (${local.startsWith(day) ? '' : `${day} `}${clock} UTC)`;
 }

@@ -18,10 +18,10 @@ export function createWebUi(url: string | undefined, namespace: string): WebUi |
   const workflows = `${url}/namespaces/${encodeURIComponent(namespace)}/workflows`;
   return {
     caseLink: (caseId) => `${workflows}/${workflowIdOf(caseId)}`,
-    listLink: (kind) =>
+    listLink(kind) {
       // as the Web UI writes its own filters, so that they can be changed there by hand
-      SHOWN.includes(kind)
-        ? `${workflows}?${new URLSearchParams({ query: `\`NeedsAttention\`="${kind}" AND \`ExecutionStatus\`="Running"` })}`
-        : null,
+      const query = `\`NeedsAttention\`="${kind}" AND \`ExecutionStatus\`="Running"`;
+      return SHOWN.includes(kind) ? `${workflows}?${new URLSearchParams({ query }).toString()}` : null;
+    },
   };
 }
