@@ -208,9 +208,15 @@ export const VARIABLES: readonly string[] = [
   ...new Set([...Object.keys(api), ...Object.keys(worker), ...Object.keys(operatorApi)]),
 ].sort();
 
-/** The settings are wrong; the message names every variable at fault, and no value. */
+/** The settings are wrong; `faults` name every variable at fault, and no value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The settings are wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
 }
 
 /** @throws SettingsError with all that is wrong at once */
@@ -222,7 +228,7 @@ export function readSettings<S extends z.ZodObject>(schema: S, environment = pro
         return [variable, valueOf(variable, environment)];
       } catch (error) {
         if (!(error instanceof SettingsError)) throw error;
-        faults.push(`  ${error.message}`);
+        faults.push(...error.faults);
         return [variable, undefined];
       }
     }),
@@ -233,10 +239,10 @@ export function readSettings<S extends z.ZodObject>(schema: S, environment = pro
     const variable = path[0]?.toString() ?? '';
     // what rules of ours say of one that is left out, they say in words of their own
     const missing = values[variable] === undefined && code !== 'custom';
-    if (!faults.some((fault) => fault.startsWith(`  ${variable}`)))
-      faults.push(`  ${variable}: ${missing ? 'is missing' : message}`);
+    if (!faults.some((fault) => fault.startsWith(variable)))
+      faults.push(`${variable}: ${missing ? 'is missing' : message}`);
   }
-  throw new SettingsError(`The settings are wrong:\n${faults.join('\n')}`);
+  throw new SettingsError(faults);
 }
 
 /**
@@ -249,12 +255,12 @@ function valueOf(variable: string, environment: NodeJS.ProcessEnv): string | und
   const file = environment[`${variable}_FILE`];
   const value = environment[variable];
   if (!file) return value;
-  if (value) throw new SettingsError(`${variable}: is given twice, also as ${variable}_FILE`);
+  if (value) throw new SettingsError([`${variable}: is given twice, also as ${variable}_FILE`]);
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
-    throw new SettingsError(`${variable}_FILE: can not be read (${code})`);
+    throw new SettingsError([`${variable}_FILE: can not be read (${code})`]);
   }
 }
 

@@ -8,6 +8,7 @@ import { findSession, type Session } from '../postgres/partner-users.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError } from './errors.ts';
 import type { Access } from './operation.ts';
+import { notePartner } from './request-log.ts';
 
 const PREFIX: Record<Environment, string> = { test: 'tb_test_…', production: 'tb_live_…' };
 const NEW_KEYS = 'Your users create keys with POST /auth/api-keys.';
@@ -98,6 +99,7 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     }
     const owner = await findOwner(req, res, hash);
     if (!owner) throw invalidApiKey('not_accepted', environment, whereItIs(req));
+    notePartner(res, owner.partnerId);
     const needed = scopeOf(req);
     if (owner.allowedNetworks && !isWithin(owner.allowedNetworks, req.ip ?? '')) {
       // as one without a key: whoever has found the key must not use up its limit
@@ -161,6 +163,7 @@ const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
     }
     const user = await findUser(req, res, tokenHash);
     if (!user) throw invalidAccessToken('not_accepted');
+    notePartner(res, user.partner_id);
     await limits.authenticated(req, res, user.user_id);
     return { user: { ...user, tokenHash } };
   };

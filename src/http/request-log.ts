@@ -1,27 +1,48 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { PartnerId } from '../domain/ids.ts';
 
-/** One line a request: which route, not which address, since addresses may hold what a caller wrote. */
+/** Whose each request turned out to be. */
+const partners = new WeakMap<Response, PartnerId>();
+
+/** Has the request's line name the partner, whoever of theirs calls. */
+export const notePartner = (res: Response, partnerId: PartnerId): void => void partners.set(res, partnerId);
+
+/** One line a request: which route, not which address, since addresses may hold what a caller wrote. Probes at debug. */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (req, res, next) => {
     const begun = performance.now();
     res.on('finish', () => {
-      const route = req.route as { path?: string } | undefined;
-      log.info({
-        requestId: requestIdOf(res),
-        method: req.method,
-        route:
-          route?.path === undefined
-            ? null
-            : `${req.baseUrl.replace(/[0-9a-f-]{36}/gi, ':caseId')}${route.path}`,
-        status: res.statusCode,
-        ms: Math.round((performance.now() - begun) * 10) / 10,
-      });
+      const route = routeOf(req);
+      log[route?.startsWith('/health/') ? 'debug' : 'info'](
+        {
+          requestId: requestIdOf(res),
+          method: req.method,
+          route,
+          status: res.statusCode,
+          ms: Math.round((performance.now() - begun) * 10) / 10,
+          caseId: caseIn(req.originalUrl) ?? caseIn(String(res.getHeader('Location') ?? '')),
+          partnerId: partners.get(res),
+        },
+        'request',
+      );
     });
     next();
   };
+
+/** The route's own pattern, with where it is mounted, which callers may write in capitals; null where there is none. */
+function routeOf({ route, baseUrl }: Request): string | null {
+  const { path } = (route as { path?: string } | undefined) ?? {};
+  return path === undefined ? null : `${baseUrl.toLowerCase()}${path}`;
+}
+
+/** The case that an address of ours is about: of what callers write, an id alone. */
+const caseIn = (address: string): string | undefined =>
+  /\/(?:b|cases|booking)\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![^/?])/i
+    .exec(address)?.[1]
+    ?.toLowerCase();
 
 /** Every response carries an id by which it is found in our log; ours, since a caller's could be anything. */
 export const assignRequestId: RequestHandler = (_req, res, next) => {

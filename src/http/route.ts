@@ -10,6 +10,7 @@ import { ApiError, originNotAllowed } from './errors.ts';
 import { keyOf, type KeyTaken, replay, type SentRequest } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
 import { parseQuery, readBody } from './request-input.ts';
+import { notePartner } from './request-log.ts';
 
 type Output<Make> = Make extends (context: InputContext) => infer S
   ? S extends z.ZodType
@@ -65,6 +66,7 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
     const id = String(req.params['caseId']);
     if (described.access === 'api key') return read(id, (caller as Callers['api key']).partnerId);
     const view = await access.find(id);
+    notePartner(res, view.partner_id);
     if (described.access === 'customer') {
       const session = await access.require(view, await sessions.read(req.headers.cookie));
       // it lives on by being used

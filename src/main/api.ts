@@ -3,7 +3,7 @@ import { composeApi } from './compose-api.ts';
 import { createLogger, runService } from './process.ts';
 
 /** The API and the customer's pages. */
-await runService(async () => {
+await runService('api', async () => {
   const settings = readSettings(apiSettings);
   const log = createLogger('api', settings.LOG_LEVEL);
   const api = await composeApi(settings, { log });

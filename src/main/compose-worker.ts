@@ -44,6 +44,7 @@ import { startAccountMails } from '../worker/account-mails.ts';
 import { serveHealth } from '../worker/health.ts';
 import { startAlerts } from '../worker/alerts.ts';
 import { startRetentionJob } from '../worker/retention.ts';
+import { temporalReasonOf } from '../worker/temporal-runtime.ts';
 import { runWorkers } from '../worker/temporal-workers.ts';
 import { createWorkerVersions, watchVersion } from '../worker/versions.ts';
 import { loadWorkflowBundle } from '../worker/workflow-bundle.ts';
@@ -187,7 +188,7 @@ export async function composeWorker(
 
   const bundle = workflowBundle ?? (await loadWorkflowBundle());
   const worker = runWorkers(settings, { activities, reconciling, bundle, taskQueue }, (error) =>
-    log.warn({ reason: reasonOf(error) }, 'Temporal unreachable, retrying'),
+    log.warn({ reason: temporalReasonOf(error) }, 'Temporal unreachable, retrying'),
   );
   const healthAddress = { host: settings.WORKER_HEALTH_HOST, port: settings.WORKER_HEALTH_PORT };
   const health = await serveHealth(healthAddress, async () => {

@@ -3,7 +3,7 @@ import { migrate } from '../postgres/migrate.ts';
 import { createLogger, runToCompletion } from './process.ts';
 
 /** Brings the database up to date, and ends. Safe to run again, and by several at once. */
-await runToCompletion(async () => {
+await runToCompletion('migrate', async () => {
   const log = createLogger('migrate', 'info');
   await migrate(readSettings(migrateSettings).DATABASE_URL, (line) => log.info(line));
 });

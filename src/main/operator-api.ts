@@ -3,7 +3,7 @@ import { composeOperatorApi } from './compose-operator-api.ts';
 import { createLogger, runService } from './process.ts';
 
 /** What operators do: their command line and their pages are clients of it. Not reachable from outside. */
-await runService(async () => {
+await runService('operator-api', async () => {
   const settings = readSettings(operatorApiSettings);
   const log = createLogger('operator-api', settings.LOG_LEVEL);
   const api = await composeOperatorApi(settings, { log });

@@ -2,15 +2,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import { type Logger, pino } from 'pino';
 import { SettingsError } from '../config/settings.ts';
+import { faultOf, reasonOf } from '../domain/fault.ts';
+import { databaseFaultOf } from '../postgres/database-errors.ts';
+import { SchemaUnknown } from '../postgres/migrate.ts';
 
-/** Runs a composition root that ends by itself. A wrong setting ends it with words instead of a stack. */
-export async function runToCompletion(work: () => Promise<void>): Promise<void> {
+/** What is wrong is in the settings (`EX_CONFIG` of sysexits): whoever starts us again gets the same. */
+const WRONG_SETTINGS = 78;
+
+/** Whether no time will mend it: what PostgreSQL or a certificate refuse was asked for by a setting, read at the start. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof SettingsError ||
+  error instanceof SchemaUnknown ||
+  ['not_let_in', 'tls'].includes(databaseFaultOf(error) ?? '');
+
+/**
+ * Runs a composition root that ends by itself. Whatever ends it before its time is one line of the log, with its cause and
+ * nothing of what an error's message may quote; status 78 says that a setting is wrong, 1 that trying again may help.
+ */
+export async function runToCompletion(name: string, work: () => Promise<void>): Promise<void> {
+  const log = createLogger(name, 'info');
+  const end = (error: unknown, message: string): never => {
+    const why =
+      error instanceof SettingsError
+        ? { faults: error.faults }
+        : { reason: reasonOf(error), cause: databaseFaultOf(error) ?? undefined, fault: faultOf(error) };
+    log.fatal(why, message);
+    process.exit(isHopeless(error) ? WRONG_SETTINGS : 1);
+  };
+  process.on('uncaughtException', (error) => end(error, 'crashed'));
+  // Node's own words, which are no JSON
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ fault: faultOf(warning) }, 'warning of Node'));
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(78);
+    end(error, 'could not start');
   }
 }
 
@@ -21,8 +47,8 @@ const SHUTDOWN_TIMEOUT = 28_000;
  * Runs a composition root that goes on: starts it, and stops it at SIGTERM or SIGINT, which may also come while it starts.
  * Any more of them change nothing: they would cut off what the first lets finish.
  */
-export const runService = (start: () => Promise<{ stop(): Promise<void> }>): Promise<void> =>
-  runToCompletion(async () => {
+export const runService = (name: string, start: () => Promise<{ stop(): Promise<void> }>): Promise<void> =>
+  runToCompletion(name, async () => {
     const { promise: signalled, resolve } = Promise.withResolvers<null>();
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(null));
     const running = await Promise.race([start(), signalled]);
@@ -34,7 +60,11 @@ export const runService = (start: () => Promise<{ stop(): Promise<void> }>): Pro
 
 const RETRY_DELAY = 1_000;
 
-/** Tries until what is needed from the beginning is there: whoever starts us need not mind the order. */
+/**
+ * Tries until what is needed from the beginning is there: whoever starts us need not mind the order.
+ *
+ * @throws what no time will mend
+ */
 export async function retryUntilAvailable<T>(
   attempt: () => Promise<T>,
   onFailure: (error: unknown) => void,
@@ -43,6 +73,7 @@ export async function retryUntilAvailable<T>(
     try {
       return await attempt();
     } catch (error) {
+      if (isHopeless(error)) throw error;
       onFailure(error);
       await delay(RETRY_DELAY);
     }

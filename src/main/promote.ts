@@ -9,7 +9,7 @@ import { createLogger, runToCompletion } from './process.ts';
  * Has the cases go to the workers of the version that is named, and ends: a step of each deployment, where nobody is
  * logged in. Operators do the same with `operator worker promote`.
  */
-await runToCompletion(async () => {
+await runToCompletion('promote', async () => {
   const log = createLogger('promote', 'info');
   const build = process.argv[2] ?? UNVERSIONED;
   const client = openTemporal(readSettings(promoteSettings));

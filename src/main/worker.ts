@@ -1,24 +1,13 @@
-import { Runtime } from '@temporalio/worker';
 import { readSettings, workerSettings } from '../config/settings.ts';
+import { installTemporalRuntime } from '../worker/temporal-runtime.ts';
 import { composeWorker } from './compose-worker.ts';
 import { createLogger, runService } from './process.ts';
 
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
-await runService(async () => {
+await runService('worker', async () => {
   const settings = readSettings(workerSettings);
   const log = createLogger('worker', settings.LOG_LEVEL);
-  Runtime.install({
-    logger: {
-      log: (level, message) => log.info({ level }, message),
-      trace: () => undefined,
-      debug: () => undefined,
-      info: (message) => log.info(message),
-      // what Temporal adds about an error may quote it, and errors are told where they happen
-      warn: (message) => log.warn(message),
-      error: (message) => log.error(message),
-    },
-    shutdownSignals: [],
-  });
+  installTemporalRuntime(log);
   const worker = await composeWorker(settings, { log });
   log.info({ health: worker.healthPort }, 'worker started');
   return {

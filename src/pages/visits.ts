@@ -4,6 +4,7 @@ import type { CaseId } from '../domain/ids.ts';
 import { createCaseAccess } from '../http/booking/customer-login.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
+import { notePartner } from '../http/request-log.ts';
 import { createCookie } from '../identity/cookies.ts';
 import { mayBeExtended, type Session, sessionEnd } from '../identity/session.ts';
 import type { CaseView } from '../postgres/cases.ts';
@@ -74,6 +75,7 @@ export function createVisits(deps: Dependencies) {
 
   const open = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
     const view = await access.find(req.params.caseId);
+    notePartner(res, view.partner_id);
     const session = await useSession(req, res);
     const isOwner = session !== null && (await access.isOwner(view, session));
     const common = bare(req, res);

@@ -26,15 +26,26 @@ export function isDatabaseUnreachable(thrown: unknown): boolean {
   return thrown.cause !== undefined && isDatabaseUnreachable(thrown.cause);
 }
 
-/** `not_let_in`: user, password or database are not accepted; `not_migrated`: tables or columns are missing. */
-export type DatabaseFault = 'away' | 'not_let_in' | 'not_migrated';
+/**
+ * `not_let_in`: user, password or database are not accepted; `tls`: its certificate is not trusted, or it has no TLS;
+ * `not_migrated`: tables or columns are missing.
+ */
+export type DatabaseFault = 'away' | 'not_let_in' | 'tls' | 'not_migrated';
+
+/** OpenSSL's and Node's words for a certificate that is not taken. */
+const CERTIFICATE_CODES =
+  /^(ERR_TLS_CERT_\w+|UNABLE_TO_\w+|CERT_\w+|\w+_SIGNED_CERT(_IN_CHAIN)?|HOSTNAME_MISMATCH)$/;
 
 /** Why a query failed, where whoever runs the service can do something about it; null for anything else. */
 export function databaseFaultOf(thrown: unknown): DatabaseFault | null {
   for (const code of codesIn(thrown)) {
     if (/^(28...|3D000)$/.test(code)) return 'not_let_in';
     if (/^(42P01|42703|42883)$/.test(code)) return 'not_migrated';
+    if (CERTIFICATE_CODES.test(code)) return 'tls';
   }
+  // pg's own and slonik's, without a code
+  if (thrown instanceof Error && /does not support SSL|SSL root certificate/.test(thrown.message))
+    return 'tls';
   return isDatabaseUnreachable(thrown) ? 'away' : null;
 }
 

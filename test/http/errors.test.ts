@@ -3,6 +3,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { issueKey } from '../../src/identity/secrets.ts';
 import { type CaseBody, createCaller, type Reply } from '../support/caller.ts';
+import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -179,6 +180,29 @@ describe('errors of the API', () => {
   it('carries an X-Request-Id of ours on every response, whatever the caller sends', async () => {
     const reply = await service.partner.get('/cases', { 'X-Request-Id': 'mine' });
     expect(reply.headers.get('X-Request-Id')).toMatch(UUID);
+  });
+
+  it('is found in the log by that id, with its route, its case and its partner, and no address', async () => {
+    const { body: created, headers } = await service.partner.post<CaseBody>('/cases', newCase());
+    const lineOf = (id: string | null) =>
+      eventually(() => {
+        const line = service.log.find((one) => one.includes(`"requestId":"${id ?? ''}"`));
+        return line === undefined ? null : (JSON.parse(line) as object);
+      });
+    const told = { caseId: created.id, partnerId: service.partnerId };
+    expect(await lineOf(headers.get('X-Request-Id'))).toMatchObject({ route: '/api/v1/cases', ...told });
+    const at = (path: string) =>
+      fetch(`${service.url}${path}`, { headers: { 'X-API-Key': service.partnerKey } });
+    const shouted = await at(`/API/v1/cases/${created.id}?note=kanari`);
+    const line = await lineOf(shouted.headers.get('X-Request-Id'));
+    expect(line).toMatchObject({ route: '/api/v1/cases/:caseId', status: 200, ...told });
+    const elsewhere = await at('/api/v1/cases/kanari');
+    expect(await lineOf(elsewhere.headers.get('X-Request-Id'))).toMatchObject({
+      status: 404,
+      partnerId: service.partnerId,
+    });
+    await at('/health/live');
+    expect(service.log.join('')).not.toMatch(/kanari|health/);
   });
 
   describe('500 INTERNAL_ERROR', () => {

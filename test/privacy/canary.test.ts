@@ -90,6 +90,47 @@ describe('nobody is found', () => {
   });
 });
 
+describe('each line of the log', () => {
+  interface Line {
+    readonly msg: string;
+    readonly level: number;
+    readonly route?: string;
+    readonly failure?: { readonly type?: string };
+  }
+  let lines: Record<'api' | 'worker' | 'operator-api', Line[]>;
+  beforeAll(async () => {
+    const [api = [], worker = [], operatorApi = []] = (await readLogs(ground.directory)).map(({ text }) =>
+      // what is no JSON fails here
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line),
+    );
+    lines = { api, worker, 'operator-api': operatorApi };
+  });
+
+  it('says of a failed step whose it was, at which attempt, and how it failed', () => {
+    const failed = lines.worker.filter(({ msg, failure }) => msg === 'Activity failed' && failure);
+    expect(failed.length).toBeGreaterThan(0);
+    for (const line of failed)
+      expect(line).toMatchObject({
+        workflowId: expect.stringMatching(/^case-|reconcile|watch/),
+        activityType: expect.any(String),
+        attempt: expect.any(Number),
+        failure: { type: expect.any(String) },
+      });
+    expect(failed.map(({ failure }) => failure?.type)).toContain('ProviderUnavailable');
+  });
+
+  it('says of a request which case and whose it was; a probe is told at debug', () => {
+    const about = lines.api.filter(({ route }) => /:caseId/.test(route ?? ''));
+    expect(about.length).toBeGreaterThan(0);
+    expect(about.filter((line) => 'caseId' in line && 'partnerId' in line).length).toBeGreaterThan(0);
+    const probes = lines.api.filter(({ route }) => route?.startsWith('/health/'));
+    expect(new Set(probes.map(({ level }) => level))).toEqual(new Set([20]));
+  });
+});
+
 describe('whoever is let out is found', () => {
   /** A workflow that no worker takes. */
   const stray = (more: Partial<WorkflowStartOptions>) =>

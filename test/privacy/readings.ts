@@ -63,10 +63,10 @@ export async function readTables(database: Database): Promise<Reading[]> {
   ];
 }
 
-/** All that our own two processes have written on standard output and standard error. */
+/** All that our own processes have written on standard output and standard error. */
 export const readLogs = (directory: string): Promise<Reading[]> =>
   Promise.all(
-    ['api', 'worker'].map(async (name) => ({
+    ['api', 'worker', 'operator-api'].map(async (name) => ({
       where: `the log of ${name}.ts`,
       text: await readFile(`${directory}/logs/${name}.log`, 'utf8'),
     })),

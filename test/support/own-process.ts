@@ -18,7 +18,7 @@ export interface OwnProcess {
 
 /** Runs one of our roots as a process of its own, set up by this environment. */
 export async function runOwnProcess(
-  root: 'api' | 'worker',
+  root: 'api' | 'worker' | 'migrate',
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<OwnProcess> {
   const settings = Object.entries(environment).map(([name, value]) => [name, value ?? ''] as const);

@@ -198,6 +198,12 @@ function toOperatorError(thrown: unknown): OperatorError {
         'DATABASE_REFUSES',
         'PostgreSQL refuses the user, password or database of OPERATOR_DATABASE_URL.',
       );
+    case 'tls':
+      return new OperatorError(
+        'unavailable',
+        'DATABASE_REFUSES',
+        'PostgreSQL has no TLS, or a certificate that is not trusted: OPERATOR_DATABASE_URL asks for it.',
+      );
     case 'not_migrated':
       return new OperatorError(
         'unavailable',

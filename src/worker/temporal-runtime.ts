@@ -1,0 +1,74 @@
+import { ApplicationFailure, type LogLevel, type LogMetadata } from '@temporalio/common';
+import { Runtime } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { reasonOf } from '../domain/fault.ts';
+
+/** What of Temporal's own words about a line is ids, names of ours and numbers. All else may quote what somebody wrote. */
+const PASSED_ON = [
+  'workflowId',
+  'workflowType',
+  'activityType',
+  'attempt',
+  'durationMs',
+  'taskQueue',
+  'state',
+  'run_id',
+  'workflow_id',
+  'workflow_type',
+  'activity_type',
+  'task_queue',
+] as const;
+/** Core describes a failed workflow task as Rust prints it, stack and all; a workflow has no personal data to say. */
+const LONGEST_FAILURE = 300;
+
+/** Temporal's levels as ours. */
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
+
+/**
+ * Sets up Temporal's runtime, which a process has one of: its lines, those of its native core too, are lines of our log.
+ *
+ * Core's own come from `warn` on, as it tells of each poll below that.
+ */
+export function installTemporalRuntime(log: Logger): Runtime {
+  const write = (level: LogLevel, message: string, meta?: LogMetadata) =>
+    log[LEVELS[level]](meaningOf(meta ?? {}), message);
+  return Runtime.install({
+    logger: {
+      log: write,
+      trace: (message, meta) => write('TRACE', message, meta),
+      debug: (message, meta) => write('DEBUG', message, meta),
+      info: (message, meta) => write('INFO', message, meta),
+      warn: (message, meta) => write('WARN', message, meta),
+      error: (message, meta) => write('ERROR', message, meta),
+    },
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+    // the process itself says when its workers stop
+    shutdownSignals: [],
+  });
+}
+
+/** A line's fields: whose step it is about, and how it failed. */
+function meaningOf(meta: LogMetadata): Readonly<Record<string, unknown>> {
+  const { error, failure } = meta as { error?: unknown; failure?: unknown };
+  return {
+    ...Object.fromEntries(
+      PASSED_ON.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]])),
+    ),
+    ...(error !== undefined && { failure: typeof error === 'string' ? cut(error) : failureOf(error) }),
+    ...(typeof failure === 'string' && {
+      failure: cut(/message: "((?:[^"\\]|\\.)*)"/.exec(failure)?.[1] ?? failure),
+    }),
+  };
+}
+
+/** What activities fail with holds nothing personal, as histories keep it (activities/failures.ts); of all else, the kind. */
+const failureOf = (error: unknown) =>
+  error instanceof ApplicationFailure
+    ? { type: error.type, message: error.message }
+    : { type: reasonOf(error) };
+
+/** Why Temporal could not be reached, or does not take us: name server, certificate, namespace. */
+export const temporalReasonOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'TransportError' ? cut(error.message) : reasonOf(error);
+
+const cut = (text: string): string => text.slice(0, LONGEST_FAILURE);
