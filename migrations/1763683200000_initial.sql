@@ -451,6 +451,11 @@ CREATE TABLE events (
   type text NOT NULL,
   at timestamptz(3) NOT NULL,
   actor text NOT NULL,
+  -- With which of the partner's keys it was done. No reference: what was done stays true without the key.
+  api_key_id uuid,
+  -- The case's own, after it.
+  status text NOT NULL,
+  booking_id uuid,
   data jsonb NOT NULL,
   PRIMARY KEY (partner_id, number)
 );

@@ -1,7 +1,7 @@
 import { ApplicationFailure, condition } from '@temporalio/workflow';
 import type { NoticedKind } from '../src/domain/attention.ts';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
-import type { CaseInput, Command } from '../src/domain/command.ts';
+import type { Author, CaseInput, Command } from '../src/domain/command.ts';
 import { decide, openCase } from '../src/domain/decide.ts';
 import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import { instant, type Instant } from '../src/domain/instant.ts';
@@ -34,8 +34,8 @@ export class CaseAggregate {
   }
 
   /** Decides now and keeps what comes of it. @throws the refusal. Outside the mutex only for what changes no status. */
-  apply(input: CaseInput, actor: Actor, at = now()): void {
-    const decision = this.#decide(input, actor, at);
+  apply(input: CaseInput, by: Actor | Author, at = now()): void {
+    const decision = this.#decide(input, by, at);
     if (decision.outcome === 'unchanged') return;
     this.state = decision.state;
     this.revision += 1;
@@ -55,9 +55,9 @@ export class CaseAggregate {
     const answer = await this.mutex.runAfterResults(async () => {
       refuseTooLate(request);
       this.#refuseChanged(request);
-      const decision = this.#decide(command, request.actor, at);
+      const decision = this.#decide(command, request, at);
       if (decision.outcome === 'changed') await prepare?.(at);
-      this.apply(command, request.actor, at);
+      this.apply(command, request, at);
       return { state: this.state, revision: this.revision };
     });
     await condition(() => this.#projectedRevision >= answer.revision);
@@ -70,7 +70,7 @@ export class CaseAggregate {
     // What is under way may change the verdict, so then it is left to the command's turn.
     if (!this.mutex.isIdle()) return;
     this.#refuseChanged(request);
-    this.#decide(command, request.actor, now());
+    this.#decide(command, request, now());
   }
 
   markProjected(revision: number, events: number): void {
@@ -105,8 +105,9 @@ export class CaseAggregate {
       throw refuse({ code: 'CASE_CHANGED', status, revision });
   }
 
-  #decide(input: CaseInput, actor: Actor, at: Instant) {
-    const decision = decide(this.state, input, { at, actor });
+  #decide(input: CaseInput, by: Actor | Author, at: Instant) {
+    const { actor, apiKeyId }: Author = typeof by === 'string' ? { actor: by } : by;
+    const decision = decide(this.state, input, { at, actor, apiKeyId });
     if (decision.outcome === 'refused') throw refuse(decision.refusal);
     return decision;
   }

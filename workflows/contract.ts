@@ -2,6 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { attentionOf, type NoticedKind } from '../src/domain/attention.ts';
 import type { Actor, CaseState, CaseStatus, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
+import type { Author } from '../src/domain/command.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
 import type { MessageOrder } from '../src/domain/events.ts';
@@ -95,8 +96,7 @@ export interface Expected {
  * Every update says who asks, and until when the answer is of use: later it is refused as too late. Where the case is not
  * as expected when its turn comes, it is refused as changed.
  */
-export interface UpdateRequest {
-  readonly actor: Actor;
+export interface UpdateRequest extends Author {
   readonly notAfter: Instant;
   readonly expected?: Expected | undefined;
 }

@@ -9,6 +9,8 @@ type Check = (value: unknown) => boolean;
 const text: Check = (value) => typeof value === 'string' && value !== '';
 const instant: Check = (value) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
+const uuid: Check = (value) =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 const count: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const bool: Check = (value) => typeof value === 'boolean';
 const oneOf =
@@ -19,6 +21,10 @@ const nullable =
   (test: Check): Check =>
   (value) =>
     value === null || test(value);
+const optional =
+  (test: Check): Check =>
+  (value) =>
+    value === undefined || test(value);
 const listOf =
   (test: Check): Check =>
   (value) =>
@@ -35,13 +41,9 @@ const channel = oneOf('email', 'sms');
 const reminder = shape({ at: instant, until: instant });
 const deadline = shape({ date: text, passesAt: instant, reminders: listOf(reminder) });
 const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
-const optional =
-  (test: Check): Check =>
-  (value) =>
-    value === undefined || test(value);
 const expected = optional(shape({ status: optional(text), revision: optional(count) }));
 const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
-  shape({ actor, notAfter: instant, expected, ...fields });
+  shape({ actor, apiKeyId: optional(uuid), notAfter: instant, expected, ...fields });
 
 /** Every update and signal of contract.ts. */
 type PayloadName = {

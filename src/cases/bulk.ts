@@ -111,7 +111,7 @@ async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<Bu
         await deps.caseClient.execute(view, 'retry', { grace: graceDeadline(deps.now()) }, 'operator'),
       );
     case 'resend':
-      return outcomeOf(await resendLink(deps, view, { channel: null, actor: 'operator' }));
+      return outcomeOf(await resendLink(deps, view, { channel: null, author: { actor: 'operator' } }));
     case 'sendMessage':
     case 'transferBooking':
     case 'releaseBooking': {

@@ -1,5 +1,6 @@
 import { deadlineOn } from '../calendar/dates.ts';
-import { type Actor, type Channel, CHANNELS } from '../domain/case-state.ts';
+import { type Channel, CHANNELS } from '../domain/case-state.ts';
+import type { Author } from '../domain/command.ts';
 import { isCorrection } from '../domain/contactability.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import { RESENDS_A_DAY } from '../domain/limits.ts';
@@ -45,25 +46,25 @@ const refused = (refusal: CaseCommandRefusal) => ({ outcome: 'refused', refusal 
 export async function recallCase(
   { database, caseClient, now }: CaseCommandDeps,
   view: CaseView,
-  { reason, actor }: { readonly reason: string | null; readonly actor: Actor },
+  { reason, author }: { readonly reason: string | null; readonly author: Author },
 ): Promise<CommandResult> {
   // free text is a row first; the workflow gets its id
   const isNews = reason !== null && mayDo(view.state, 'recall', instant(now()));
   const textId = isNews ? await writeText(database, view.id, { kind: 'recall_reason', body: reason }) : null;
-  return caseClient.execute(view, 'recall', { textId }, actor);
+  return caseClient.execute(view, 'recall', { textId }, author);
 }
 
 /** Sends the booking link again, so many times a day. `channel`: null for wherever the case has an address. */
 export async function resendLink(
   { database, caseClient }: CaseCommandDeps,
   view: CaseView,
-  { channel, actor }: { readonly channel: Channel | null; readonly actor: Actor },
+  { channel, author }: { readonly channel: Channel | null; readonly author: Author },
 ): Promise<CaseCommandResult> {
   if (channel && !view.state.contactability.channels[channel].hasAddress)
     return refused({ code: 'NO_ADDRESS', channel });
   const quota = await takeQuota(database, { caseId: view.id, kind: 'resend', perDay: RESENDS_A_DAY });
   if (!quota.isGranted) return refused({ code: 'CASE_LIMIT_EXCEEDED', retryAfter: quota.retryAfter });
-  const result = await caseClient.execute(view, 'resendLink', { channel }, actor);
+  const result = await caseClient.execute(view, 'resendLink', { channel }, author);
   // where nobody knows, it may have been sent
   if (result.outcome === 'refused' || result.outcome === 'unavailable') await returnQuota(database, quota.id);
   return result;
@@ -93,7 +94,7 @@ export const changesOf = (view: CaseView, changes: CaseChanges) => ({
 export async function changeCase(
   { database, caseClient, now }: CaseCommandDeps,
   view: CaseView,
-  { actor, ...changes }: CaseChanges & { readonly actor: Actor },
+  { author, ...changes }: CaseChanges & { readonly author: Author },
 ): Promise<CaseCommandResult> {
   const { deadline, channels, names } = changesOf(view, changes);
   const { email, phone, firstName = null, lastName = null } = changes;
@@ -108,7 +109,7 @@ export async function changeCase(
 
   let result: CaseCommandResult = { outcome: 'done', state: view.state };
   if (deadline)
-    result = await caseClient.execute(view, 'moveDeadline', { deadline: deadlineOn(deadline) }, actor);
+    result = await caseClient.execute(view, 'moveDeadline', { deadline: deadlineOn(deadline) }, author);
   if (result.outcome === 'done' && channels.length > 0) {
     const correct = async () => {
       const addresses = { patientEmail: email ?? null, patientPhone: phone?.e164 ?? null };
@@ -122,7 +123,7 @@ export async function changeCase(
         corrected: channels,
         correctionId,
       };
-      return caseClient.execute(view, 'changeContact', input, actor);
+      return caseClient.execute(view, 'changeContact', input, author);
     };
     result = await (deadline ? unknownWhereAway(correct) : correct());
   }

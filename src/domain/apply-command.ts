@@ -28,7 +28,7 @@ import type { Command, DecisionContext } from './command.ts';
 import { clearFailures, correctContactability, disownedChannels } from './contactability.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
-import { isSameSlot } from './slot.ts';
+import { isSameSlot, type SlotRef } from './slot.ts';
 import type { Step } from './transitions.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
@@ -48,6 +48,7 @@ export function applyCommand(
       return confirm(change, command, context);
     case 'cancel': {
       const bookingId = bookingIdOf(state);
+      if (bookingId === null) return change;
       const freed = patchState(change, { bookings: abandonAll(state, context.actor) });
       const reopened = reopen(addEvent(freed, 'booking.cancelled', context, { bookingId }), at, {
         cancelled: true,
@@ -73,8 +74,13 @@ export function applyCommand(
     case 'changeContact': {
       const { hasAddress, corrected, correctionId } = command;
       const contactability = correctContactability(state.contactability, hasAddress, corrected);
-      const data = { channels: corrected, correctionId };
-      const changed = addEvent(patchState(change, { contactability }), 'case.contact_changed', context, data);
+      const changed = addEvent(
+        patchState(change, { contactability }),
+        'case.contact_changed',
+        context,
+        { channels: corrected },
+        correctionId,
+      );
       if (state.status === 'booked') return changed;
       const open = step === 'stays' ? changed : reopen(changed, at);
       return invitationDue(open, corrected, context);
@@ -92,8 +98,7 @@ function confirm(
   context: DecisionContext,
 ): Change {
   const { state } = change;
-  const { providerId, start, end } = slot;
-  const data = { bookingId, providerId, start, end };
+  const data = appointmentOf({ ...slot, bookingId });
   if (state.status !== 'booked') {
     // Help with booking is settled by a booking; help asked for by somebody who is booked already is not.
     const assistance = settled(state.assistance, context.at);
@@ -113,7 +118,7 @@ function returnToBooking(
   kept: Booking,
   context: DecisionContext,
 ): Change {
-  const { bookingId, providerId, start, end } = kept;
+  const { bookingId } = kept;
   const isTransferred = kept.transferredAt !== null;
   const bookings = isTransferred
     ? abandonAll(change.state, context.actor).map((b) =>
@@ -121,10 +126,23 @@ function returnToBooking(
       )
     : change.state.bookings;
   const returned = patchState(setBooking(change, bookingId), { bookings });
-  const data = { bookingId, providerId, start, end, replaces };
+  const data = { ...appointmentOf(kept), replaces };
   const told = addEvent(returned, 'booking.changed', context, data);
   return isTransferred ? orderMessage(told, 'changed', context, bookingId) : told;
 }
+
+/** What events tell of an appointment. */
+export const appointmentOf = ({
+  bookingId,
+  providerId,
+  start,
+  end,
+}: SlotRef & Pick<Booking, 'bookingId'>) => ({
+  bookingId,
+  providerId,
+  start,
+  end,
+});
 
 /** Another of the bookings is now the customer's appointment. */
 export function setBooking(change: Change, bookingId: BookingId): Change {
@@ -171,7 +189,7 @@ function moveDeadline(
   context: DecisionContext,
 ): Change {
   const { state } = change;
-  const data = { from: state.deadline.date, to: deadline.date };
+  const data = { bookingDeadline: deadline.date, formerDeadline: state.deadline.date };
   const moved = addEvent(patchState(change, { deadline }), 'case.deadline_moved', context, data);
   if (step === 'stays' || context.at >= deadline.passesAt) return moved;
   const open = reopen(patchState(moved, { contactability: clearFailures(state.contactability) }), context.at);
@@ -225,7 +243,12 @@ function retry(change: Change, { bookingId, grace }: CommandOf<'retry'>, context
       return orderMessage(reopen(retried, at), 'invitation', context, null);
     case 'TRANSFER_REFUSED':
       return problem.slot.start > at
-        ? bookSlot(retried, problem.slot, bookingId, at)
+        ? addEvent(
+            bookSlot(retried, problem.slot, bookingId, at),
+            'booking.confirmed',
+            context,
+            appointmentOf({ ...problem.slot, bookingId }),
+          )
         : chooseAgain(retried, grace, context);
     case 'INTERNAL': {
       const common = commonOf(retried.state);
@@ -245,7 +268,7 @@ export function chooseAgain(change: Change, grace: Deadline, context: DecisionCo
   const { deadline } = change.state;
   const bookingId = bookingIdOf(change.state);
   const byUs = { at: context.at, actor: 'service' } as const;
-  const data = { from: deadline.date, to: grace.date };
+  const data = { bookingDeadline: grace.date, formerDeadline: deadline.date };
   const extended =
     deadline.date < grace.date
       ? addEvent(patchState(change, { deadline: grace }), 'case.deadline_moved', byUs, data)

@@ -1,4 +1,4 @@
-import { chooseAgain, setBooking } from './apply-command.ts';
+import { appointmentOf, chooseAgain, setBooking } from './apply-command.ts';
 import { type Booking, bookingIdOf, type CaseState, findBooking, slotsOf } from './case-state.ts';
 import {
   abandonAll,
@@ -101,10 +101,14 @@ function transferRefused(
   if (!booking) return change;
   if (!isCurrent(change.state, bookingId)) return abandonBooking(change, booking, context);
   const freed = patchBooking(change, bookingId, { abandonedBy: context.actor });
-  const told = addEvent(freed, 'booking.transfer_refused', context, { bookingId, gone });
   // A change whose new slot is refused for good: the customer keeps the old appointment, and is told so.
   const old = freed.state.bookings.findLast((b) => b.abandonedBy === null);
-  if (old) return orderMessage(setBooking(told, old.bookingId), 'changed', context, old.bookingId);
+  if (old) {
+    const data = { ...appointmentOf(old), refused: bookingId, gone };
+    const kept = addEvent(setBooking(freed, old.bookingId), 'booking.change_refused', context, data);
+    return orderMessage(kept, 'changed', context, old.bookingId);
+  }
+  const told = addEvent(freed, 'booking.transfer_refused', context, { bookingId, gone });
   if (gone) return chooseAgain(told, refused.grace, context);
   const problem = { code: 'TRANSFER_REFUSED', since: context.at, slot: slotOf(booking) } as const;
   return stop(told, problem, context);
@@ -149,7 +153,7 @@ function clinicMoved(change: Change, moved: EventOf<'clinicMoved'>, context: Dec
   // Given up or being replaced: the customer has another appointment or none, but this one is released where it is now.
   if (!isTheirs) return moveBooking(change, booking, { ...after, reminder });
   const { start, end } = after;
-  const data = { bookingId, start, end };
+  const data = appointmentOf({ ...after, bookingId });
   const told = addEvent(
     moveBooking(change, booking, { ...after, reminder }),
     'booking.moved_by_provider',

@@ -13,7 +13,7 @@ import {
 } from './case-state.ts';
 import type { DecisionContext } from './command.ts';
 import { openChannels } from './contactability.ts';
-import type { CaseEvent, EventType, MessageKind, MessageOrder } from './events.ts';
+import type { EventData, EventType, Happening, MessageKind, MessageOrder } from './events.ts';
 import type { BookingId } from './ids.ts';
 import { hoursAfter, type Instant } from './instant.ts';
 import { slotOf, type SlotRef } from './slot.ts';
@@ -21,7 +21,7 @@ import { slotOf, type SlotRef } from './slot.ts';
 /** A case in the course of one decision: what it has become, and what is to be told to whom. */
 export interface Change {
   readonly state: CaseState;
-  readonly events: readonly CaseEvent[];
+  readonly events: readonly Happening[];
   readonly messages: readonly MessageOrder[];
 }
 
@@ -31,12 +31,21 @@ export const patchState = (change: Change, patch: CommonPatch): Change => ({
   state: { ...change.state, ...patch },
 });
 
-export const addEvent = (
+/** Tells of it, with as much as its type has (`EVENT_TYPES`). */
+export const addEvent = <T extends EventType>(
   change: Change,
-  type: EventType,
-  { at, actor }: DecisionContext,
-  data: CaseEvent['data'] = {},
-): Change => ({ ...change, events: [...change.events, { type, at, actor, data }] });
+  type: T,
+  { at, actor, apiKeyId }: DecisionContext,
+  ...[data, correctionId]: keyof EventData<T> extends never
+    ? []
+    : [data: EventData<T>, correctionId?: string | null]
+): Change => {
+  const event = { type, at, actor, data: data ?? {}, ...(apiKeyId && { apiKeyId }) };
+  return {
+    ...change,
+    events: [...change.events, { ...event, ...(correctionId && { correctionId }) } as Happening],
+  };
+};
 
 /** After these no reminder for so long (hours): they ask for a booking, or tell of an appointment, themselves. */
 const REMINDER_PAUSES: Readonly<Partial<Record<MessageKind, number>>> & { readonly invitation: number } = {

@@ -85,8 +85,14 @@ export type ExternalEvent =
 
 export type CaseInput = Command | ExternalEvent;
 
-/** When it is decided, and on whose behalf. */
-export interface DecisionContext {
-  readonly at: Instant;
+/** On whose behalf something is done. */
+export interface Author {
   readonly actor: Actor;
+  /** With which API key, where a partner does it with one. */
+  readonly apiKeyId?: string | undefined;
+}
+
+/** When it is decided, and on whose behalf. */
+export interface DecisionContext extends Author {
+  readonly at: Instant;
 }

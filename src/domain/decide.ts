@@ -1,9 +1,10 @@
 import { applyCommand } from './apply-command.ts';
 import { applyExternalEvent } from './apply-external-event.ts';
-import { bookingOf, type CaseState, type Channel } from './case-state.ts';
+import { bookingIdOf, bookingOf, type CaseState, type Channel } from './case-state.ts';
 import { type Change, expire, orderMessage } from './change.ts';
 import type { CaseInput, Command, DecisionContext, ExternalEvent } from './command.ts';
 import { openContactability } from './contactability.ts';
+import type { CaseEvent } from './events.ts';
 import type { Instant } from './instant.ts';
 import { isOpen } from './next-steps.ts';
 import { permit, type Refusal } from './permit.ts';
@@ -11,7 +12,7 @@ import { isSameSlot } from './slot.ts';
 import { ACTIONS } from './transitions.ts';
 
 export type Decision =
-  | ({ readonly outcome: 'changed' } & Change)
+  | ({ readonly outcome: 'changed' } & Omit<Change, 'events'> & { readonly events: readonly CaseEvent[] })
   | { readonly outcome: 'unchanged' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
@@ -23,17 +24,26 @@ export type Decision =
  * late caller are woken makes no difference.
  */
 export function decide(before: CaseState, input: CaseInput, context: DecisionContext): Decision {
-  const change = applyPassedDeadline({ state: before, events: [], messages: [] }, input, context.at);
-  const decision = isCommand(input)
-    ? decideCommand(change, input, context)
-    : decideExternalEvent(change, input, context);
-  if (decision.outcome === 'unchanged' && change.state !== before) return { outcome: 'changed', ...change };
-  return decision;
+  const passed = applyPassedDeadline({ state: before, events: [], messages: [] }, input, context.at);
+  const verdict = isCommand(input)
+    ? decideCommand(passed, input, context)
+    : decideExternalEvent(passed, input, context);
+  if (verdict.outcome === 'refused' || (verdict.outcome === 'unchanged' && passed.state === before))
+    return verdict;
+  const change = verdict.outcome === 'changed' ? verdict : passed;
+  const since = change.events.slice(passed.events.length);
+  return { ...change, outcome: 'changed', events: [...told(passed), ...told({ ...change, events: since })] };
 }
+
+type Verdict = ({ readonly outcome: 'changed' } & Change) | Exclude<Decision, { outcome: 'changed' }>;
+
+/** What has happened, as it is told: with the status and the booking to which all of it led. */
+const told = ({ state, events }: Change): readonly CaseEvent[] =>
+  events.map((event) => ({ ...event, status: state.status, bookingId: bookingIdOf(state) }));
 
 const isCommand = (input: CaseInput): input is Command => (ACTIONS as readonly string[]).includes(input.type);
 
-function decideCommand(change: Change, command: Command, context: DecisionContext): Decision {
+function decideCommand(change: Change, command: Command, context: DecisionContext): Verdict {
   const { state } = change;
   const { at } = context;
   if (isPointless(state, command, at)) return { outcome: 'unchanged' };
@@ -65,7 +75,7 @@ function isPointless(state: CaseState, command: Command, at: Instant): boolean {
   }
 }
 
-function decideExternalEvent(change: Change, event: ExternalEvent, context: DecisionContext): Decision {
+function decideExternalEvent(change: Change, event: ExternalEvent, context: DecisionContext): Verdict {
   const next = applyExternalEvent(change, event, context);
   return next === change ? { outcome: 'unchanged' } : { outcome: 'changed', ...next };
 }

@@ -1,46 +1,127 @@
-import type { Actor, Channel, Contactability } from './case-state.ts';
-import type { BookingId } from './ids.ts';
-import type { Instant } from './instant.ts';
+import type { Actor, CaseStatus, Channel, Contactability, Problem } from './case-state.ts';
+import type { BookingId, ProviderId } from './ids.ts';
+import type { CalendarDate, Instant } from './instant.ts';
+import type { VerificationKind, VerificationOutcome, VerificationReason } from './verification.ts';
 
-/** Every type of event in a case's timeline, and what it tells a partner. */
-export const EVENT_TYPES = {
-  'case.created': 'The partner handed the case over.',
-  'case.deadline_moved': 'The last day to book was moved.',
-  'case.reopened': 'An expired case can be booked again.',
-  'case.deadline_expired': 'Nobody booked by the last day.',
-  'case.contact_changed': 'An address of the customer was corrected.',
-  'contact.disowned':
-    'Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.',
-  'case.recalled': 'The partner recalled the case.',
-  'case.archived': 'The case was closed for good.',
-  'case.failed': 'Processing stopped; `data.problem` says why.',
-  'case.retried': 'Processing went on after an error.',
-  'link.resent': 'The booking link was ordered again.',
-  'notification.sent': 'A message left for the customer.',
-  'notification.delivered': 'The channel reports that a message arrived.',
-  'notification.failed': 'A message could not be sent or delivered for good.',
-  'booking.confirmed': 'The customer confirmed a time.',
-  'booking.changed': 'The customer confirmed another time instead.',
-  'booking.transferred': "The appointment stands in the provider's calendar.",
-  'booking.cancelled': 'The appointment was cancelled.',
-  'booking.transfer_refused': 'The provider did not take the appointment.',
-  'booking.cancelled_by_provider': 'The provider cancelled the appointment.',
-  'booking.moved_by_provider': 'The provider moved the appointment.',
-  'booking.release_unverified': 'A cancelled slot was still busy at the provider.',
-  'assistance.requested': 'The customer asked for help.',
-  'assistance.resolved': 'The request for help is settled.',
-  'verification.completed':
-    'A registry answered about the policy or the referral; `data` says which, the outcome, and why not.',
-} as const;
-export type EventType = keyof typeof EVENT_TYPES;
-
-/** Nothing personal: ids, codes, dates. */
-export interface CaseEvent {
-  readonly type: EventType;
-  readonly at: Instant;
-  readonly actor: Actor;
-  readonly data: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+/** All that events tell beyond their case's status and booking. Nothing personal: ids, codes, dates. */
+export interface EventFields {
+  readonly treatmentType: string;
+  /** The last day to book, from then on. */
+  readonly bookingDeadline: CalendarDate;
+  /** The last day to book, until then. */
+  readonly formerDeadline: CalendarDate;
+  /** The booking that the event is about; `providerId`, `start` and `end` are this one's. */
+  readonly bookingId: BookingId;
+  readonly providerId: ProviderId;
+  readonly start: Instant;
+  readonly end: Instant;
+  /** The booking that was there before. */
+  readonly replaces: BookingId;
+  /** The booking that the provider did not take. */
+  readonly refused: BookingId;
+  /** It was taken by somebody else at the provider. */
+  readonly gone: boolean;
+  readonly problem: Problem['code'];
+  readonly channels: readonly Channel[];
+  readonly channel: Channel;
+  /** What the message is for. */
+  readonly kind: MessageKind;
+  /** Why it failed; null where it did not. */
+  readonly reason: DeliveryFault | null;
+  readonly verification: VerificationKind;
+  readonly outcome: VerificationOutcome;
+  readonly reasons: readonly VerificationReason[];
 }
+export type EventField = keyof EventFields;
+
+const APPOINTMENT = ['bookingId', 'providerId', 'start', 'end'] as const;
+const MESSAGE = ['kind', 'channel', 'reason'] as const;
+
+/** Every type of event in a case's timeline: what it tells a partner, and which fields its `data` has. */
+export const EVENT_TYPES = {
+  'case.created': {
+    meaning: 'You handed the case over.',
+    data: ['treatmentType', 'bookingDeadline'],
+  },
+  'case.deadline_moved': {
+    meaning: 'The last day to book was moved.',
+    data: ['bookingDeadline', 'formerDeadline'],
+  },
+  'case.reopened': { meaning: 'An expired case can be booked again.', data: [] },
+  'case.deadline_expired': { meaning: 'Nobody booked by the last day.', data: [] },
+  'case.contact_changed': { meaning: 'An address of the customer was corrected.', data: ['channels'] },
+  'contact.disowned': {
+    meaning:
+      'Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.',
+    data: ['channels'],
+  },
+  'case.recalled': { meaning: 'The case was recalled.', data: [] },
+  'case.archived': { meaning: 'The case was closed for good.', data: [] },
+  'case.failed': { meaning: 'Processing stopped; `data.problem` says why.', data: ['problem'] },
+  'case.retried': { meaning: 'Processing went on after an error.', data: [] },
+  'link.resent': { meaning: 'The booking link was ordered again.', data: ['channels'] },
+  'notification.sent': { meaning: 'A message left for the customer.', data: MESSAGE },
+  'notification.delivered': { meaning: 'The channel reports that a message arrived.', data: MESSAGE },
+  'notification.failed': { meaning: 'A message could not be sent or delivered for good.', data: MESSAGE },
+  'booking.confirmed': { meaning: 'A time was confirmed.', data: APPOINTMENT },
+  'booking.changed': {
+    meaning: 'Another time was confirmed instead.',
+    data: [...APPOINTMENT, 'replaces'],
+  },
+  'booking.transferred': {
+    meaning: "The appointment stands in the provider's calendar.",
+    data: ['bookingId'],
+  },
+  'booking.cancelled': { meaning: 'The appointment was cancelled.', data: ['bookingId'] },
+  'booking.transfer_refused': {
+    meaning: 'The provider did not take the appointment.',
+    data: ['bookingId', 'gone'],
+  },
+  'booking.change_refused': {
+    meaning: 'The provider did not take the other time: the appointment from before stands.',
+    data: [...APPOINTMENT, 'refused', 'gone'],
+  },
+  'booking.cancelled_by_provider': {
+    meaning: 'The provider cancelled the appointment.',
+    data: ['bookingId'],
+  },
+  'booking.moved_by_provider': { meaning: 'The provider moved the appointment.', data: APPOINTMENT },
+  'booking.release_unverified': {
+    meaning: 'A cancelled slot was still busy at the provider.',
+    data: ['bookingId'],
+  },
+  'assistance.requested': { meaning: 'The customer asked for help.', data: [] },
+  'assistance.resolved': { meaning: 'The request for help is settled.', data: [] },
+  'verification.completed': {
+    meaning: 'A registry answered about the policy or the referral.',
+    data: ['verification', 'outcome', 'reasons'],
+  },
+} as const satisfies Record<string, { meaning: string; data: readonly EventField[] }>;
+export type EventType = keyof typeof EVENT_TYPES;
+export type EventData<T extends EventType = EventType> = Pick<
+  EventFields,
+  (typeof EVENT_TYPES)[T]['data'][number]
+>;
+
+/** What has happened to a case. */
+export type Happening = {
+  readonly [T in EventType]: {
+    readonly type: T;
+    readonly at: Instant;
+    readonly actor: Actor;
+    /** With which of the partner's API keys it was done; left out where it was with none. */
+    readonly apiKeyId?: string | undefined;
+    readonly data: EventData<T>;
+    /** The row of what was corrected: for the projection, and told nobody. */
+    readonly correctionId?: string | null | undefined;
+  };
+}[EventType];
+
+/** As it is told: with the case's status and booking after it. */
+export type CaseEvent = Happening & {
+  readonly status: CaseStatus;
+  readonly bookingId: BookingId | null;
+};
 
 export const MESSAGE_KINDS = [
   'invitation',

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { Author } from '../domain/command.ts';
 import type { PartnerId } from '../domain/ids.ts';
 import type { KeyScope } from '../domain/limits.ts';
 import { isWithin } from '../identity/networks.ts';
@@ -109,7 +110,7 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     await limits.authenticated(req, res, owner.keyId);
     noteUse(owner.keyId);
     if (!owner.scopes.includes(needed)) throw keyNotAllowed('scope', needed);
-    return { partnerId: owner.partnerId };
+    return { partnerId: owner.partnerId, author: { actor: 'partner', apiKeyId: owner.keyId } };
   };
 
   /** For people to read, so nobody waits for it, and once a minute will do. */
@@ -180,7 +181,7 @@ const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
 
 /** Who calls, by what the call asks them to bring. A customer is known by the case: see src/http/route.ts. */
 export interface Callers {
-  readonly 'api key': { readonly partnerId: PartnerId };
+  readonly 'api key': { readonly partnerId: PartnerId; /** As events name them. */ readonly author: Author };
   readonly 'access token': { readonly user: LoggedIn };
   readonly customer: object;
   readonly anybody: object;

@@ -1,14 +1,62 @@
 import { z } from 'zod';
-import { EVENT_TYPES, type EventType } from '../domain/events.ts';
+import { CHANNELS } from '../domain/case-state.ts';
+import { EVENT_TYPES, type EventField, type EventType } from '../domain/events.ts';
+import { VERIFICATION_KINDS, VERIFICATION_OUTCOMES } from '../domain/verification.ts';
 import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
+import { caseStatus, deliveryFault, messageKind, PROBLEMS, verificationReason } from './cases/case-json.ts';
 import type { Dependencies } from './dependencies.ts';
 import { feedPage, timelinePage } from './examples.ts';
-import { dateTime, nextCursor, openEnum } from './fields.ts';
+import { calendarDate, dateTime, nextCursor, openEnum } from './fields.ts';
 import { defineOperation } from './operation.ts';
 import type { Add } from './route.ts';
 import { invalidCursor, numberedCursors, pageLimit, pageOf, requireOwnCursor } from './pagination.ts';
 
 const types = Object.keys(EVENT_TYPES) as EventType[];
+
+/** In which types of events a field of `data` is. */
+const inTypes = (field: EventField): string =>
+  types
+    .filter((type) => (EVENT_TYPES[type].data as readonly EventField[]).includes(field))
+    .map((type) => `\`${type}\``)
+    .join(', ');
+
+const DATA = {
+  treatmentType: z.string(),
+  bookingDeadline: calendarDate('The last day to book, from then on.'),
+  formerDeadline: calendarDate('The last day to book, until then.'),
+  bookingId: z.uuid().meta({
+    description: 'The booking that the event is about; `providerId`, `start` and `end` are this one’s.',
+  }),
+  providerId: z.string(),
+  start: dateTime('When the appointment begins.'),
+  end: dateTime('When it ends.'),
+  replaces: z.uuid().meta({ description: 'The booking that was there before.' }),
+  refused: z.uuid().meta({ description: 'The booking that the provider did not take.' }),
+  gone: z.boolean().meta({ description: 'Whether somebody else had taken the time at the provider.' }),
+  problem: z.enum(PROBLEMS).meta({ description: 'As in the case’s `problem.code`.' }),
+  channels: z.array(z.enum(CHANNELS)),
+  channel: z.enum(CHANNELS),
+  kind: messageKind,
+  reason: deliveryFault.nullable(),
+  verification: z.enum(VERIFICATION_KINDS).meta({ description: 'Of what.' }),
+  outcome: z.enum(VERIFICATION_OUTCOMES),
+  reasons: z.array(verificationReason).meta({ description: 'Why it is not verified. Empty when it is.' }),
+} satisfies Record<EventField, z.ZodType>;
+
+const eventData = z
+  .object(
+    Object.fromEntries(
+      Object.entries<z.ZodType>(DATA).map(([name, field]) => {
+        const described = [field.description, `In ${inTypes(name as EventField)}.`].filter(Boolean).join(' ');
+        return [name, field.optional().meta({ description: described })];
+      }),
+    ) as { [F in keyof typeof DATA]: z.ZodOptional<(typeof DATA)[F]> },
+  )
+  .meta({
+    id: 'EventData',
+    description:
+      'What this type of event tells beyond status and booking. Ids, codes and dates; nothing personal.',
+  });
 
 const eventAnswer = z
   .object({
@@ -18,7 +66,7 @@ const eventAnswer = z
     type: openEnum(types).meta({
       id: 'EventType',
       description: Object.entries(EVENT_TYPES)
-        .map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
+        .map(([type, { meaning }]) => `- \`${type}\`: ${meaning}`)
         .join('\n'),
     }),
     caseId: z.uuid(),
@@ -27,7 +75,16 @@ const eventAnswer = z
     actor: z
       .enum(['customer', 'partner', 'operator', 'provider', 'service'])
       .meta({ description: 'Whose doing.' }),
-    data: z.record(z.string(), z.unknown()).meta({ description: 'Ids, codes and dates; nothing personal.' }),
+    apiKeyId: z.uuid().nullable().meta({
+      description:
+        'With which of your API keys it was done, as `GET /auth/api-keys` has them; null where with none.',
+    }),
+    status: caseStatus.meta({ description: 'The case’s status after it.' }),
+    bookingId: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The case’s booking after it; null where it has none.' }),
+    data: eventData,
   })
   .meta({ id: 'Event', description: 'Something that happened to a case.' });
 
@@ -43,17 +100,43 @@ const feedAnswer = z
   })
   .meta({ id: 'Feed', description: 'The events of all cases behind a cursor, the oldest first.' });
 
+/** Of so many events a call looks for those of the types that it asks for. */
+const MOST_PASSED_OVER = 5_000;
+
 const timelineCursors = numberedCursors('case-events');
 const feedCursors = numberedCursors('events');
 
 const timelineInput = z.strictObject({ limit: pageLimit, cursor: timelineCursors.schema.optional() });
 
-const feedInput = z.strictObject({
-  limit: pageLimit,
-  cursor: feedCursors.schema.optional().meta({
-    description: 'The `nextCursor` of the answer before, as it was given. Left out: from the beginning.',
-  }),
-});
+const feedInput = z
+  .strictObject({
+    limit: pageLimit,
+    cursor: feedCursors.schema.optional().meta({
+      description: 'The `nextCursor` of the answer before, as it was given. Left out: see `from`.',
+    }),
+    from: z
+      .enum(['beginning', 'now'], 'must be beginning or now.')
+      .optional()
+      .meta({
+        description:
+          'Where to begin without a cursor: with the first event there is (`beginning`, unless you say otherwise), or ' +
+          'behind the last one (`now`).',
+      }),
+    type: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? [value] : value),
+        z.array(z.enum(types, `must be one of: ${types.join(', ')}.`)),
+      )
+      .default([])
+      .meta({
+        description: 'Events of this type, or of any of several: `type=case.failed&type=case.recalled`.',
+      }),
+  })
+  .refine(({ cursor, from }) => cursor === undefined || from === undefined, {
+    path: ['from'],
+    params: { code: 'invalid' },
+    error: 'is for a call without a cursor.',
+  });
 
 export const listEvents = defineOperation({
   id: 'listEvents',
@@ -69,7 +152,10 @@ export const listEvents = defineOperation({
     'Nothing is skipped and nothing comes twice, however many cases change at the same time: an event appears behind all ' +
     'that appeared before it, so the order is that of the feed, and `at` may be slightly earlier than that of the event ' +
     'before. Keep the cursor together with what you made of the events; it does not expire, and events are kept as long ' +
-    'as their case.',
+    'as their case.\n\n' +
+    'Each event bears the case’s `status` and `bookingId` after it, so what you keep of your cases follows without reading ' +
+    'them. With a `type`, a page may have fewer events than `limit`, or none, while `hasMore` is true: so many others ' +
+    'were passed over.',
   query: () => feedInput,
   answer: {
     status: 200,
@@ -112,27 +198,34 @@ export function eventRoutes(add: Add, deps: Dependencies): void {
     });
   });
 
-  add(listEvents, async ({ partnerId, query: { cursor, limit } }) => {
+  add(listEvents, async ({ partnerId, query: { cursor, from, type: types, limit } }) => {
     requireOwnCursor(cursor, partnerId);
-    const after = cursor?.number ?? 0;
-    const rows = await feedEvents(database, { partnerId, after, limit: limit + 1 });
+    // before the page is read: what is told meanwhile comes behind it
+    const newest = await newestEvent(database, partnerId);
+    const after = cursor?.number ?? (from === 'now' ? newest : 0);
     // whoever waited at a place that was never given would miss what comes before it
-    if (rows.length === 0 && after > (await newestEvent(database, partnerId))) throw invalidCursor();
+    if (after > newest) throw invalidCursor();
+    const until = Math.min(newest, after + MOST_PASSED_OVER);
+    const rows = await feedEvents(database, { partnerId, after, until, types, limit: limit + 1 });
     const page = rows.slice(0, limit);
+    const place = rows.length > limit ? (page.at(-1)?.number ?? after) : until;
     return {
       data: page.map(eventJson),
-      nextCursor: feedCursors.encode(partnerId, page.at(-1)?.number ?? after),
-      hasMore: rows.length > limit,
+      nextCursor: feedCursors.encode(partnerId, place),
+      hasMore: place < newest,
     };
   });
 }
 
-const eventJson = ({ id, type, case_id, partner_case_id, at, actor, data }: EventRow) => ({
-  id,
-  type,
-  caseId: case_id,
-  partnerCaseId: partner_case_id,
-  at,
-  actor,
-  data,
+const eventJson = (row: EventRow) => ({
+  id: row.id,
+  type: row.type,
+  caseId: row.case_id,
+  partnerCaseId: row.partner_case_id,
+  at: row.at,
+  actor: row.actor,
+  apiKeyId: row.api_key_id,
+  status: row.status,
+  bookingId: row.booking_id,
+  data: row.data,
 });

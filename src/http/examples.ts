@@ -1,4 +1,5 @@
 import { addDays, startOfDate } from '../calendar/dates.ts';
+import type { EventData, EventType } from '../domain/events.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import type { CaseAnswer } from './cases/case-json.ts';
 
@@ -62,21 +63,27 @@ export const bookedCase = (today: CalendarDate): CaseAnswer => ({
   booking: bookingOf(today),
 });
 
-const event = (type: 'case.created' | 'notification.sent', n: number, when: string, data: object) => ({
-  id: `3f6b0a52-91c4-4d5e-8f60-2c1d5e7a9b0${n}`,
-  type,
-  caseId: EXAMPLE_CASE_ID,
-  partnerCaseId: EXAMPLE_REFERENCE,
-  at: when,
-  actor: type === 'case.created' ? 'partner' : 'service',
-  data,
-});
-
-const eventsOf = (today: CalendarDate) => [
-  event('case.created', 1, at(today, 9), {}),
-  event('notification.sent', 2, at(today, 9.01), { kind: 'invitation', channel: 'email' }),
-  event('notification.sent', 3, at(today, 9.01), { kind: 'invitation', channel: 'sms' }),
-];
+const eventsOf = (today: CalendarDate) => {
+  const event = <T extends EventType>(type: T, n: number, when: string, data: EventData<T>) => ({
+    id: `3f6b0a52-91c4-4d5e-8f60-2c1d5e7a9b0${n}`,
+    type,
+    caseId: EXAMPLE_CASE_ID,
+    partnerCaseId: EXAMPLE_REFERENCE,
+    at: when,
+    actor: type === 'case.created' ? ('partner' as const) : ('service' as const),
+    apiKeyId: type === 'case.created' ? 'a0c9a3b1-5f0e-4f83-9f1d-6f3c1b7d2e44' : null,
+    status: openCase(today).status,
+    bookingId: null,
+    data,
+  });
+  const { treatmentType, bookingDeadline } = newCaseOf(today);
+  const invitation = { kind: 'invitation', reason: null } as const;
+  return [
+    event('case.created', 1, at(today, 9), { treatmentType, bookingDeadline }),
+    event('notification.sent', 2, at(today, 9.01), { ...invitation, channel: 'email' }),
+    event('notification.sent', 3, at(today, 9.01), { ...invitation, channel: 'sms' }),
+  ];
+};
 
 export const timelinePage = (today: CalendarDate) => ({ data: eventsOf(today), nextCursor: null });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addDays, dateAt, startOfDate } from '../calendar/dates.ts';
+import type { Author } from '../domain/command.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import type { Verdict, VerificationKind, VerificationReason } from '../domain/verification.ts';
 import type { CaseView } from '../postgres/cases.ts';
@@ -91,12 +92,12 @@ export const verifyReferral = defineOperation({
 export function verificationRoutes(add: Add, deps: Dependencies): void {
   const { database, caseClient, registries, now } = deps;
 
-  add(verifyPolicy, async ({ view, input: { policyNumber } }) => {
+  add(verifyPolicy, async ({ view, author, input: { policyNumber } }) => {
     const query = { policyNumber, person: patientOf(view), on: view.injury_date };
-    return keep(view, 'policy', await registries.verifyPolicy(query));
+    return keep(view, author, 'policy', await registries.verifyPolicy(query));
   });
 
-  add(verifyReferral, async ({ view, input: { referralNumber } }) => {
+  add(verifyReferral, async ({ view, author, input: { referralNumber } }) => {
     const treatmentTypes = (await listTreatments(database)).map(({ code }) => code);
     const verdict = await registries.verifyReferral({
       referralNumber,
@@ -105,13 +106,13 @@ export function verificationRoutes(add: Add, deps: Dependencies): void {
       treatmentType: view.treatment_type,
       treatmentTypes,
     });
-    return keep(view, 'referral', verdict);
+    return keep(view, author, 'referral', verdict);
   });
 
-  const keep = async (view: CaseView, kind: VerificationKind, verdict: Verdict) => {
+  const keep = async (view: CaseView, author: Author, kind: VerificationKind, verdict: Verdict) => {
     const { outcome, reasons, validFrom, validTo } = verdict;
     const at = instant(now());
-    await saveVerification(database, { caseId: view.id, kind, verdict, at });
+    await saveVerification(database, { caseId: view.id, kind, verdict, at, author });
     // For the operator's eyes only: where it does not arrive, the answer is the same.
     await caseClient.signal(view, 'verificationNoted', { kind, outcome, at });
     return { outcome, reasons: [...reasons], checkedAt: at, validFrom, validTo };

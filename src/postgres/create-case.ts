@@ -1,6 +1,7 @@
 import { sql, UniqueIntegrityConstraintViolationError } from 'slonik';
 import { z } from 'zod';
 import type { CaseState } from '../domain/case-state.ts';
+import type { Author } from '../domain/command.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow, nothing, textColumn } from './case-row.ts';
@@ -23,6 +24,8 @@ export interface NewCase {
   readonly injuryDescription: string | null;
   readonly treatmentType: string;
   readonly createdAt: Instant;
+  /** Who hands it over. */
+  readonly author: Author;
   readonly state: CaseState;
 }
 
@@ -47,7 +50,8 @@ export async function createCase(
     return await database.transaction(async (tx) => {
       const claim = keyed && (await claimKey(tx, keyed.request));
       if (claim && claim.claim !== 'new') return claim;
-      const event = { type: 'case.created', at: c.createdAt, actor: 'partner', data: {} } as const;
+      const data = { treatmentType: c.treatmentType, bookingDeadline: c.state.deadline.date };
+      const event = { type: 'case.created', at: c.createdAt, ...c.author, data } as const;
       // One statement, since a partner's whole burst waits for the counter. It is taken once the row is there: whoever
       // hands over the same case waits for the row, and must not keep the counter meanwhile.
       const created = await tx.one(sql.type(caseRow)`
@@ -58,7 +62,7 @@ export async function createCase(
           ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${hashedReference(c)}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
           ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
           ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
-        ) RETURNING *), ${eventsAppended(sql.fragment`(SELECT partner_id FROM created)`, c.id, [event])}
+        ) RETURNING *), ${eventsAppended(sql.fragment`SELECT partner_id, status, booking_id FROM created`, c.id, [event])}
         SELECT ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
       if (keyed) await saveAnswer(tx, keyed.request, keyed.answerOf(created));
       progress.isWritten = true;

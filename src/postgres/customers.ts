@@ -137,9 +137,8 @@ export const stageCorrection = (queries: Queries, caseId: CaseId, correction: Co
 
 /** Applies the corrections that the workflow granted, in the order in which it did. */
 export async function applyCorrections(queries: Queries, events: readonly CaseEvent[]): Promise<void> {
-  for (const { type, data } of events) {
-    const { correctionId } = data;
-    if (type !== 'case.contact_changed' || typeof correctionId !== 'string') continue;
+  for (const { correctionId } of events) {
+    if (!correctionId) continue;
     await queries.query(sql.type(nothing)`
       UPDATE cases SET
         patient_email = coalesce(k.patient_email, cases.patient_email),

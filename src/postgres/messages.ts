@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
 import { correctedChannels, disownedChannels } from '../domain/contactability.ts';
 import {
-  type CaseEvent,
   DELIVERY_STATUSES,
   type DeliveryFault,
+  type Happening,
   MESSAGE_KINDS,
   type MessageKind,
 } from '../domain/events.ts';
@@ -33,9 +33,8 @@ async function tellTimeline(
 ): Promise<void> {
   await tx.query(sql.type(nothing)`
     UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
-  const events = told.map(({ status, reason }): CaseEvent => {
-    const data = { kind, channel, ...(reason ? { reason } : {}) };
-    return { type: `notification.${status}`, at, actor: 'service', data };
+  const events = told.map(({ status, reason }): Happening => {
+    return { type: `notification.${status}`, at, actor: 'service', data: { kind, channel, reason } };
   });
   await appendEvents(tx, caseId, events);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Author } from '../domain/command.ts';
 import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import {
@@ -12,10 +13,19 @@ import { dateColumn, nothing, textColumn } from './case-row.ts';
 import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
+interface NewVerification {
+  readonly caseId: CaseId;
+  readonly kind: VerificationKind;
+  readonly verdict: Verdict;
+  readonly at: Instant;
+  /** Who asked. */
+  readonly author: Author;
+}
+
 /** Keeps what a registry said as the newest of its kind, and tells of it in the case's timeline. */
 export const saveVerification = (
   database: Database,
-  { caseId, kind, verdict, at }: { caseId: CaseId; kind: VerificationKind; verdict: Verdict; at: Instant },
+  { caseId, kind, verdict, at, author }: NewVerification,
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const { outcome, reasons, validFrom, validTo } = verdict;
@@ -30,8 +40,8 @@ export const saveVerification = (
         outcome = excluded.outcome, reasons = excluded.reasons, checked_at = excluded.checked_at,
         valid_from = excluded.valid_from, valid_to = excluded.valid_to
       WHERE v.checked_at <= excluded.checked_at`);
-    const data = { kind, outcome, reasons };
-    await appendEvents(tx, caseId, [{ type: 'verification.completed', at, actor: 'partner', data }]);
+    const data = { verification: kind, outcome, reasons };
+    await appendEvents(tx, caseId, [{ type: 'verification.completed', at, ...author, data }]);
   });
 
 const verification = z.object({

@@ -40,6 +40,7 @@ import {
   workflowIdOf,
 } from '../../workflows/contract.ts';
 import type { Actor, CaseState } from '../domain/case-state.ts';
+import type { Author } from '../domain/command.ts';
 import type { WorkflowSnapshot } from '../domain/compare-projection.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
@@ -104,7 +105,7 @@ export interface CaseClient {
     row: CaseRef,
     command: N,
     input: CommandInput<N>,
-    actor: Actor,
+    by: Actor | Author,
   ): Promise<CommandResult>;
   /** Tells the case something while somebody waits: starts its workflow first, gives up soon, and never throws. */
   signal<N extends SignalName>(
@@ -215,11 +216,12 @@ export function createCaseClient({
   };
 
   /** Update ids are random: one that means something would answer for ever as it did first. */
-  const update = async (row: CaseRef, name: CommandName, input: object, actor: Actor) => {
+  const update = async (row: CaseRef, name: CommandName, input: object, by: Actor | Author) => {
     if (!(await isReady(row))) return { outcome: 'unavailable' } as const;
     const definition: UpdateDefinition<CaseState, [UpdateRequest]> = COMMANDS[name];
+    const author = typeof by === 'string' ? { actor: by } : by;
     const notAfter = instant(Date.now() + timeout);
-    const args: [UpdateRequest] = [{ ...input, actor, notAfter, expected: row.expected }];
+    const args: [UpdateRequest] = [{ ...input, ...author, notAfter, expected: row.expected }];
     try {
       const state = await call(timeout, () => handleOf(row.id).executeUpdate(definition, { args }));
       return { outcome: 'done', state } as const;
@@ -236,9 +238,9 @@ export function createCaseClient({
   };
 
   return {
-    execute: (row, name, input, actor) =>
+    execute: (row, name, input, by) =>
       limitFor(row.id, async () => {
-        const result = await update(row, name, input, actor);
+        const result = await update(row, name, input, by);
         return result.outcome === 'ended' ? judgeEnded(row, name) : result;
       }),
 

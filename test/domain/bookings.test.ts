@@ -68,7 +68,7 @@ describe('in booked', () => {
     (gone) => {
       const decision = when(changed, live.transferRefused('second', gone), NOW, 'provider');
       expect(told(decision)).toEqual({
-        events: ['booking.transfer_refused'],
+        events: ['booking.change_refused'],
         messages: [['changed', 'first']],
       });
       expect(decision).toMatchObject({

@@ -59,7 +59,10 @@ describe('POST /callbacks/twilio/status', () => {
     expect(await fateOf(id)).toEqual([['delivered', null]]);
     expect(await report(message, DELIVERED)).toBe(204);
     expect(await told(id, 'notification.delivered')).toEqual([
-      expect.objectContaining({ actor: 'service', data: { kind: 'invitation', channel: 'email' } }),
+      expect.objectContaining({
+        actor: 'service',
+        data: { kind: 'invitation', channel: 'email', reason: null },
+      }),
     ]);
   });
 

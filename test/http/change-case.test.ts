@@ -38,7 +38,7 @@ describe('PATCH /cases/{id}', () => {
       const { data } = await timeline(id);
       expect(data.find(({ type }) => type === 'case.deadline_moved')).toMatchObject({
         actor: 'partner',
-        data: { from: today(20), to: today(40) },
+        data: { formerDeadline: today(20), bookingDeadline: today(40) },
       });
     });
 

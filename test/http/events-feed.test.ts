@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseEvent } from '../../src/domain/events.ts';
+import type { EventType, Happening } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
@@ -35,12 +35,8 @@ describe('GET /events', () => {
     return [status, body.details.code, fields?.map(({ field, code }) => `${field} ${code}`).join()];
   };
   const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const event = (): CaseEvent => ({
-    type: 'case.deadline_moved',
-    at: instant(Date.now()),
-    actor: 'partner',
-    data: {},
-  });
+  const event = (type: EventType = 'case.reopened') =>
+    ({ type, at: instant(Date.now()), actor: 'partner', data: {} }) as Happening;
   const told = (partnerId: string) =>
     service.database.anyFirst(sql.type(z.object({ id: z.string() }))`
       SELECT id FROM events WHERE partner_id = ${partnerId} ORDER BY number`);
@@ -85,6 +81,62 @@ describe('GET /events', () => {
       expect([first.data, first.hasMore]).toEqual([all.slice(0, 3), true]);
       const rest = await ask(`?limit=${all.length - 3}&cursor=${first.nextCursor}`);
       expect([rest.data, rest.hasMore]).toEqual([all.slice(3), false]);
+    });
+
+    it('begins behind the newest event where it is asked to', async () => {
+      await create();
+      const first = await ask('?from=now');
+      expect(first).toEqual({ data: [], nextCursor: expect.any(String), hasMore: false });
+      const id = await create();
+      const { data } = await ask(`?cursor=${first.nextCursor}`);
+      expect(data.map(({ caseId }) => caseId)).toEqual([id]);
+      expect((await ask('?from=beginning&limit=1')).data).toEqual((await ask('?limit=1')).data);
+    });
+
+    it('passes over other types than those that are asked for, and goes on behind them', async () => {
+      const { nextCursor: start } = await ask('?from=now');
+      const id = await create();
+      const types = [
+        'case.reopened',
+        'case.retried',
+        'case.reopened',
+        'case.retried',
+        'case.reopened',
+      ] as const;
+      await service.database.transaction((tx) => appendEvents(tx, id, types.map(event)));
+      const query = '?type=case.retried&type=case.created&limit=2';
+      const first = await ask(`${query}&cursor=${start}`);
+      expect(first.data.map(({ type }) => type)).toEqual(['case.created', 'case.retried']);
+      expect(first.hasMore).toBe(true);
+      const second = await ask(`${query}&cursor=${first.nextCursor}`);
+      expect(second.data.map(({ type }) => type)).toEqual(['case.retried']);
+      expect(second.hasMore).toBe(false);
+      expect((await ask(`?cursor=${second.nextCursor}`)).data).toEqual([]);
+    });
+
+    it('looks through so many events a call, and says that there are more', async () => {
+      const { nextCursor: start } = await ask('?from=now', service.otherPartner);
+      const id = await create(service.otherPartner);
+      const many = Array.from({ length: 5_100 }, () => event());
+      await service.database.transaction((tx) => appendEvents(tx, id, [...many, event('case.retried')]));
+      const first = await ask(`?type=case.retried&cursor=${start}`, service.otherPartner);
+      expect([first.data, first.hasMore]).toEqual([[], true]);
+      const second = await ask(`?type=case.retried&cursor=${first.nextCursor}`, service.otherPartner);
+      expect([second.data.length, second.hasMore]).toEqual([1, false]);
+    });
+
+    it('has the case’s status and booking after each, what is new, and with which key it was done', async () => {
+      const start = (await ask('?from=now')).nextCursor;
+      const { body } = await service.partner.post<CaseBody>('/cases', newCase());
+      const { data } = await ask(`?cursor=${start}`);
+      const keys = await service.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+        SELECT id FROM api_keys WHERE partner_id = ${service.partnerId}`);
+      expect(data[0]).toMatchObject({
+        ...{ type: 'case.created', caseId: body.id, actor: 'partner' },
+        ...{ status: 'pending_patient_action', bookingId: null },
+        data: { treatmentType: body.treatmentType, bookingDeadline: body.bookingDeadline },
+      });
+      expect(keys).toContain((data[0] as unknown as { apiKeyId: string }).apiKeyId);
     });
 
     it('skips nothing and repeats nothing while many transactions commit at once, slow ones among them', async () => {
@@ -189,6 +241,14 @@ describe('GET /events', () => {
       ).toEqual(wrongCursor);
     });
 
+    it('for a cursor and a place to begin', async () => {
+      const { nextCursor } = await ask();
+      expect(await refusal(`/events?from=now&cursor=${nextCursor}`)).toEqual([
+        ...wrongCursor.slice(0, 2),
+        'from invalid',
+      ]);
+    });
+
     it('for whatever is no cursor', async () => {
       const { nextCursor } = await ask();
       for (const cursor of [
@@ -216,7 +276,8 @@ describe('GET /events', () => {
       ['?limit=0', 'limit too_small'],
       ['?limit=101', 'limit too_big'],
       ['?limit=1e2', 'limit invalid_format'],
-      ['?type=case.created', 'type unknown_field'],
+      ['?type=case.brand_new', 'type invalid_value'],
+      ['?from=yesterday', 'from invalid_value'],
       ['?limit=0&cursor=x&a=b', 'limit too_small,cursor invalid_cursor,a unknown_field'],
     ])('%s', async (query, faults) => {
       expect(await refusal(`/events${query}`)).toEqual([400, 'VALIDATION_FAILED', faults]);

@@ -101,9 +101,9 @@ describe('verification of a policy or a referral', () => {
       expect(told).toMatchObject([
         {
           actor: 'partner',
-          data: { kind: 'policy', outcome: 'not_verified', reasons: ['wrong_person', 'expired'] },
+          data: { verification: 'policy', outcome: 'not_verified', reasons: ['wrong_person', 'expired'] },
         },
-        { actor: 'partner', data: { kind: 'referral', outcome: 'verified', reasons: [] } },
+        { actor: 'partner', data: { verification: 'referral', outcome: 'verified', reasons: [] } },
       ]);
     });
 

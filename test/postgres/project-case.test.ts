@@ -19,12 +19,11 @@ describe('projecting a case', () => {
   });
   afterAll(() => cases.close());
 
-  const event = (type: EventType, data: CaseEvent['data'] = {}): CaseEvent => ({
-    type,
-    at: instant(Date.now()),
-    actor: 'partner',
-    data,
-  });
+  const event = (type: EventType, more: object = {}) =>
+    ({
+      ...{ type, at: instant(Date.now()), actor: 'partner', data: {} },
+      ...{ status: 'pending_patient_action', bookingId: null, ...more },
+    }) as CaseEvent;
   const project = async (caseId: CaseId, revision: number, change: object = {}, events: CaseEvent[] = []) => {
     const state = { ...(await cases.row(caseId)).state, ...change };
     const at = instant(Date.now());
@@ -72,7 +71,9 @@ describe('projecting a case', () => {
       patientPhone: null,
     });
     expect((await cases.row(id)).patient_email).toBe('kari@example.com');
-    await project(id, 1, {}, [event('case.contact_changed', { channels: ['email'], correctionId })]);
+    await project(id, 1, {}, [
+      event('case.contact_changed', { data: { channels: ['email'] }, correctionId }),
+    ]);
     expect(await cases.row(id)).toMatchObject({
       patient_email: 'new@example.com',
       patient_phone: '+4790000000',

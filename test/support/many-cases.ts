@@ -127,8 +127,8 @@ async function loadEvents(tx: Queries): Promise<void> {
       SELECT partner_id, id, created_at + interval '1 day', type, 'customer', jsonb_build_object('bookingId', booking_id)
       FROM cases, (VALUES ('booking.confirmed'), ('booking.transferred')) AS types (type) WHERE booking_id IS NOT NULL
     )
-    INSERT INTO events (partner_id, number, case_id, type, at, actor, data)
-    SELECT partner_id, row_number() OVER (PARTITION BY partner_id ORDER BY at, id), id, type, at, actor, data FROM told`);
+    INSERT INTO events (partner_id, number, case_id, type, at, actor, status, data)
+    SELECT partner_id, row_number() OVER (PARTITION BY partner_id ORDER BY at, id), id, type, at, actor, 'booked', data FROM told`);
   await tx.query(sql.type(nothing)`
     UPDATE partners SET last_event = (SELECT coalesce(max(number), 0) FROM events WHERE partner_id = partners.id)`);
 }

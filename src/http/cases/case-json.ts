@@ -4,6 +4,7 @@ import {
   CASE_STATUSES,
   type CaseState,
   CHANNELS,
+  type Problem,
   problemOf,
   recallOf,
 } from '../../domain/case-state.ts';
@@ -93,7 +94,7 @@ const meaningsOf = (codes: Readonly<Record<string, string>>): string =>
 
 const reasons = Object.keys(VERIFICATION_REASONS) as VerificationReason[];
 
-const reason = openEnum(reasons).meta({
+export const verificationReason = openEnum(reasons).meta({
   id: 'VerificationReason',
   description: meaningsOf(VERIFICATION_REASONS),
 });
@@ -101,7 +102,7 @@ const reason = openEnum(reasons).meta({
 export const verificationAnswer = z
   .object({
     outcome: z.enum(VERIFICATION_OUTCOMES),
-    reasons: z.array(reason).meta({ description: 'Why it is not verified. Empty when it is.' }),
+    reasons: z.array(verificationReason).meta({ description: 'Why it is not verified. Empty when it is.' }),
     checkedAt: dateTime('When the registry was asked.'),
     validFrom: calendarDate('The first day, where the registry says one.').nullable(),
     validTo: calendarDate('The last day, where the registry says one.').nullable(),
@@ -113,7 +114,7 @@ export const messageKind = openEnum(MESSAGE_KINDS).meta({
   description: 'What a message is for.',
 });
 
-const deliveryFault = openEnum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).meta({
+export const deliveryFault = openEnum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).meta({
   id: 'DeliveryFault',
   description: `Why a message failed for good.\n\n${meaningsOf(DELIVERY_FAULTS)}`,
 });
@@ -131,9 +132,15 @@ const notification = z
   })
   .meta({ id: 'Notification', description: 'A message to the customer on one channel.' });
 
+export const PROBLEMS = [
+  'UNDELIVERABLE',
+  'TRANSFER_REFUSED',
+  'INTERNAL',
+] as const satisfies readonly Problem['code'][];
+
 const problem = z
   .object({
-    code: z.enum(['UNDELIVERABLE', 'TRANSFER_REFUSED', 'INTERNAL']).meta({
+    code: z.enum(PROBLEMS).meta({
       description:
         '`UNDELIVERABLE`: no message reaches the customer. `TRANSFER_REFUSED`: the provider did not take the booking. ' +
         '`INTERNAL`: a fault of ours.',
@@ -156,6 +163,9 @@ const assistance = z
 const recall = z
   .object({ at: dateTime('When you recalled it.'), reason: z.string().nullable() })
   .meta({ id: 'Recall', description: 'Set once you recalled the case.' });
+export const caseStatus = z
+  .enum(CASE_STATUSES)
+  .meta({ id: 'CaseStatus', description: 'Where the case stands.' });
 
 export const caseAnswer = z
   .object({
@@ -169,7 +179,7 @@ export const caseAnswer = z
     injuryDescription: z.string().nullable(),
     treatmentType: z.string(),
     bookingDeadline: calendarDate('The last day on which the customer can book.'),
-    status: z.enum(CASE_STATUSES).meta({ id: 'CaseStatus', description: 'Where the case stands.' }),
+    status: caseStatus,
     allowedActions: z
       .array(openEnum(PARTNER_ACTIONS))
       .meta({ description: 'What you may do with the case now.' }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { deadlineOn } from '../../calendar/dates.ts';
 import { changeCase, type CaseCommandResult, recallCase, resendLink } from '../../cases/commands.ts';
 import { openCase } from '../../domain/decide.ts';
-import type { CaseId, PartnerId } from '../../domain/ids.ts';
+import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { CaseRow } from '../../postgres/case-row.ts';
 import { type CaseView, listCases } from '../../postgres/cases.ts';
@@ -25,7 +25,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
   const { database, settings, now } = deps;
   const { show } = partnersCase(deps);
 
-  add(described.createCase, async ({ partnerId, input, request, res }) => {
+  add(described.createCase, async ({ partnerId, author, input, request, res }) => {
     const at = now();
     const id = randomUUID() as CaseId;
     const location = `/api/v1/cases/${id}`;
@@ -33,7 +33,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
       caseJson({ ...created, ...NOTHING_YET }, settings.publicUrl, instant(at));
     const outcome = await createCase(
       database,
-      newCase(input, { id, partnerId, at, archiveAfterDays: settings.archiveAfterDays }),
+      newCase(input, { id, partnerId, author, at, archiveAfterDays: settings.archiveAfterDays }),
       request && { request, answerOf: (created) => ({ body: bodyOf(created), location }) },
     );
     if ('claim' in outcome) return new KeyTaken(outcome);
@@ -65,9 +65,9 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
 
 function newCase(
   input: CreateCaseInput,
-  context: { id: CaseId; partnerId: PartnerId; at: Date; archiveAfterDays: number },
+  context: Pick<NewCase, 'id' | 'partnerId' | 'author'> & { at: Date; archiveAfterDays: number },
 ): NewCase {
-  const { id, partnerId, at, archiveAfterDays } = context;
+  const { id, partnerId, author, at, archiveAfterDays } = context;
   const opening = {
     deadline: deadlineOn(input.bookingDeadline),
     archiveAfterDays,
@@ -85,6 +85,7 @@ function newCase(
     ...rest,
     id,
     partnerId,
+    author,
     patientEmail,
     patientPhone: patientPhone?.e164 ?? null,
     injuryDescription,
@@ -104,7 +105,7 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
     return show(await afterCommand(() => read(id, partner_id)));
   };
 
-  add(described.changeCase, async ({ view, input }) => {
+  add(described.changeCase, async ({ view, author, input }) => {
     const { bookingDeadline, patientEmail, patientPhone, patientFirstName, patientLastName } = input;
     const changes = {
       bookingDeadline,
@@ -113,18 +114,18 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
       firstName: patientFirstName,
       lastName: patientLastName,
     };
-    return after(view, await changeCase(deps, view, { ...changes, actor: 'partner' }));
+    return after(view, await changeCase(deps, view, { ...changes, author }));
   });
 
-  add(described.recallCase, async ({ view, input: { reason = null } }) =>
-    after(view, await recallCase(deps, view, { reason, actor: 'partner' })),
+  add(described.recallCase, async ({ view, author, input: { reason = null } }) =>
+    after(view, await recallCase(deps, view, { reason, author })),
   );
 
-  add(described.archiveCase, async ({ view }) =>
-    after(view, await caseClient.execute(view, 'archive', {}, 'partner')),
+  add(described.archiveCase, async ({ view, author }) =>
+    after(view, await caseClient.execute(view, 'archive', {}, author)),
   );
 
-  add(described.resendLink, async ({ view, input: { channel = null } }) =>
-    after(view, await resendLink(deps, view, { channel, actor: 'partner' })),
+  add(described.resendLink, async ({ view, author, input: { channel = null } }) =>
+    after(view, await resendLink(deps, view, { channel, author })),
   );
 }

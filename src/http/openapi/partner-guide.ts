@@ -83,8 +83,12 @@ const errorTable = (): string =>
 /** Every type of event. */
 const eventTable = (): string =>
   table(
-    ['`type`', 'What happened'],
-    Object.entries(EVENT_TYPES).map(([type, meaning]) => [code(type), meaning]),
+    ['`type`', 'What happened', '`data`'],
+    Object.entries(EVENT_TYPES).map(([type, { meaning, data }]) => [
+      code(type),
+      meaning,
+      data.map(code).join(', '),
+    ]),
   );
 
 /** What is written for people, in Markdown: docs/partners, in the order in which one reads it. */

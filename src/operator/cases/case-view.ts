@@ -94,7 +94,10 @@ export async function plainView(
       preferredContact: preferred_contact,
       hasMessage: body !== null,
     })),
-    timeline: timeline.map(({ type, at, actor, data }) => ({ type, at, actor, data })),
+    timeline: timeline.map(({ type, at, actor, api_key_id, data }) => ({
+      ...{ type, at, actor, data },
+      apiKeyId: api_key_id,
+    })),
   };
 }
 export type PlainView = Awaited<ReturnType<typeof plainView>>;

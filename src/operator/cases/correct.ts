@@ -19,7 +19,10 @@ export const correct = forCase(async (operation, view, input: InputOf<'case corr
   if (channels.length > 0) checkPermitted(operation, await currentState(operation, view), 'changeContact');
   const changed = channels.length + names.length > 0;
   const apply = async () =>
-    stateOrThrow(operation, await changeCase(operation, view, { ...corrected, actor: 'operator' }));
+    stateOrThrow(
+      operation,
+      await changeCase(operation, view, { ...corrected, author: { actor: 'operator' } }),
+    );
   const note = [...channels, ...(names.length > 0 ? ['name'] : [])].join(', ');
   await (changed ? logged(operation, { caseId: view.id, note }, apply) : apply());
   const after = (await readCase(operation.database, view.id)) ?? view;

@@ -21,7 +21,7 @@ export const cancelBooking = forCase((operation, view, input: InputOf<'case canc
 
 export const recall = forCase((operation, view, { reason }: InputOf<'case recall'>) =>
   executeCommand(operation, view, 'recall', {
-    execute: () => recallCase(operation, view, { reason, actor: 'operator' }),
+    execute: () => recallCase(operation, view, { reason, author: { actor: 'operator' } }),
     note: reason,
     warning: `Case ${view.id} of ${view.partner_name} will be recalled, and cannot be booked again.`,
     did: 'Recalled.',

@@ -20,7 +20,7 @@ export const moveDeadline = forCase(async (operation, view, input: InputOf<'case
     return caseAnswer(operation, view, state, { did, changed: false });
   }
   return executeCommand(operation, view, 'moveDeadline', {
-    execute: () => changeCase(operation, view, { bookingDeadline: date, actor: 'operator' }),
+    execute: () => changeCase(operation, view, { bookingDeadline: date, author: { actor: 'operator' } }),
     note: date,
     did: `The last day to book is ${date}.`,
   });
@@ -28,7 +28,7 @@ export const moveDeadline = forCase(async (operation, view, input: InputOf<'case
 
 export const resend = forCase((operation, view, { channel }: InputOf<'case resend'>) =>
   executeCommand(operation, view, 'resendLink', {
-    execute: () => resendLink(operation, view, { channel: channel ?? null, actor: 'operator' }),
+    execute: () => resendLink(operation, view, { channel: channel ?? null, author: { actor: 'operator' } }),
     note: channel,
     did: 'The link is being sent.',
   }),

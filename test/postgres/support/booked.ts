@@ -86,7 +86,9 @@ export function bookingsOf(cases: () => TestCases) {
         type: 'booking.moved_by_provider',
         at: instant(Date.now()),
         actor: 'provider',
-        data: {},
+        status: 'booked',
+        bookingId: booking.bookingId,
+        data: { bookingId: booking.bookingId, providerId: booking.providerId, start, end },
       } as const;
       return project(caseId, { bookings: [moved] }, [event]);
     },

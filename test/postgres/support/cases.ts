@@ -50,6 +50,7 @@ export async function openCases(): Promise<TestCases> {
         injuryDescription: null,
         treatmentType: 'psychology',
         createdAt: instant(Date.now()),
+        author: { actor: 'partner' },
         state,
         ...changes,
       };

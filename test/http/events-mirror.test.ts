@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
+import type { CaseState } from '../../src/domain/case-state.ts';
+import type { CaseEvent } from '../../src/domain/events.ts';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
+import { addKey } from '../../src/postgres/api-keys.ts';
+import { createCase } from '../../src/postgres/create-case.ts';
+import { createMessageRepository } from '../../src/postgres/messages.ts';
+import { projectCase } from '../../src/postgres/project-case.ts';
+import { id, OPENED, opened } from '../domain/lives.ts';
+import { lifeOf, type Step, stories } from '../domain/random-lives.ts';
+import type { CaseBody } from '../support/caller.ts';
+import { useService } from '../support/use-service.ts';
+
+const PAGE = fileURLToPath(new URL('../../docs/partners/events.md', import.meta.url));
+const [, MIRROR = ''] = /^```js\n([^]*?)^```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
+const LIVES = 500;
+
+interface Mirror {
+  readonly cursor: string | null;
+  readonly cases: Map<string, unknown>;
+}
+
+/** A process of the partner's that ends, for whatever reason. */
+class Ended extends Error {}
+
+describe('the mirror of docs/partners/events.md', () => {
+  const service = useService('api');
+
+  /** As its workflow shows it: all that befell the case since, in one write. */
+  async function show(caseId: CaseId, revision: number, state: CaseState, steps: readonly Step[]) {
+    const events = steps.flatMap(({ decision }): readonly CaseEvent[] =>
+      decision.outcome === 'changed' ? decision.events : [],
+    );
+    const at = steps.at(-1)?.context.at ?? OPENED;
+    await projectCase(service.database, { caseId, revision, state, events, at });
+  }
+
+  async function handOver(): Promise<CaseId> {
+    const caseId = randomUUID() as CaseId;
+    await createCase(service.database, {
+      ...{ id: caseId, partnerId: service.partnerId, partnerCaseId: caseId },
+      ...{ patientFirstName: 'Kari', patientLastName: 'Nordmann', patientEmail: 'kari@example.com' },
+      ...{ patientPhone: null, injuryDate: '2027-02-01' as never, injuryDescription: null },
+      ...{ treatmentType: 'psychology', createdAt: OPENED, author: { actor: 'partner' }, state: opened() },
+    });
+    return caseId;
+  }
+
+  /** A message leaves, which its workflow does not tell of. */
+  async function send(caseId: CaseId): Promise<void> {
+    const message = { caseId, kind: 'invitation', channel: 'email', sequence: 1, contactVersion: 1 } as const;
+    const messages = createMessageRepository(service.database);
+    const [dedupId, task] = [`${caseId}:invitation:email:1`, { ...message, bookingId: null, until: null }];
+    await messages.enter(task, dedupId);
+    await messages.sent(task, dedupId, { reference: 'a mail', contactVersion: 1 });
+  }
+
+  async function listed(): Promise<Map<string, unknown>> {
+    const cases = new Map<string, unknown>();
+    for (let query = '?limit=100'; ;) {
+      const { body } = await service.partner.get<{ data: CaseBody[]; nextCursor: string | null }>(
+        `/cases${query}`,
+      );
+      for (const { id: caseId, partnerCaseId, status, bookingDeadline, booking } of body.data) {
+        const { bookingId, providerId, start, end } = booking ?? {};
+        const appointment = booking && { bookingId, providerId, start, end };
+        cases.set(caseId, { partnerCaseId, status, bookingDeadline, booking: appointment });
+      }
+      if (body.nextCursor === null) return cases;
+      query = `?limit=100&cursor=${body.nextCursor}`;
+    }
+  }
+
+  it(`equals the list after ${LIVES} random lives, though it was killed between two of its writes`, async () => {
+    const lives = fc
+      .sample(stories, { numRuns: LIVES, seed: 17 })
+      .map((chosen) => lifeOf(chosen, () => id(randomUUID())));
+    const ids: CaseId[] = [];
+    for (const life of lives) {
+      const caseId = await handOver();
+      ids.push(caseId);
+      const half = life.slice(0, life.length / 2);
+      const last = half.at(-1);
+      if (last) await show(caseId, 1, last.after, half);
+      await send(caseId);
+    }
+
+    const key = issueKey('test');
+    const { partnerId, database } = service;
+    await addKey(database, { partnerId, name: 'mirror', keyHash: hashOfKey(key) });
+    let kept: Mirror = { cursor: null, cases: new Map() };
+    let pages = 0;
+    const run = (dieAt: number) =>
+      runInNewContext(`(async () => {${MIRROR}})()`, {
+        ...{ API: service.apiUrl, KEY: key, fetch, URLSearchParams, Map },
+        load: () => Promise.resolve({ cursor: kept.cursor, cases: new Map(kept.cases) }),
+        save: ({ cursor, cases }: Mirror) => {
+          pages += 1;
+          if (pages === dieAt) throw new Ended();
+          kept = { cursor, cases: new Map(cases) };
+        },
+        wait: () => {
+          throw new Ended();
+        },
+      }) as Promise<void>;
+
+    await expect(run(4)).rejects.toThrow(Ended);
+    expect(pages).toBe(4);
+    for (const [i, life] of lives.entries()) {
+      const [caseId, last] = [ids[i], life.at(-1)];
+      if (caseId && last) await show(caseId, 2, last.after, life.slice(life.length / 2));
+    }
+    await expect(run(Infinity)).rejects.toThrow(Ended);
+    const list = await listed();
+    expect(list.size).toBe(LIVES);
+    expect(kept.cases).toEqual(list);
+  });
+});
