@@ -4,6 +4,7 @@ import { limits } from './limits.ts';
 import { load } from './load.ts';
 import type { Measured } from './measure.ts';
 import { pages } from './pages.ts';
+import { paint } from './paint.ts';
 import { providers } from './providers.ts';
 import { read } from './read.ts';
 import { spine } from './spine.ts';
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, () => Promise<Measured>>> = {
   read,
   limits,
   pages,
+  paint,
   providers,
   load,
   bulk,

@@ -22,6 +22,7 @@ export interface FreeSlot extends Slot {
 export interface FreeSlots {
   readonly slots: readonly FreeSlot[];
   readonly providers: ProviderAvailability[];
+  readonly awaited: Availability['awaited'];
 }
 
 export interface SlotWindow {
@@ -30,23 +31,29 @@ export interface SlotWindow {
   readonly to: Instant;
   /** Who is asked; all when left out. */
   readonly isAsked?: (provider: ProviderId) => boolean;
+  /** How long who is late is waited for (milliseconds), once somebody has answered. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** Asks the providers now. */
 export async function findFreeSlots(
   { treatmentTypes, availability }: FreeSlotDeps,
   view: CaseView,
-  { from, to, isAsked = () => true }: SlotWindow,
+  { from, to, isAsked = () => true, patienceMs }: SlotWindow,
 ): Promise<FreeSlots> {
   const type = (await treatmentTypes()).find(({ code }) => code === view.treatment_type);
-  const { slots, providers } = await availability({
+  const { slots, providers, awaited } = await availability({
     treatmentType: view.treatment_type,
-    ...{ from, to },
+    ...{ from, to, patienceMs },
     providers: (type?.providers ?? []).filter(({ id }) => isAsked(id)),
     minimumMinutes: type?.minimum_minutes ?? null,
   });
   const nameOf = (id: ProviderId) => providers.find((provider) => provider.id === id)?.name ?? id;
-  return { slots: slots.map((slot) => ({ ...slot, providerName: nameOf(slot.providerId) })), providers };
+  return {
+    slots: slots.map((slot) => ({ ...slot, providerName: nameOf(slot.providerId) })),
+    providers,
+    awaited,
+  };
 }
 
 const ALTERNATIVES = 3;

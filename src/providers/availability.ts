@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pTimeout from 'p-timeout';
 import type { ProviderId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
@@ -15,12 +16,16 @@ export interface AvailabilityQuery {
   readonly providers: readonly { readonly id: ProviderId; readonly name: string }[];
   /** A slot that is shorter is of no use for the treatment; any length will do when left out. */
   readonly minimumMinutes?: number | null;
+  /** After so long (milliseconds), those who have answered are enough, if any has. Left out: all are waited for. */
+  readonly patienceMs?: number | undefined;
 }
 
 export interface Availability {
   /** Earliest first, of the providers that are `live`. */
   readonly slots: Slot[];
   readonly providers: ProviderAvailability[];
+  /** Who has not answered yet, where the query had no patience. */
+  readonly awaited: readonly Pick<ProviderAvailability, 'id' | 'name'>[];
 }
 
 export interface ProviderAvailability {
@@ -103,9 +108,8 @@ export function createAvailability(options: AvailabilityOptions) {
   };
 
   return async (query: AvailabilityQuery): Promise<Availability> => {
-    const answers = await Promise.all(
-      query.providers.map(async ({ id, name }) => ({ id, name, answer: await ask(id, query) })),
-    );
+    const asked = query.providers.map((provider) => ({ ...provider, answer: ask(provider.id, query) }));
+    const answers = await soonest(asked, query.patienceMs);
     const at = instant(now());
     const found = answers
       .flatMap(({ answer }) => answer?.slots ?? [])
@@ -119,8 +123,34 @@ export function createAvailability(options: AvailabilityOptions) {
         state: answer === null ? 'unavailable' : 'live',
         asOf: answer?.asOf ?? at,
       })),
+      awaited: query.providers.filter((one) => !answers.some(({ id }) => id === one.id)),
     };
   };
+}
+
+type Asked<A> = Pick<ProviderAvailability, 'id' | 'name'> & { readonly answer: A };
+
+/**
+ * Those who have answered, or were given up, after `patienceMs`, as soon as one of them has an answer. Whoever is late goes
+ * on, for who asks the same next.
+ */
+async function soonest(
+  asked: readonly Asked<Promise<Answer | null>>[],
+  patienceMs: number | undefined,
+): Promise<Asked<Answer | null>[]> {
+  const known = new Map<ProviderId, Answer | null>();
+  const all = Promise.all(asked.map(async ({ id, answer }) => known.set(id, await answer)));
+  const timer = new AbortController();
+  const anAnswer = async (ms: number) => {
+    await delay(ms, undefined, { signal: timer.signal });
+    await Promise.any(asked.map(async ({ answer }) => (await answer) ?? Promise.reject(new Error('away'))));
+  };
+  await (patienceMs === undefined ? all : Promise.race([all, anAnswer(patienceMs).catch(() => all)]));
+  timer.abort();
+  return asked.flatMap(({ id, name }) => {
+    const answer = known.get(id);
+    return answer === undefined ? [] : [{ id, name, answer }];
+  });
 }
 
 /** Held against the query once more: whoever shares a call may have asked for a little less. */

@@ -125,6 +125,8 @@ export const en: Translation = {
     goToFirst: 'Go to the first available time',
     goToNext: 'Go to {day}, the next day with times',
     unavailable: 'We cannot reach {names} right now, so their times are missing from the list.',
+    awaited: 'We are waiting for an answer from {names}.',
+    showAwaited: 'Show their times too',
     allUnavailable: 'We cannot reach any of the clinics right now. Please try again in a few minutes.',
     tryAgain: 'Try again',
     paging: 'Other days',

@@ -121,6 +121,8 @@ export const nb = {
     goToFirst: 'Gå til første ledige time',
     goToNext: 'Gå til {day}, neste dag med ledige timer',
     unavailable: 'Vi får ikke svar fra {names} akkurat nå, så de ledige timene der mangler i listen.',
+    awaited: 'Vi venter på svar fra {names}.',
+    showAwaited: 'Vis timene derfra også',
     allUnavailable: 'Vi får ikke svar fra noen av klinikkene akkurat nå. Prøv igjen om noen minutter.',
     tryAgain: 'Prøv igjen',
     paging: 'Andre dager',

@@ -125,6 +125,8 @@ export const nn: Translation = {
     goToFirst: 'Gå til første ledige time',
     goToNext: 'Gå til {day}, neste dag med ledige timar',
     unavailable: 'Vi får ikkje svar frå {names} akkurat no, så dei ledige timane der manglar i lista.',
+    awaited: 'Vi ventar på svar frå {names}.',
+    showAwaited: 'Vis timane derifrå òg',
     allUnavailable: 'Vi får ikkje svar frå nokon av klinikkane akkurat no. Prøv igjen om nokre minutt.',
     tryAgain: 'Prøv igjen',
     paging: 'Andre dagar',

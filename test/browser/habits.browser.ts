@@ -20,6 +20,46 @@ const bookings = async (caseId: string): Promise<number> => {
   return body.data.filter(({ type }) => ['booking.confirmed', 'booking.changed'].includes(type)).length;
 };
 
+describe('a clinic that is late', () => {
+  const late = { method: 'GET', times: null, effect: 'delay', delayMs: 1_500 };
+  const found = (visitor: Visitor) => visitor.page.locator('#found strong').innerText();
+  const awaited = (visitor: Visitor) => visitor.page.locator('#awaited a');
+
+  it('comes in beside the others by itself, as long as nothing was touched', async () => {
+    const caseId = await newCaseId(rig);
+    await rig.fault(late, 'one');
+    try {
+      const visitor = await kariAt(rig, { language: 'nb' }, 'times', caseId);
+      const before = await found(visitor);
+      await awaited(visitor).waitFor({ state: 'hidden' });
+      expect(await found(visitor)).not.toBe(before);
+      expect(visitor.complaints).toEqual([]);
+      await visitor.close();
+    } finally {
+      await rig.mend();
+    }
+  });
+
+  it('moves nothing under a finger, and comes by the link that names it, with or without a script', async () => {
+    const caseId = await newCaseId(rig);
+    for (const javaScript of [true, false]) {
+      await rig.fault(late, 'one');
+      try {
+        const visitor = await kariAt(rig, { language: 'nb', javaScript }, 'times', caseId);
+        const before = await found(visitor);
+        await visitor.page.keyboard.press('Tab');
+        await awaited(visitor).click();
+        await visitor.page.waitForURL(/wait=all/);
+        expect(await found(visitor)).not.toBe(before);
+        expect(await awaited(visitor).count()).toBe(0);
+        await visitor.close();
+      } finally {
+        await rig.mend();
+      }
+    }
+  });
+});
+
 describe.each([
   ['with JavaScript', true],
   ['without', false],

@@ -100,6 +100,7 @@ export const BOOKING: CustomerBooking = {
 };
 
 export const TIMES: Times = {
+  awaited: [],
   query: QUERY,
   slots: [slotAt('2026-03-27T08:00:00Z'), slotAt('2026-03-27T13:30:00Z'), slotAt('2026-03-30T07:00:00Z')],
   providers: [
@@ -183,13 +184,23 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
       slots: MANY,
       query: { ...QUERY, from: '2026-03-27' as CalendarDate, oneDay: true, skip: 60 },
     }),
-  where: (c) => wherePage(c, { choices: CHOICES, days: 30, news: null }),
-  'where, after a cancellation': (c) => wherePage(c, { choices: CHOICES, days: 30, news: news('cancelled') }),
+  where: (c) => wherePage(c, { choices: CHOICES, days: 30, awaited: [], news: null }),
+  'where, after a cancellation': (c) =>
+    wherePage(c, { choices: CHOICES, days: 30, awaited: [], news: news('cancelled') }),
   'times, of one day': (c) =>
     timesPage(c, {
       ...TIMES,
       query: { ...FILTERED, oneDay: true },
       earlierFrom: '2026-03-26' as CalendarDate,
+    }),
+  'times, one clinic late': (c) =>
+    timesPage(c, { ...TIMES, awaited: [{ id: 'x' as ProviderId, name: EVIL }] }),
+  'where, one clinic late': (c) =>
+    wherePage(c, {
+      choices: CHOICES,
+      days: 30,
+      awaited: [{ id: 'x' as ProviderId, name: EVIL }],
+      news: null,
     }),
   'times, to change': (c) => timesPage(c, { ...TIMES, current: BOOKING }),
   'times, while help is coming': (c) => timesPage(c, { ...TIMES, isHelpComing: true }),

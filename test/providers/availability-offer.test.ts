@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { instant, type Instant } from '../../src/domain/instant.ts';
 import { NO_DETAILS, type Slot } from '../../src/domain/slot.ts';
@@ -160,5 +160,46 @@ describe('what is on offer', () => {
     expect((await patient).slots).toHaveLength(1);
     expect([searches.length, failures.length]).toEqual([1, 1]);
     expect(failures[0]).toBeInstanceOf(ProviderUnavailable);
+  });
+});
+
+describe('who is late', () => {
+  const both = [
+    { id: CLINIC, name: 'Clinic' },
+    { id: OTHER, name: 'Other' },
+  ];
+  const slow = () => {
+    const { promise, resolve, reject } = Promise.withResolvers<Slot[]>();
+    return { search: jest.fn(() => promise), answer: resolve, fail: reject };
+  };
+  const among = (search: BookingSystem['search'], late: BookingSystem['search']) =>
+    offer([], {
+      systems: new Map([
+        [CLINIC, { search } as BookingSystem],
+        [OTHER, { search: late } as BookingSystem],
+      ]),
+    });
+
+  it('is not waited for by who has no patience, once one has answered; and goes on for who asks next', async () => {
+    const late = slow();
+    const { ask } = among(async () => [slotAt(at('09:00:00'))], late.search);
+    const soon = await ask({ providers: both, patienceMs: 1 });
+    expect([starts(soon), soon.awaited]).toEqual([[at('09:00:00')], [{ id: OTHER, name: 'Other' }]]);
+    expect(soon.providers.map(({ id, state }) => [id, state])).toEqual([[CLINIC, 'live']]);
+
+    const whole = ask({ providers: both });
+    late.answer([slotAt(at('08:00:00'), 45, { providerId: OTHER })]);
+    expect(starts(await whole)).toEqual([at('08:00:00'), at('09:00:00')]);
+    expect([(await whole).awaited, late.search.mock.calls.length]).toEqual([[], 1]);
+  });
+
+  it('is waited for as long as nobody has answered', async () => {
+    const [late, later] = [slow(), slow()];
+    const { ask } = among(late.search, later.search);
+    const soon = ask({ providers: both, patienceMs: 1 });
+    late.fail(new ProviderUnavailable('away'));
+    setTimeout(() => later.answer([slotAt(at('08:00:00'), 45, { providerId: OTHER })]), 20);
+    expect(starts(await soon)).toEqual([at('08:00:00')]);
+    expect((await soon).providers.map(({ state }) => state)).toEqual(['unavailable', 'live']);
   });
 });

@@ -22,6 +22,8 @@ export interface DateWindow {
   readonly providerId?: ProviderId | undefined;
   /** Who is not asked. */
   readonly without?: readonly ProviderId[];
+  /** How long who is late is waited for (milliseconds), once somebody has answered; all are, when left out. */
+  readonly patienceMs?: number;
 }
 
 /** The live free times for a case, asked of its providers now. */
@@ -33,13 +35,14 @@ export function createOfferedSlots(deps: Dependencies) {
   };
 
   return {
-    async within(view: CaseView, { from, to, providerId, without = [] }: DateWindow) {
-      const { slots, providers } = await findFreeSlots(deps, view, {
+    async within(view: CaseView, { from, to, providerId, without = [], patienceMs }: DateWindow) {
+      const { slots, ...answered } = await findFreeSlots(deps, view, {
         from: [startOfDate(from), instant(now())].sort().at(-1) as Instant,
         to: startOfDate(addDays(to, 1)),
         isAsked: (id) => (providerId === undefined || id === providerId) && !without.includes(id),
+        patienceMs,
       });
-      return { slots: slots.map((slot) => offer(view, slot)), providers };
+      return { slots: slots.map((slot) => offer(view, slot)), ...answered };
     },
 
     /** The offered slot as it is now; null when it is not free any more, `away` when its provider does not answer. */

@@ -1,7 +1,7 @@
 import { fetchPage, fieldsOf } from './fetch-page.js';
 
-/** What a filter changes on the page. */
-const PARTS = ['#results', '#found', '#filter-state', '#filter-clear'];
+/** What a filter changes on the page, and who answers late. */
+const PARTS = ['#results', '#places', '#found', '#awaited', '#away', '#filter-state', '#filter-clear'];
 
 /** A filter applies as soon as it is chosen: the focus stays, and how many times are left is announced. */
 export function applyFiltersOnChange() {
@@ -27,9 +27,7 @@ export function applyFiltersOnChange() {
     results?.setAttribute('aria-busy', 'true');
     try {
       const { page, url: arrived } = await fetchPage(url, { signal });
-      if (!page.querySelector('#results')) throw new Error('another page');
-      for (const part of PARTS) replace(part, page);
-      sayHowMany(page);
+      show(page);
       goOnFrom(arrived, page);
     } catch {
       // logged out, or no answer: the browser goes there and shows what there is
@@ -38,6 +36,29 @@ export function applyFiltersOnChange() {
     if (!signal.aborted) results?.removeAttribute('aria-busy');
   };
   form.addEventListener('change', () => void apply());
+}
+
+/** Who answers late is waited for here: what they have is shown as long as nothing was touched. */
+export function completeTimes() {
+  const whole = document.querySelector('#awaited a')?.getAttribute('href');
+  if (!whole) return;
+  const touched = new AbortController();
+  for (const type of ['pointerdown', 'keydown', 'wheel'])
+    addEventListener(type, () => touched.abort(), { once: true });
+  fetchPage(whole, { signal: touched.signal }).then(
+    ({ page }) => {
+      replace('#filters', page);
+      show(page);
+    },
+    () => undefined,
+  );
+}
+
+/** @param {Document} page */
+function show(page) {
+  if (!page.querySelector('#results, #places')) throw new Error('another page');
+  for (const part of PARTS) replace(part, page);
+  sayHowMany(page);
 }
 
 /** @param {Document} page */

@@ -3,13 +3,14 @@
  * session ends. Nothing here has words of its own, since the server knows the language.
  */
 import { fetchPage } from './fetch-page.js';
-import { applyFiltersOnChange } from './filters.js';
+import { applyFiltersOnChange, completeTimes } from './filters.js';
 import { stayWhileOffline } from './offline.js';
 import { warnBeforeSessionEnd } from './session.js';
 
 stayWhileOffline();
 sendOnce();
 applyFiltersOnChange();
+completeTimes();
 refreshPending();
 warnBeforeSessionEnd();
 

@@ -15,7 +15,8 @@ import type { Results } from './results.ts';
 export function timesFilter(results: Results, context: CaseContext): Html {
   const { visit, t: strings } = context;
   const { times: t } = strings;
-  const { query, slots, providers, found } = results;
+  const { query, slots, awaited, found } = results;
+  const providers = [...results.providers, ...awaited];
   const { filters, anywhere } = query;
   const count = filtersOn(filters);
   const isModeAsked = filters.town === null && (filters.mode !== null || isMixed(slots));

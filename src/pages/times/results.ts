@@ -2,7 +2,7 @@ import { dateAt, datesBetween } from '../../calendar/dates.ts';
 import { dayInFewWords, daysInWords, shortDayInWords, weekOf } from '../../calendar/format.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import type { SlotOffer } from '../../http/booking/offered-slots.ts';
-import type { ProviderAvailability } from '../../providers/availability.ts';
+import type { Availability, ProviderAvailability } from '../../providers/availability.ts';
 import { type CustomerBooking, slotList } from '../appointments.ts';
 import { buttonRow, linkButton } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
@@ -22,6 +22,8 @@ export interface Times {
   /** All that is free on the days looked at, in the order in which it starts; the query's filters come on top. */
   readonly slots: readonly SlotOffer[];
   readonly providers: readonly ProviderAvailability[];
+  /** Who has not answered yet. */
+  readonly awaited: Availability['awaited'];
   /** The days looked at, both included. */
   readonly from: CalendarDate;
   readonly to: CalendarDate;

@@ -21,6 +21,8 @@ import { placeChoices, wherePage } from './where.ts';
 const DAYS_AHEAD = 90;
 /** How far one looks for places to choose from: who has none by then is among all of them. */
 const DAYS_OF_PLACES = 30;
+/** How long a page waits for who is late, once a clinic has answered (milliseconds): most have by then. */
+const PATIENCE_MS = 500;
 /** How long a browser remembers the place (seconds). */
 const PLACE_KEPT = 30 * 24 * 60 * 60;
 
@@ -45,13 +47,18 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
     const isAsking = req.query['where'] === 'ask';
     const query = isAsking ? asked : places.recall(req, asked);
     const isFirst = asked.from === null && !isPlaceSaid(asked);
+    const search: Search = req.query['wait'] === 'all' ? (days) => times.within(view, days) : soonest(view);
     const noticed = noticeFor(view);
     const news = isNews(noticed) ? { kind: noticed, bookingDeadline } : null;
     if (isFirst && (isAsking || !isPlaceSaid(query))) {
-      const { slots } = await times.within(view, { from: today, to: addDays(today, DAYS_OF_PLACES) });
+      const { slots, awaited } = await search(
+        { from: today, to: addDays(today, DAYS_OF_PLACES) },
+        (found) => placeChoices(found).length > 0,
+      );
       const choices = placeChoices(slots);
       if (choices.length > 0) {
-        visits.show(res, wherePage(context, { choices, days: DAYS_OF_PLACES, news: isAsking ? null : news }));
+        const where = { choices, days: DAYS_OF_PLACES, awaited, news: isAsking ? null : news };
+        visits.show(res, wherePage(context, where));
         return;
       }
     }
@@ -61,7 +68,9 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
       res,
       timesPage(context, {
         query,
-        ...(from === null ? await searchFirstWeek(view, query, today) : await searchDays(view, query, today)),
+        ...(from === null
+          ? await searchFirstWeek(view, { query, today, search })
+          : await searchDays(view, { query, today, search })),
         bookingDeadline,
         current: customerBookingOf(view),
         isHelpComing: noticed === 'helpIsComing',
@@ -73,65 +82,83 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
 
   return router;
 
-  async function searchDays(view: CaseView, query: TimesQuery, today: CalendarDate): Promise<FoundTimes> {
-    const days = daysOf(query, today);
-    const found = await times.within(view, days);
-    const isEmpty = !found.slots.some(fits(query.filters));
-    const nextWith =
-      isEmpty && days.laterFrom !== null ? await firstDay(view, query, days.laterFrom, today) : null;
-    return { ...found, ...days, searchedDays: null, nextWith };
+  /** Those who answer soon, where they have what is looked for; or else all. */
+  function soonest(view: CaseView): Search {
+    return async (days, isEnough) => {
+      const soon = await times.within(view, { ...days, patienceMs: PATIENCE_MS });
+      return soon.awaited.length === 0 || isEnough(soon.slots) ? soon : times.within(view, days);
+    };
   }
 
-  /** The next day with a time that fits, for whom these days have none. */
-  async function firstDay(
-    view: CaseView,
-    { filters }: TimesQuery,
-    from: CalendarDate,
-    today: CalendarDate,
-  ): Promise<CalendarDate | null> {
-    const later = await times.within(view, { from, to: addDays(today, DAYS_AHEAD) });
-    const first = later.slots.find(fits(filters));
-    return first ? dateAt(first.start) : null;
+  async function searchDays(view: CaseView, { query, today, search }: Searching): Promise<FoundTimes> {
+    const days = daysOf(query, today);
+    const isWanted = fits(query.filters);
+    const found = await search(days, (slots) => slots.some(isWanted));
+    const isEmpty = !found.slots.some(isWanted);
+    // the next day with a time that fits, for whom these days have none
+    const later =
+      isEmpty && days.laterFrom !== null
+        ? await times.within(view, {
+            from: days.laterFrom,
+            to: addDays(today, DAYS_AHEAD),
+            without: awayIn(found),
+          })
+        : null;
+    const first = later?.slots.find(isWanted);
+    return { ...found, ...days, searchedDays: null, nextWith: first ? dateAt(first.start) : null };
   }
 
   /**
    * Whoever does not say when sees the week with the first time in it, however far ahead that is. Nearly always it is this
    * week or the next, so both are asked for at once; who did not answer then is not waited for a second time.
    */
-  async function searchFirstWeek(
-    view: CaseView,
-    query: TimesQuery,
-    today: CalendarDate,
-  ): Promise<FoundTimes> {
+  async function searchFirstWeek(view: CaseView, { query, today, search }: Searching): Promise<FoundTimes> {
     const thisWeek = daysOf(query, today);
+    const isWanted = fits(query.filters);
     const soon = { from: today, to: addDays(thisWeek.to, 7) };
-    const found = await times.within(view, soon);
-    const isThere = found.slots.some(fits(query.filters));
-    const away = found.providers.filter(({ state }) => state === 'unavailable');
+    const found = await search(soon, (slots) => slots.some(isWanted));
+    const away = awayIn(found);
     const isAnswered = away.length < found.providers.length;
-    if (isThere || !isAnswered) return weekOfFirst(found);
+    if (found.slots.some(isWanted) || !isAnswered) return weekOfFirst(found);
 
     const rest = { from: addDays(soon.to, 1), to: addDays(today, DAYS_AHEAD) };
-    const later = await times.within(view, { ...rest, without: away.map(({ id }) => id) });
+    const later = await times.within(view, { ...rest, without: away });
     return weekOfFirst({
+      awaited: [],
       slots: [...found.slots, ...later.slots],
       providers: found.providers.map((one) => later.providers.find(({ id }) => id === one.id) ?? one),
     });
 
-    function weekOfFirst({ slots, providers }: Pick<FoundTimes, 'slots' | 'providers'>): FoundTimes {
-      const first = slots.find(fits(query.filters));
+    function weekOfFirst({ slots, ...answered }: Answered): FoundTimes {
+      const first = slots.find(isWanted);
       const days = daysOf({ ...query, from: first ? dateAt(first.start) : null }, today);
       const week = slots.filter(({ start }) => dateAt(start) >= days.from && dateAt(start) <= days.to);
       const isLater = first !== undefined && days.from > thisWeek.to;
       const isNowhere = first === undefined && isAnswered;
       const searchedDays = isLater || isNowhere ? DAYS_AHEAD : null;
-      return { slots: week, providers, ...days, searchedDays, nextWith: null };
+      return { slots: week, ...answered, ...days, searchedDays, nextWith: null };
     }
   }
 }
 
 type Days = Pick<Times, 'from' | 'to' | 'earlierFrom' | 'laterFrom'>;
-type FoundTimes = Days & Pick<Times, 'slots' | 'providers' | 'searchedDays' | 'nextWith'>;
+type Answered = Pick<Times, 'slots' | 'providers' | 'awaited'>;
+type FoundTimes = Days & Answered & Pick<Times, 'searchedDays' | 'nextWith'>;
+
+/** The free times of these days. @param isEnough whether these are worth showing without those who are late */
+type Search = (
+  days: Pick<Days, 'from' | 'to'>,
+  isEnough: (slots: Times['slots']) => boolean,
+) => Promise<Answered>;
+
+interface Searching {
+  readonly query: TimesQuery;
+  readonly today: CalendarDate;
+  readonly search: Search;
+}
+
+const awayIn = ({ providers }: Answered) =>
+  providers.flatMap(({ id, state }) => (state === 'unavailable' ? [id] : []));
 
 /** The day asked for, or what is left of its week; never before today, nor after the last day. */
 function daysOf({ from: wanted, oneDay }: TimesQuery, today: CalendarDate): Days {

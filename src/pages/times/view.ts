@@ -7,7 +7,7 @@ import { type Content, html, type Html } from '../html.ts';
 import { type CaseContext, layout } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
 import { timesFilter } from './filter.ts';
-import { newsOf } from './news.ts';
+import { awaitedNotice, newsOf } from './news.ts';
 import { rangeInWords, type Results, resultsOf, type Times, timesResults } from './results.ts';
 import { chosenPlace } from './where.ts';
 
@@ -35,11 +35,12 @@ export function timesPage(context: CaseContext, times: Times): Html {
     ${
       noAnswer
         ? allUnavailableNotice(times, context)
-        : html`${unavailableNotice(away, times, context)} ${timesFilter(results, context)}
+        : html`<div id="away">${unavailableNotice(away, times, context)}</div>
+            ${timesFilter(results, context)}
             <p id="found" role="status">
               <strong>${t.found({ count: found.length })}</strong>${firstTime(results, context)}
             </p>
-            ${timesResults(results, context)}
+            ${awaitedNotice(times.awaited, context)} ${timesResults(results, context)}
             <p class="hint">
               ${current === null && t.deadline({ day: dayInWords(times.bookingDeadline, language) })}
               ${norwegianTime}

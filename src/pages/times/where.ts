@@ -1,12 +1,13 @@
 import { dateAt } from '../../calendar/dates.ts';
 import { shortDayInWords } from '../../calendar/format.ts';
 import type { SlotOffer } from '../../http/booking/offered-slots.ts';
+import type { Availability } from '../../providers/availability.ts';
 import { helpLink, buttonRow } from '../buttons.ts';
 import { type Content, html, type Html } from '../html.ts';
 import { type CaseContext, layout } from '../layout.ts';
 import { timesPath } from '../paths.ts';
 import { NO_FILTERS, NO_QUERY, type TimesQuery } from './query.ts';
-import { newsOf, type TimesNews } from './news.ts';
+import { awaitedNotice, newsOf, type TimesNews } from './news.ts';
 
 /** A place to choose, or video; with its times, the earliest first. */
 export interface PlaceChoice {
@@ -36,20 +37,22 @@ export interface Where {
   readonly choices: readonly PlaceChoice[];
   /** So many days were looked through. */
   readonly days: number;
+  readonly awaited: Availability['awaited'];
   readonly news: TimesNews | null;
 }
 
 /** The question that comes first where there is more than one place: nobody is to read through times of other towns. */
-export function wherePage(context: CaseContext, { choices, days, news }: Where): Html {
+export function wherePage(context: CaseContext, { choices, days, awaited, news }: Where): Html {
   const { where: t } = context.t;
   const told = news && newsOf(news, context);
   return layout(context, {
     title: told?.title ?? t.title,
     ...(told && { news: told.news }),
     main: html`${told && html`<h2 class="ds-heading" data-size="sm">${t.title}</h2>`}
-      <ul class="places">
+      <ul class="places" id="places">
         ${choices.map((choice) => html`<li>${placeLink(choice, context)}</li>`)}
       </ul>
+      ${awaitedNotice(awaited, context)}
       <p class="hint">${t.hint({ days })}</p>
       ${buttonRow(helpLink(context, 'tertiary'))}`,
   });
