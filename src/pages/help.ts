@@ -9,6 +9,7 @@ import { callablePhone, text } from '../http/fields.ts';
 import { type AnswerWanted, HELPER_RELATIONS } from '../postgres/case-texts.ts';
 import type { CaseView } from '../postgres/cases.ts';
 import type { Strings } from '../strings/catalogue.ts';
+import { STRINGS } from '../strings/strings.ts';
 import { buttonRow, hiddenField, linkButton } from './buttons.ts';
 import type { Form } from './forms.ts';
 import { type Content, html, type Html } from './html.ts';
@@ -37,9 +38,16 @@ export function helpRoutes(deps: Dependencies, visits: Visits): Router {
   router.post(ROUTES.help, async (req, res) => {
     await deps.limits.messagePages(req, res);
     const { view, isOwner, context } = await visits.open(req, res);
-    const { help, message, answer } = readHelpForm(visits.readForm(req), view);
+    const form = visits.readForm(req);
+    const { help, message, answer } = readHelpForm(form, view);
+    const here = help.isForAnother ? helpForAnotherPath(view.id) : pathOf('help', view.id);
+    const language = visits.languages.choose(form, res);
+    if (language !== null) {
+      const inLanguage = { ...context, here, language, t: STRINGS[language] };
+      visits.show(res, helpPage(inLanguage, { ...help, faults: [] }));
+      return;
+    }
     if (help.faults.length > 0) {
-      const here = help.isForAnother ? helpForAnotherPath(view.id) : pathOf('help', view.id);
       visits.show(res, helpPage({ ...context, here }, help), 400);
       return;
     }
@@ -140,6 +148,9 @@ const FIELD_OF: Readonly<Record<HelpFault, string>> = {
 };
 const HELP_FAULTS = Object.keys(FIELD_OF) as HelpFault[];
 
+/** The form's id. */
+const FORM = 'help';
+
 export function helpPage(context: CaseContext, help: Help): Html {
   const { help: t, back } = context.t;
   const { visit } = context;
@@ -147,10 +158,11 @@ export function helpPage(context: CaseContext, help: Help): Html {
   return layout(context, {
     title: isForAnother ? t.another.title : t.title,
     hasFaults: help.faults.length > 0,
+    keeps: FORM,
     main: html`${help.faults.length > 0 && errorSummary(help, t)}
       ${isForAnother ? forAnother(t) : html`<p>${t.lead} ${visit.customer === null && t.noLogin}</p>`}
       <p>${t.who({ partner: visit.partnerName })}</p>
-      <form method="post" action="${pathOf('help', visit.caseId)}" novalidate>
+      <form method="post" action="${pathOf('help', visit.caseId)}" id="${FORM}" novalidate>
         ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)}
         ${isForAnother && [hiddenField('for', 'another'), helperFields(help, t)]}
         ${field(help, t, {

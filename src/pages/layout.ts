@@ -16,6 +16,8 @@ export interface PageBody {
   readonly news?: { readonly color: 'success' | 'info' | 'warning'; readonly text: Content };
   /** Something typed must be corrected: said in the title too, which is heard first. */
   readonly hasFaults?: boolean;
+  /** The id of the form whose fields go along to another language, so that nothing is typed twice; its page takes `language`. */
+  readonly keeps?: string;
   /** Seconds after which the browser asks again. */
   readonly againSeconds?: number;
 }
@@ -44,7 +46,7 @@ export function layout(context: PageContext, body: PageBody): Html {
       </head>
       <body>
         <a class="ds-skip-link" href="#content">${t.skip}</a>
-        ${pageHeader(context)}
+        ${pageHeader(context, body)}
         <main
           id="content"
           class="frame"
@@ -121,7 +123,7 @@ export interface CustomerSession {
 }
 
 /** Whose service this is, and on whose behalf; the other languages, and the way out. */
-function pageHeader({ language, t, token, here, visit }: PageContext): Html {
+function pageHeader({ language, t, token, here, visit }: PageContext, { keeps }: PageBody): Html {
   return html`<header class="top">
     <div class="frame">
       <p class="service">
@@ -132,6 +134,10 @@ function pageHeader({ language, t, token, here, visit }: PageContext): Html {
         <form method="post" action="${ROUTES.language}" id="language" aria-label="${t.languages}">
           <input type="hidden" name="_token" value="${token}" />
           <input type="hidden" name="back" value="${here}" />
+          ${
+            // what Enter in a field presses: the first button of its form
+            keeps !== undefined && html`<button form="${keeps}" hidden></button>`
+          }
           ${LANGUAGES.filter((other) => other !== language).map(
             (other) =>
               html`<button
@@ -140,6 +146,7 @@ function pageHeader({ language, t, token, here, visit }: PageContext): Html {
                 name="language"
                 value="${other}"
                 lang="${other}"
+                ${keeps !== undefined && html`form="${keeps}"`}
               >
                 ${STRINGS[other].languageName}
               </button>`,

@@ -163,7 +163,12 @@ const createLanguages = (secure: boolean) => {
       const asksForOthers = asked === false && req.headers['accept-language'] !== '';
       return isLanguage(asked) ? asked : asksForOthers ? 'en' : 'nb';
     },
-    remember: (language: Language): string => cookie.set(language),
+    /** What a form asks for, remembered; null where it asks for none of ours. */
+    choose({ language }: Form, res: Response): Language | null {
+      if (!isLanguage(language)) return null;
+      res.append('Set-Cookie', cookie.set(language));
+      return language;
+    },
   };
 };
 
@@ -174,8 +179,7 @@ export function languageRoutes(visits: Visits): Router {
   const router = Router();
   router.post(ROUTES.language, (req, res) => {
     const form = visits.readForm(req);
-    const { language } = form;
-    if (isLanguage(language)) res.append('Set-Cookie', visits.languages.remember(language));
+    visits.languages.choose(form, res);
     res.redirect(303, returnPath(form));
   });
   return router;

@@ -125,6 +125,8 @@ describe('confirming, changing and cancelling a time', () => {
       expect(refusalOf(lost)['code']).toBe('SLOT_TAKEN');
       const alternatives = refusalOf(lost)['alternatives'] as Availability['slots'];
       expect(alternatives).toHaveLength(3);
+      // in the same town, or by video, as what was lost
+      for (const { mode, town } of alternatives) expect([mode, town]).toEqual([wanted.mode, wanted.town]);
       const loser = replies[0] === lost ? one : two;
       expect((await loser.confirm(alternatives[0] ?? wanted)).status).toBe(200);
     });

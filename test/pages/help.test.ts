@@ -69,6 +69,24 @@ describe('asking for help on the pages', () => {
     expect(await kept(id)).toHaveLength(0);
   });
 
+  it('keeps what was typed in another language, by the button that chooses it', async () => {
+    const id = await newId();
+    const visitor = pageVisitor(service);
+    const typed = { message: 'Ring <meg>', phone: 'etter fire', interpreter: 'polsk' };
+    const page = await visitor.get(`/b/${id}/help`);
+    // and Enter in a field still sends
+    expect(page.text).toMatch(
+      /<button form="help" hidden><\/button>[\s\S]*value="nn"\s+lang="nn"\s+form="help"/,
+    );
+    const shown = await ask(id, { ...typed, language: 'en' }, visitor);
+    expect([shown.status, shown.title]).toEqual([200, 'Ask for help']);
+    expect(shown.text).toContain('Ring &lt;meg&gt;');
+    for (const value of ['etter fire', 'polsk']) expect(shown.text).toContain(`value="${value}"`);
+    expect(shown.text).not.toContain('ds-error-summary');
+    expect((await visitor.get(`/b/${id}/help`)).title).toBe('Ask for help');
+    expect(await kept(id)).toHaveLength(0);
+  });
+
   it('counts a line’s end as one letter, as the browser that counts along does', async () => {
     const id = await newId();
     expectReceived(await ask(id, { message: `${'x'.repeat(1_998)}\r\ny` }), id);
