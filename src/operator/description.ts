@@ -49,8 +49,6 @@ export interface Description<Name extends string = string, Input extends z.ZodOb
   readonly examples: readonly (readonly [command: string, what: string])[];
   /** What there is to know beyond the summary. */
   readonly more?: string;
-  /** The shape of `result`, where it is said. */
-  readonly output?: z.ZodType;
 }
 
 /** The identity, which lets the compiler keep what exactly is described. */

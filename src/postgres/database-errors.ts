@@ -28,9 +28,9 @@ export function isDatabaseUnreachable(thrown: unknown): boolean {
 
 /**
  * `not_let_in`: user, password or database are not accepted; `tls`: its certificate is not trusted, or it has no TLS;
- * `not_migrated`: tables or columns are missing.
+ * `not_migrated`: tables or columns are missing; `read_only`: it takes no writes, as during a failover.
  */
-export type DatabaseFault = 'away' | 'not_let_in' | 'tls' | 'not_migrated';
+export type DatabaseFault = 'away' | 'not_let_in' | 'tls' | 'not_migrated' | 'read_only';
 
 /** OpenSSL's and Node's words for a certificate that is not taken. */
 const CERTIFICATE_CODES =
@@ -42,6 +42,7 @@ export function databaseFaultOf(thrown: unknown): DatabaseFault | null {
     if (/^(28...|3D000)$/.test(code)) return 'not_let_in';
     if (/^(42P01|42703|42883)$/.test(code)) return 'not_migrated';
     if (CERTIFICATE_CODES.test(code)) return 'tls';
+    if (code === '25006') return 'read_only';
   }
   // pg's own and slonik's, without a code
   if (thrown instanceof Error && /does not support SSL|SSL root certificate/.test(thrown.message))

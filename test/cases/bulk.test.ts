@@ -102,6 +102,23 @@ describe('what one cause stopped is settled at once', () => {
     await cases.database.query(sql.type(nothing)`DELETE FROM attention`);
   });
 
+  it('is broken off when whoever asked has gone: what is under way is finished, and the same again does the rest', async () => {
+    for (let n = 0; n < 12; n += 1) await refusedAt('havglott');
+    const scope = { kind: 'transfer_refused', cause: 'havglott' } as const;
+    const gone = new AbortController();
+    const first = workflows((n) => {
+      if (n === 4) gone.abort();
+      return 'done';
+    });
+    const begun = await runBulk(first.deps, scope, { concurrency: 2, signal: gone.signal });
+    expect(begun).toMatchObject({ total: 12, isBrokenOff: true, done: first.asked.length });
+    expect([4, 5]).toContain(begun.done);
+    const second = workflows();
+    const rest = 12 - begun.done;
+    expect(await runBulk(second.deps, scope)).toMatchObject({ total: rest, done: rest, isBrokenOff: false });
+    expect(new Set([...first.asked, ...second.asked]).size).toBe(12);
+  });
+
   it('has before and after each case what has to be written', async () => {
     const id = await refusedAt('nordlys');
     const { deps } = workflows();

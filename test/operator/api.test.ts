@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { asRole } from '../../dev/postgres/server.ts';
 import { ROLES } from '../../src/identity/operators/actor.ts';
 import { pathOf } from '../../src/operator/description.ts';
 import { DESCRIPTIONS } from '../../src/operator/descriptions/index.ts';
@@ -157,6 +158,23 @@ describe('the operator API', () => {
       const input = { case: id, expectedStatus: status, revision, date: (await read(id)).bookingDeadline };
       expect(await call('case move-deadline', input)).toMatchObject({ status: 200 });
     });
+  });
+
+  it('shows what there is while PostgreSQL takes no writes, changes nothing, and says so', async () => {
+    const { id } = await create();
+    const readOnly = new URL(asRole(service.databaseUrl, 'booking_operator'));
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    const then = { settings: { OPERATOR_DATABASE_URL: readOnly.href } };
+    expect(await call('case show', { case: id }, then)).toMatchObject({ status: 200 });
+    expect(await call('case move-deadline', { case: id, date: today(30) }, then)).toMatchObject({
+      status: 503,
+      body: {
+        error: expect.stringContaining('nothing was changed'),
+        details: { code: 'DATABASE_READ_ONLY' },
+      },
+    });
+    expect(await json(`log --case ${id}`)).toEqual({ data: [] });
+    expect((await read(id)).bookingDeadline).not.toBe(today(30));
   });
 
   describe('what takes two', () => {

@@ -9,7 +9,9 @@ import {
   type OperatorApiOptions,
   type RunningOperatorApi,
 } from '../../src/main/compose-operator-api.ts';
+import { OUTPUTS } from '../../src/operator/api/outputs.ts';
 import { runOperator } from '../../src/operator/command-line/program.ts';
+import { DESCRIPTIONS, type OperationName } from '../../src/operator/descriptions/index.ts';
 import { runningServers } from '../support/running-servers.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -17,6 +19,11 @@ export interface Ended {
   readonly exit: number;
   readonly out: string;
   readonly err: string;
+}
+
+/** Nothing is in an answer that the API's description does not have. */
+function expectDescribed(name: string, result: unknown): void {
+  expect(OUTPUTS[name as OperationName].parse(result)).toEqual(result);
 }
 
 /** What the operator API answered. */
@@ -153,7 +160,9 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
       },
       body: JSON.stringify(input),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    const body: any = await response.json();
+    if (response.status === 200) expectDescribed(name, body.result);
+    return { status: response.status, headers: response.headers, body };
   };
 
   const verbs = (usual: Circumstances) => {
@@ -186,8 +195,14 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
 
     /** What it prints with `--json`, whatever it ends with. */
     const json = async <T = any>(words: string, ...more: readonly string[]): Promise<T> => {
-      const { out } = await command([...words.split(' '), ...more, '--json']);
-      return JSON.parse(out) as T;
+      const argv = [...words.split(' '), ...more];
+      const { exit, out } = await command([...argv, '--json']);
+      const result: unknown = JSON.parse(out);
+      const name = DESCRIPTIONS.find(
+        (one) => one.name === argv.slice(0, one.name.split(' ').length).join(' '),
+      );
+      if (exit === 0 && name) expectDescribed(name.name, result);
+      return result as T;
     };
 
     /** Calls the operator API itself. */

@@ -50,6 +50,24 @@ describe('the operator’s process', () => {
       expect(out).toContain(word);
   });
 
+  it('loads what describes the operations, two packages, and no more', async () => {
+    says(200, { result: { data: [] }, view: 'No such cases.', as: 'Ola', environment: 'test' });
+    const hook = `import { registerHooks } from 'node:module';
+      registerHooks({ load: (url, context, next) => (process.stderr.write(url + '\\n'), next(url, context)) });`;
+    const { err } = await ended(
+      process.execPath,
+      [
+        ...['--import', `data:text/javascript,${encodeURIComponent(hook)}`],
+        ...[join(root, 'src/main/operator.ts'), 'case', 'list'],
+      ],
+      { cwd: elsewhere, env: { OPERATOR_API_URL: url() } },
+    );
+    const packages = [...err.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].map(([, name]) => name);
+    expect([...new Set(packages)].sort()).toEqual(['commander', 'zod']);
+    // a third of a second is what the two packages and Node take already
+    expect(err.match(/\/src\/\S+\.ts$/gm)?.length).toBeLessThan(40);
+  });
+
   it('answers on standard output, and says on standard error who it was done as', async () => {
     says(200, { result: { data: [] }, view: 'No such cases.', as: 'Ola', environment: 'test' });
     expect(await operator(['case', 'list', '--status', 'booked', '--limit', '3'])).toEqual({

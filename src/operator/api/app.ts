@@ -192,6 +192,12 @@ function toOperatorError(thrown: unknown): OperatorError {
         'DATABASE_AWAY',
         'PostgreSQL unreachable. Try again in a moment.',
       );
+    case 'read_only':
+      return new OperatorError(
+        'unavailable',
+        'DATABASE_READ_ONLY',
+        'PostgreSQL takes no writes now, so nothing was changed; looking goes on. Try again in a moment.',
+      );
     case 'not_let_in':
       return new OperatorError(
         'unavailable',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Description, inputSchema, pathOf } from '../description.ts';
-import { DESCRIPTIONS, NOUNS } from '../descriptions/index.ts';
+import { DESCRIPTIONS, NOUNS, type OperationName } from '../descriptions/index.ts';
+import { OUTPUTS } from './outputs.ts';
 
 /** The operator API in OpenAPI 3.1, made from the descriptions; said once, since nothing in it depends on settings. */
 export const openApi = () => (made ??= make());
@@ -62,8 +63,13 @@ function make() {
   };
 }
 
+function resultOf(name: OperationName) {
+  const { $schema: _, ...schema } = z.toJSONSchema(OUTPUTS[name]);
+  return schema;
+}
+
 function callOf(description: Description) {
-  const { name, summary, roles, roleWith, changes, asks, fourEyes, more, examples, output } = description;
+  const { name, summary, roles, roleWith, changes, asks, fourEyes, more, examples } = description;
   const [noun = name] = name.split(' ');
   const [schema, required] = [inputSchema(description), (inputSchema(description).required ?? []).length > 0];
   return {
@@ -90,7 +96,7 @@ function callOf(description: Description) {
               type: 'object',
               required: ['result', 'view', 'as', 'environment'],
               properties: {
-                result: output ? z.toJSONSchema(output) : { type: 'object' },
+                result: resultOf(name as OperationName),
                 view: { description: 'The same for people: text, facts, tables.' },
                 as: { type: 'string', description: 'Who it was done as.' },
                 environment: { enum: ['test', 'production'] },

@@ -22,18 +22,6 @@ const changed = {
   ),
 };
 
-/** What became of a case. */
-const outcome = z.object({
-  caseId: z.uuid(),
-  changed: z.boolean().meta({ description: 'False where it was so already.' }),
-  status: z.enum(CASE_STATUSES),
-  bookingDeadline: z.iso.date(),
-  booking: z
-    .object({ bookingId: z.uuid(), providerId: z.string(), start: z.iso.datetime(), end: z.iso.datetime() })
-    .nullable(),
-  possible: z.array(z.string()).meta({ description: 'The operations on cases that are allowed now.' }),
-});
-
 const day = z.iso.date('must be a calendar date: 2026-11-24.');
 const SUPPORT = ['support'] as const;
 
@@ -42,23 +30,6 @@ export const caseList = describe({
   summary: "everybody's cases, the newest first; nothing personal",
   roles: ['support', 'platform'],
   changes: false,
-  output: z.object({
-    data: z.array(
-      z.object({
-        id: z.uuid(),
-        partnerId: z.string(),
-        partnerCaseId: z.string(),
-        treatmentType: z.string(),
-        status: z.enum(CASE_STATUSES),
-        attention: z.string().nullable().meta({ description: 'For what it needs an operator.' }),
-        attentionSince: z.iso.datetime().nullable(),
-        bookingDeadline: z.iso.date(),
-        createdAt: z.iso.datetime(),
-        updatedAt: z.iso.datetime(),
-      }),
-    ),
-    more: z.boolean(),
-  }),
   input: z.strictObject({
     partner: field(knownId.optional(), 'only of this partner'),
     status: field(
@@ -201,7 +172,6 @@ export const caseBook = describe({
   summary: 'book a time for a customer without eID; without --slot or --start it lists them and asks',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: bookingInput,
   choices: ['case', 'slot'],
   examples: [
@@ -221,7 +191,6 @@ export const caseChange = describe({
   summary: 'book another time instead; the old one is released once the new one is secured',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: bookingInput,
   choices: ['case', 'slot'],
   examples: [
@@ -237,7 +206,6 @@ export const caseMoveDeadline = describe({
   summary: 'move the last day to book; an expired case can be booked again',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: z.strictObject({
     ...changed,
     date: field(line(10), 'the new last day, such as 2026-12-24', { positional: true }),
@@ -251,7 +219,6 @@ export const caseResend = describe({
   summary: `send the booking link again; ${RESENDS_A_DAY} times a day`,
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: z.strictObject({
     ...changed,
     channel: field(z.enum(CHANNELS).optional(), 'only there (default: wherever the case has an address)'),
@@ -265,7 +232,6 @@ export const caseRetry = describe({
   summary: 'go on after an error, or recheck a slot still busy after release',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: z.strictObject(changed),
   choices: ['case'],
   examples: [['case retry 3f2a9c1e', 'once it is settled with the clinic']],
@@ -276,7 +242,6 @@ export const caseResolveAssistance = describe({
   summary: 'note that a request for help is settled',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: z.strictObject({
     ...changed,
     note: field(note.optional(), "what was done; kept in the operators' log"),
@@ -366,7 +331,6 @@ export const caseCorrect = describe({
   summary: "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   input: z.strictObject({
     ...changed,
     email: corrected('without the address it is asked for', 'address'),
@@ -415,7 +379,6 @@ export const caseCancel = describe({
   summary: 'cancel the appointment at the clinic; the customer is told, and may book again',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   asks: true,
   input: z.strictObject({
     ...changed,
@@ -436,7 +399,6 @@ export const caseRecall = describe({
   summary: 'end a case for its partner; an appointment is cancelled, and the customer told',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   asks: true,
   input: z.strictObject({
     ...changed,
@@ -451,7 +413,6 @@ export const caseArchive = describe({
   summary: 'close a case for good',
   roles: SUPPORT,
   changes: true,
-  output: outcome,
   asks: true,
   input: z.strictObject(changed),
   choices: ['case'],
