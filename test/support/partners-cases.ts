@@ -46,6 +46,6 @@ export function partnersCases(service: () => TestService) {
 /** What a refusal says, apart from its words and its request. */
 export function refusalOf(reply: Reply<unknown>): Readonly<Record<string, unknown>> {
   const { details } = reply.body as { details: Readonly<Record<string, unknown>> };
-  const { requestId: _, ...said } = details;
+  const { requestId: _, help: __, ...said } = details;
   return { http: reply.status, ...said };
 }

@@ -16,6 +16,9 @@ export interface DescribedService {
   readonly operations: readonly Operation[];
 }
 
+/** Its first number is that of the path; docs/partners/changelog.md has an entry for each. */
+const API_VERSION = '1.0.0';
+
 /** The API's description, OpenAPI 3.1, made of what its routes parse and answer by. */
 export function describeApi(service: DescribedService, context: InputContext) {
   const { environment, publicUrl, supportEmail, sessionCookie, prose } = service;
@@ -33,7 +36,7 @@ export function describeApi(service: DescribedService, context: InputContext) {
         title: 'Treatment booking',
         summary: 'Hand over an injury case; the customer books the treatment.',
         description: prose.guide,
-        version: '1',
+        version: API_VERSION,
         contact: { name: 'Support', email: supportEmail },
         license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       },

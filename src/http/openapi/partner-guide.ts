@@ -101,6 +101,7 @@ const GUIDE = [
   'events',
   'limits',
   'versioning',
+  'changelog',
 ];
 /** Chapters that stand before the calls they are about. */
 const OF_TAGS: Readonly<Partial<Record<Tag, string>>> = { Verification: 'verification', Sandbox: 'sandbox' };
