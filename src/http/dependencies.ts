@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DeliveryFault } from '../domain/events.ts';
 import type { CustomerLogin } from '../identity/login.ts';
 import type { OneTimeCodes } from '../identity/one-time-codes.ts';
 import type { Passwords } from '../identity/passwords.ts';
@@ -51,6 +52,8 @@ export interface Dependencies {
     readonly url: string;
     readonly fields: Readonly<Record<string, unknown>>;
   }) => boolean;
+  /** What an error of Twilio's says against a number for good; null: nothing. */
+  readonly numberFaultOf: (twilioCode: number) => DeliveryFault | null;
   readonly idempotency: Idempotency;
   /** SIGTERM came: requests are drained, and nobody should send more. */
   readonly isDraining: () => boolean;

@@ -5,7 +5,6 @@ import {
   noteFailureSignalled,
   recordDelivery,
 } from '../postgres/messages.ts';
-import { numberFaultOf } from '../messaging/sms.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Uncount } from './limits.ts';
 
@@ -31,8 +30,12 @@ export function twilioCallbacks({
   database,
   caseClient,
   isFromTwilio,
+  numberFaultOf,
   limits,
-}: Pick<Dependencies, 'settings' | 'database' | 'caseClient' | 'isFromTwilio' | 'limits'>): Router {
+}: Pick<
+  Dependencies,
+  'settings' | 'database' | 'caseClient' | 'isFromTwilio' | 'numberFaultOf' | 'limits'
+>): Router {
   const router = Router();
   router.use(async (req, res, next) => {
     res.locals['uncount'] = await limits.pages(req, res);

@@ -16,6 +16,7 @@ import { isSameName } from '../identity/name-match.ts';
 import { createOneTimeCodes } from '../identity/one-time-codes.ts';
 import { createPasswords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
+import { numberFaultOf } from '../messaging/sms.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
@@ -139,6 +140,7 @@ export async function composeApi(
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
     idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
+    numberFaultOf,
     isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     isDraining: () => isLeaving,
