@@ -132,7 +132,7 @@ describe('GET /openapi.json', () => {
       if (typeof part !== 'object' || part === null) return;
       // openapi-generator makes no classes of what is an object or null
       if (Array.isArray(part.type) && part.type.includes('object')) odd.push(`${at}: ${part.type}`);
-      if (typeof part.const === 'number') odd.push(`${at}: const ${part.const}`);
+      if (['number', 'boolean'].includes(typeof part.const)) odd.push(`${at}: const ${part.const}`);
       for (const [key, inner] of entries(part))
         if (!['example', 'examples', 'default', 'enum'].includes(key)) look(inner, `${at}/${key}`);
     };

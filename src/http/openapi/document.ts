@@ -72,6 +72,8 @@ const SPEAKING_FORMATS = ['date', 'date-time', 'email', 'uuid', 'uri'];
 /** While schemas are made: as people would write them, and open where the API may grow. */
 const simplifySchema: ZodOpenApiOverride = ({ jsonSchema, io }) => {
   if (SPEAKING_FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+  // C# has no constants of truth values
+  if (typeof jsonSchema.const === 'boolean') delete jsonSchema.const;
   // an answer may get new fields in this version; an input with a field that is not known is refused
   if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 };
