@@ -173,6 +173,8 @@ export interface paths {
          *
          *     Nothing is skipped and nothing comes twice, however many cases change at the same time: an event appears behind all that appeared before it, so the order is that of the feed, and `at` may be slightly earlier than that of the event before. Keep the cursor together with what you made of the events; it does not expire, and events are kept as long as their case.
          *
+         *     Each event bears the case’s `status` and `bookingId` after it, so what you keep of your cases follows without reading them. With a `type`, a page may have fewer events than `limit`, or none, while `hasMore` is true: so many others were passed over.
+         *
          *     _Access:_ with your API key.
          *
          *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
@@ -1189,19 +1191,28 @@ export interface components {
              * @enum {string}
              */
             actor: "customer" | "partner" | "operator" | "provider" | "service";
-            /** @description Ids, codes and dates; nothing personal. */
-            data: {
-                [key: string]: unknown;
-            };
+            /**
+             * Format: uuid
+             * @description With which of your API keys it was done, as `GET /auth/api-keys` has them; null where with none.
+             */
+            apiKeyId: string | null;
+            /** @description The case’s status after it. */
+            status: components["schemas"]["CaseStatus"];
+            /**
+             * Format: uuid
+             * @description The case’s booking after it; null where it has none.
+             */
+            bookingId: string | null;
+            data: components["schemas"]["EventData"];
         };
         /**
-         * @description - `case.created`: The partner handed the case over.
+         * @description - `case.created`: You handed the case over.
          *     - `case.deadline_moved`: The last day to book was moved.
          *     - `case.reopened`: An expired case can be booked again.
          *     - `case.deadline_expired`: Nobody booked by the last day.
          *     - `case.contact_changed`: An address of the customer was corrected.
          *     - `contact.disowned`: Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.
-         *     - `case.recalled`: The partner recalled the case.
+         *     - `case.recalled`: The case was recalled.
          *     - `case.archived`: The case was closed for good.
          *     - `case.failed`: Processing stopped; `data.problem` says why.
          *     - `case.retried`: Processing went on after an error.
@@ -1209,19 +1220,92 @@ export interface components {
          *     - `notification.sent`: A message left for the customer.
          *     - `notification.delivered`: The channel reports that a message arrived.
          *     - `notification.failed`: A message could not be sent or delivered for good.
-         *     - `booking.confirmed`: The customer confirmed a time.
-         *     - `booking.changed`: The customer confirmed another time instead.
+         *     - `booking.confirmed`: A time was confirmed.
+         *     - `booking.changed`: Another time was confirmed instead.
          *     - `booking.transferred`: The appointment stands in the provider's calendar.
          *     - `booking.cancelled`: The appointment was cancelled.
          *     - `booking.transfer_refused`: The provider did not take the appointment.
+         *     - `booking.change_refused`: The provider did not take the other time: the appointment from before stands.
          *     - `booking.cancelled_by_provider`: The provider cancelled the appointment.
          *     - `booking.moved_by_provider`: The provider moved the appointment.
          *     - `booking.release_unverified`: A cancelled slot was still busy at the provider.
          *     - `assistance.requested`: The customer asked for help.
          *     - `assistance.resolved`: The request for help is settled.
-         *     - `verification.completed`: A registry answered about the policy or the referral; `data` says which, the outcome, and why not.
+         *     - `verification.completed`: A registry answered about the policy or the referral.
          */
-        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
+        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
+        /** @description What this type of event tells beyond status and booking. Ids, codes and dates; nothing personal. */
+        EventData: {
+            /** @description In `case.created`. */
+            treatmentType?: string;
+            /**
+             * Format: date
+             * @description The last day to book, from then on. In `case.created`, `case.deadline_moved`.
+             */
+            bookingDeadline?: string;
+            /**
+             * Format: date
+             * @description The last day to book, until then. In `case.deadline_moved`.
+             */
+            formerDeadline?: string;
+            /**
+             * Format: uuid
+             * @description The booking that the event is about; `providerId`, `start` and `end` are this one’s. In `booking.confirmed`, `booking.changed`, `booking.transferred`, `booking.cancelled`, `booking.transfer_refused`, `booking.change_refused`, `booking.cancelled_by_provider`, `booking.moved_by_provider`, `booking.release_unverified`.
+             */
+            bookingId?: string;
+            /** @description In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`. */
+            providerId?: string;
+            /**
+             * Format: date-time
+             * @description When the appointment begins. In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
+             */
+            start?: string;
+            /**
+             * Format: date-time
+             * @description When it ends. In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
+             */
+            end?: string;
+            /**
+             * Format: uuid
+             * @description The booking that was there before. In `booking.changed`.
+             */
+            replaces?: string;
+            /**
+             * Format: uuid
+             * @description The booking that the provider did not take. In `booking.change_refused`.
+             */
+            refused?: string;
+            /** @description Whether somebody else had taken the time at the provider. In `booking.transfer_refused`, `booking.change_refused`. */
+            gone?: boolean;
+            /**
+             * @description As in the case’s `problem.code`. In `case.failed`.
+             * @enum {string}
+             */
+            problem?: "UNDELIVERABLE" | "TRANSFER_REFUSED" | "INTERNAL";
+            /** @description In `case.contact_changed`, `contact.disowned`, `link.resent`. */
+            channels?: ("email" | "sms")[];
+            /**
+             * @description In `notification.sent`, `notification.delivered`, `notification.failed`.
+             * @enum {string}
+             */
+            channel?: "email" | "sms";
+            /** @description What a message is for. In `notification.sent`, `notification.delivered`, `notification.failed`. */
+            kind?: components["schemas"]["MessageKind"];
+            /** @description In `notification.sent`, `notification.delivered`, `notification.failed`. */
+            reason?: components["schemas"]["DeliveryFault"] | null;
+            /**
+             * @description Of what. In `verification.completed`.
+             * @enum {string}
+             */
+            verification?: "policy" | "referral";
+            /**
+             * @description In `verification.completed`.
+             * @enum {string}
+             */
+            outcome?: "verified" | "not_verified";
+            /** @description Why it is not verified. Empty when it is. In `verification.completed`. */
+            reasons?: components["schemas"]["VerificationReason"][];
+        };
         /** @description A page of a case’s events, the oldest first. */
         Timeline: {
             data: components["schemas"]["Event"][];
@@ -1267,8 +1351,7 @@ export interface components {
         };
         /** @description Nobody is logged in any more. */
         PartnerLogout: {
-            /** @constant */
-            authenticated: false;
+            authenticated: boolean;
         };
         /** @description The keys of a partner. */
         ApiKeyList: {
@@ -1422,8 +1505,7 @@ export interface components {
             bookingDeadline: string;
             /** @description The insurer. */
             partnerName: string;
-            /** @constant */
-            authenticated: false;
+            authenticated: boolean;
         };
         /** @description What the customer sees after the eID login. */
         BookingOfCustomer: {
@@ -1438,8 +1520,7 @@ export interface components {
             bookingDeadline: string;
             /** @description The insurer. */
             partnerName: string;
-            /** @constant */
-            authenticated: true;
+            authenticated: boolean;
             /** @enum {string} */
             status: "pending_patient_action" | "booked" | "deadline_expired" | "assistance_requested" | "recalled" | "archived" | "error";
             treatmentType: string;
@@ -1476,15 +1557,13 @@ export interface components {
         AssistanceReceived: {
             /** Format: uuid */
             caseId: string;
-            /** @constant */
-            received: true;
+            received: boolean;
         };
         /** @description There is no session any more. */
         LoggedOut: {
             /** Format: uuid */
             caseId: string;
-            /** @constant */
-            authenticated: false;
+            authenticated: boolean;
         };
         /** @description An OpenAPI document. */
         ApiDescription: {
@@ -1956,8 +2035,12 @@ export interface operations {
             query?: {
                 /** @description How many entries a page has at most. */
                 limit?: number;
-                /** @description The `nextCursor` of the answer before, as it was given. Left out: from the beginning. */
+                /** @description The `nextCursor` of the answer before, as it was given. Left out: see `from`. */
                 cursor?: string;
+                /** @description Where to begin without a cursor: with the first event there is (`beginning`, unless you say otherwise), or behind the last one (`now`). */
+                from?: "beginning" | "now";
+                /** @description Events of this type, or of any of several: `type=case.failed&type=case.recalled`. */
+                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
             };
             header?: never;
             path?: never;
