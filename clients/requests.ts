@@ -27,7 +27,7 @@ function samplesOf({ paths = {} }: Description): Sample[] {
         path: path.replaceAll('{', '{{').replaceAll('}', '}}'),
         headers: HEADERS_OF[scheme] ?? {},
       };
-      const content = (requestBody as oas31.RequestBodyObject | undefined)?.content?.['application/json'];
+      const content = (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'];
       const bodies = Object.values(content?.examples ?? {}) as oas31.ExampleObject[];
       if (bodies.length === 0) return [{ ...sample, title: summary, body: null }];
       return bodies.map(({ summary: which = '', value }) => ({
