@@ -313,7 +313,7 @@ export const en: Translation = {
     title: 'About this service',
     runBy: 'This booking service is run by {name}.',
     insurers:
-      'Your insurance company has given you access to book an appointment online. We show you the available times, and see to it that the one you choose reaches the clinic. Only you can see your appointment, after you have logged in with BankID or another eID.',
+      'Your insurance company has given you access to book an appointment online. We show you the available times, and see to it that the one you choose reaches the clinic. You log in with BankID or another eID, so that nobody else books for you.',
     responsible: 'Who we are',
     name: 'Name',
     organisationNumber: 'Organisation number',

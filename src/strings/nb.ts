@@ -309,7 +309,7 @@ export const nb = {
     title: 'Om timebestillingen',
     runBy: 'Timebestillingen drives av {name}.',
     insurers:
-      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille en time på nett. Vi viser deg de ledige timene, og sørger for at timen du velger, kommer fram til klinikken. Bare du kan se timen, etter at du har logget inn med BankID eller en annen eID.',
+      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille en time på nett. Vi viser deg de ledige timene, og sørger for at timen du velger, kommer fram til klinikken. Du logger inn med BankID eller en annen eID, så ingen andre bestiller for deg.',
     responsible: 'Hvem vi er',
     name: 'Navn',
     organisationNumber: 'Organisasjonsnummer',

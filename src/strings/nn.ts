@@ -311,7 +311,7 @@ export const nn: Translation = {
     title: 'Om timebestillinga',
     runBy: 'Timebestillinga blir driven av {name}.',
     insurers:
-      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille ein time på nett. Vi viser deg dei ledige timane, og syter for at timen du vel, kjem fram til klinikken. Berre du kan sjå timen, etter at du har logga inn med BankID eller ein annan eID.',
+      'Forsikringsselskapet ditt har gitt deg tilgang til å bestille ein time på nett. Vi viser deg dei ledige timane, og syter for at timen du vel, kjem fram til klinikken. Du loggar inn med BankID eller ein annan eID, så ingen andre bestiller for deg.',
     responsible: 'Kven vi er',
     name: 'Namn',
     organisationNumber: 'Organisasjonsnummer',

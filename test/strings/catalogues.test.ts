@@ -94,6 +94,21 @@ describe('a translation', () => {
   });
 });
 
+describe('the words', () => {
+  /** Read aloud, these were stiff, wrong, or understood otherwise: "30 timer" as thirty hours. */
+  const NOT_AGAIN: Readonly<Record<string, RegExp>> = {
+    nb: /\{count\} timer\b|i kalenderen sin|utgår|den det gjelder alt|passer ikke til denne lenken|siste dag å bestille er|ikke hel\b|siden var for gammel|passer med|fjern filtrene|bestill senest/i,
+    nn: /\{count\} timar\b|i kalenderen sin|går ut dessverre|passar ikkje til denne lenkja|siste dag å bestille er|ikkje heil\b|sida var for gammal|passar med|fjern filtera|bestill seinast/i,
+    en: /does not fit this link|time that holds now|get no answer from|^off: |remove the filters/i,
+  };
+
+  it.each(LANGUAGES)('that nobody understood do not come back, in %s', (language) => {
+    for (const [place, list] of textsIn(language))
+      for (const form of list.flatMap(formsOf))
+        expect([place, NOT_AGAIN[language]?.exec(form ?? '')?.[0]]).toEqual([place, undefined]);
+  });
+});
+
 describe('a text in which a number decides', () => {
   const catalogue: Translation = {
     ...CATALOGUES.nb,
