@@ -201,15 +201,16 @@ module.exports = {
     {
       name: 'operator-imports',
       comment:
-        'The operator API is a way in beside the partners’, and no layer above it: it shares the rules for what is sent ' +
-        'and how requests are logged, and gets connections and booking systems as arguments.',
+        'The operator API is a way in beside the partners’, and no layer above it: it shares the rules for what is sent, ' +
+        'how requests are logged and limited, and how pages are written, and gets connections and booking systems as arguments.',
       severity: 'error',
       from: { path: '^src/operator/' },
       to: {
         path: OURS,
         pathNot: [
           '^src/(operator|domain|calendar|cases|identity|postgres)/',
-          '^src/http/(fields|request-log)\\.ts$',
+          '^src/http/(errors|fields|limits|request-log)\\.ts$',
+          '^src/pages/(assets|html)\\.ts$',
           // the checks know booking systems by the port alone
           '^src/providers/(port\\.ts$|conformance/)',
           '^workflows/contract\\.ts$',

@@ -113,7 +113,7 @@ Ready (${seconds.toFixed(0)} s).
   eID            ${d.eid}
 ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}
   Registries     ${d.registries}  (docs/partners/verification.md)
-  Operator API   ${d.operatorApi}  (npm run -s operator -- case list)
+  Back office    ${d.operatorApi}  (log in as Ada Allmakt; or: npm run -s operator -- case list)
   Its login      ${d.operatorLogin}  (who may do what; DEV_OPERATOR=siri npm run operator … is another)
   PostgreSQL     ${d.databaseUrl}
 

@@ -571,6 +571,8 @@ CREATE TABLE operator_sessions (
   checked_at timestamptz(3) NOT NULL,
   -- What it is asked by, sealed. Null where it gave none.
   refresh_token text,
+  -- The forms that were sent in it, so that one that is sent twice is done once.
+  forms uuid[] NOT NULL DEFAULT '{}',
   started_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX ON operator_sessions (started_at);

@@ -169,6 +169,7 @@ const operatorApi = {
   /** Where it listens: this machine's address, and never one that is reached from outside. */
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),
+  TRUST_PROXY: trustProxy,
   /** Where operators reach it, without a trailing slash: the login leads back there. Their command line reads it too. */
   OPERATOR_API_URL: url,
   /** Seals the back office's cookies. Several, separated by commas, while one replaces another: the first is used. */

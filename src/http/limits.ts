@@ -78,6 +78,12 @@ function tightestFirst(res: Response): void {
   res.setHeader('RateLimit-Policy', sorted(policies));
 }
 
+/** A login of operators is two calls, and an office may be behind one address. */
+export function createOperatorLoginLimit(deps: LimitDeps): Limit {
+  const limit = createLimit('operator-login', { windowMs: 15 * MINUTE_MS, limit: 100 }, deps);
+  return (req, res) => limit(req, res, addressOf(req));
+}
+
 /** @param retryAfter seconds */
 export function tooManyRequests({
   limit: allowed,

@@ -4,10 +4,12 @@ import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { reachOf } from '../config/egress.ts';
 import { type OperatorApiSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
+import { createOperatorLoginLimit } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
 import { createOperatorApi, type OperatorApiContext } from '../operator/api/app.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { listProviders } from '../postgres/providers.ts';
+import { createRateCounter } from '../postgres/rate-limits.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
 import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
@@ -61,9 +63,16 @@ export async function composeOperatorApi(
     log,
   });
   let isLeaving = false;
-  const login = composeOperatorLogin(settings, { database, log, now });
+  const counter = await createRateCounter(settings.OPERATOR_DATABASE_URL, {
+    onUnavailable: (error) =>
+      log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable: logins are counted here'),
+    onAvailable: () => log.info('logins are counted in PostgreSQL again'),
+  });
+  const limit = createOperatorLoginLimit({ counter, secret: settings.OPERATOR_SESSION_SECRETS[0] });
+  const login = { ...composeOperatorLogin(settings, { database, log, now }), limit };
   const context = {
     log,
+    trustProxy: settings.TRUST_PROXY,
     isDraining: () => isLeaving,
     service: {
       settings: {
@@ -121,7 +130,7 @@ export async function composeOperatorApi(
       await delay(DRAIN_NOTICE);
       await Promise.all([serving.stop(), breakGlass?.stop()]);
       directory.close();
-      await settleWithin(CLOSE_TIMEOUT, [client.connection.close()]);
+      await settleWithin(CLOSE_TIMEOUT, [client.connection.close(), counter.close()]);
       await settleWithin(CLOSE_TIMEOUT, [database.end()]);
     },
   };

@@ -6,7 +6,7 @@ import { type Actor, Denied } from '../identity/operators/actor.ts';
 import { readBreakGlass } from '../identity/operators/break-glass.ts';
 import { createBrowserLogin } from '../identity/operators/browser-login.ts';
 import { createOperatorSessions } from '../identity/operators/sessions.ts';
-import type { OperatorLogin } from '../operator/api/login.ts';
+import type { OperatorLogin } from '../operator/pages/login.ts';
 import type { Database } from '../postgres/database.ts';
 import { createSessionStore } from '../postgres/operator-sessions.ts';
 import { addLogEntry, recordOutcome } from '../postgres/operators.ts';
@@ -17,7 +17,9 @@ const TIMEOUT_SECONDS = 5;
 export function composeOperatorLogin(
   settings: OperatorApiSettings,
   { database, log, now }: { database: Database; log: Logger; now: () => Date },
-): OperatorLogin & { readonly authenticate: (authorization: string | undefined) => Promise<Actor> } {
+): Omit<OperatorLogin, 'limit'> & {
+  readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
+} {
   const issuer = settings.OPERATOR_OIDC_ISSUER;
   const discovery = createDiscovery({
     issuer,

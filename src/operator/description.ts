@@ -18,6 +18,10 @@ export interface FormHints {
   readonly negation?: string;
   /** More than one line. */
   readonly multiline?: true;
+  /** What it is called on pages, where its name does not do. */
+  readonly label?: string;
+  /** One of those that are registered: pages show them to choose from. */
+  readonly of?: 'partner' | 'provider' | 'treatment';
 }
 
 /**
@@ -28,8 +32,8 @@ export interface FormHints {
 export interface Description<Name extends string = string, Input extends z.ZodObject = z.ZodObject> {
   /** One or two words: `case retry` is `POST /operator/v1/case/retry` and `operator case retry`. */
   readonly name: Name;
-  /** What its page and its button are called, where its name does not do. */
-  readonly title?: string;
+  /** What its page and its button are called. */
+  readonly title: string;
   readonly summary: string;
   /** Any one of them lets somebody do it. */
   readonly roles: readonly Role[];
@@ -39,6 +43,8 @@ export interface Description<Name extends string = string, Input extends z.ZodOb
   readonly input: Input;
   /** Whether it changes something: then it is in the operators' log before it is done, and its outcome after. */
   readonly changes: boolean;
+  /** With this input it only looks, though it changes something with others. */
+  readonly looks?: (input: z.output<Input>) => boolean;
   /** It asks before it is done: the answer without `confirm` says what would be, and how to confirm it. */
   readonly asks?: true;
   /** With this input it is only asked for, and done when somebody else grants it. @returns what will be done, or null */
@@ -105,6 +111,7 @@ export const newId = z
 export interface FieldSchema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array';
   readonly description?: string;
+  readonly format?: string;
   readonly enum?: readonly string[];
   readonly default?: string | number | boolean | readonly string[];
   readonly items?: FieldSchema;

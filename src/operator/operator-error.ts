@@ -10,6 +10,7 @@ const STATUS = {
   missing: 404,
   /** Not as things stand. */
   refused: 409,
+  limit: 429,
   /** A fault of ours. */
   internal: 500,
   /** Something that it takes is away. */

@@ -55,6 +55,7 @@ const MODULES = readdirSync(new URL('client', import.meta.url)).filter((name) =>
 /** What pages load besides themselves, by file name. All of it is ours, and small. */
 export const ASSETS: ReadonlyMap<string, Asset> = new Map([
   ['pages.css', { type: 'css', content: styles() }],
+  ['office.css', { type: 'css', content: readOwn('assets/office.css') }],
   ['icon.svg', { type: 'svg', content: readOwn('assets/icon.svg') }],
   ...MODULES.map((name): [string, Asset] => [name, { type: 'js', content: readOwn(`client/${name}`) }]),
 ]);
@@ -92,7 +93,7 @@ const COMPRESS: Record<Encoding, (content: string) => Promise<Buffer>> = {
 };
 
 /** Styles, scripts, the icon and marks. Their address changes with their content, so browsers keep them for good. */
-export function assetRoutes(marks: Marks): Router {
+export function assetRoutes(marks: Marks = new Map()): Router {
   const byName = new Map<string, Asset & { readonly path: string }>([
     ...[...ASSETS].map(([name, asset]) => [name, { ...asset, path: assetPath(name) }] as const),
     ...[...marks].map(([partner, mark]) => [markName(partner), mark] as const),

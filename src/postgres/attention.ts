@@ -102,6 +102,15 @@ export const countAttention = (
   queries.oneFirst(sql.type(z.object({ count: z.number() }))`
     SELECT count(*) ${openAttention} WHERE ${isAmong(filter)}`);
 
+/** How much waits at each clinic that anything waits at. */
+export const countAttentionAtProviders = async (queries: Queries): Promise<ReadonlyMap<string, number>> => {
+  const counted = z.object({ id: z.string(), count: z.number() });
+  const rows = await queries.any(sql.type(counted)`
+    SELECT provider_id AS id, count(*) AS count FROM attention
+    WHERE over_at IS NULL AND provider_id IS NOT NULL GROUP BY provider_id`);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+};
+
 /**
  * Notes who works on a case.
  *

@@ -56,6 +56,16 @@ export const createSessionStore = (database: Database): SessionStore => ({
       return row;
     }),
 
+  claimForm: async (id, form) =>
+    (await database.maybeOneFirst(sql.type(z.object({ id: z.string() }))`
+      UPDATE operator_sessions SET forms = array_append(forms, ${form})
+      WHERE id = ${id} AND NOT ${form}::uuid = ANY(forms) RETURNING id`)) !== null,
+
+  async releaseForm(id, form) {
+    await database.query(sql.type(nothing)`
+      UPDATE operator_sessions SET forms = array_remove(forms, ${form}) WHERE id = ${id}`);
+  },
+
   async end(id) {
     await database.query(sql.type(nothing)`DELETE FROM operator_sessions WHERE id = ${id}`);
   },

@@ -88,12 +88,13 @@ const registeredRow = providerRow.extend({
   treatments: z.array(z.string()),
   upcoming: z.number(),
   watched_at: instantColumn,
+  unwatched_answer: z.string().nullable(),
 });
 /** A provider with what it offers, and how many of its appointments are to come. */
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
 const selectRegistered = sql.fragment`
-  SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings, p.watched_at,
+  SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings, p.watched_at, p.unwatched_answer,
     (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
        FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
     (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id

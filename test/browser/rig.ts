@@ -10,8 +10,8 @@ import { newVisitor, type Look, type Visitor } from './visitor.ts';
 /** The service with all that a customer meets of it, and browsers to meet it with. */
 export interface Rig {
   readonly service: TestService;
-  /** Somebody nobody knows yet. */
-  stranger(look: Look): Promise<Visitor>;
+  /** Somebody nobody knows yet. @param homes where requests may go; the service's own places when left out */
+  stranger(look: Look, homes?: readonly string[]): Promise<Visitor>;
   /** Kari Nordmann, logged in, whose every case it is. */
   kari(look: Look): Promise<Visitor>;
   /** Kari has logged out, which ends the session that her visits share: the next one logs in anew. */
@@ -50,7 +50,8 @@ export async function startRig(wanted: Wanted = {}): Promise<Rig> {
     if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
     return body;
   };
-  const stranger = (look: Look) => newVisitor(chromium, [service.url, service.eidUrl ?? service.url], look);
+  const stranger = (look: Look, homes = [service.url, service.eidUrl ?? service.url]) =>
+    newVisitor(chromium, homes, look);
   const session = keptFor(LOGIN_KEPT_MS, async () => (await logIn(service, (await create()).id)).cookie);
   const faults = (init: RequestInit, clinics = service.clinics) =>
     Promise.all(clinics.map(({ url }) => fetch(`${url}/_faults`, init)));

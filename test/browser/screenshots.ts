@@ -5,12 +5,13 @@ import { EVERY_EMAIL } from '../messaging/messages.ts';
 import setUp from '../support/global-setup.ts';
 import tearDown from '../support/teardown.ts';
 import { onTeardown } from '../support/teardown.ts';
+import { OFFICE_PAGES, seeInOffice, startOffice } from './office.ts';
 import { PAGES, see } from './pages.ts';
 import { startRig } from './rig.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Writes pictures of every page of the customer's and of every e-mail, as a phone and a desktop show it, in both
+ * Writes pictures of every page of the customer's and of the back office, and of every e-mail, as a phone and a desktop show it, in both
  * languages, by day and by night: `npm run screenshots`, or of some only: `npm run screenshots -- welcome times`. Look
  * at them.
  */
@@ -23,7 +24,12 @@ const COLOURS = { light: '', dark: '.dark' } as const;
 const folder = join(import.meta.dirname, '../../.dev/screenshots');
 const wanted = process.argv.slice(2);
 const EMAILS = Object.entries(EVERY_EMAIL).map(([name, html]) => ({ name: `email-${name}`, html }));
-const known = [...Object.keys(PAGES), ...EMAILS.map(({ name }) => name)];
+const known = [
+  ...Object.keys(PAGES),
+  ...Object.keys(OFFICE_PAGES).map((name) => `office: ${name}`),
+  'office',
+  ...EMAILS.map(({ name }) => name),
+];
 const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no page ${unknown.join(', ')}; there are: ${known.join(', ')}.`);
@@ -43,6 +49,16 @@ try {
       await photograph(visitor, (screen) => `${file}.${screen}.${language}`);
     }
     console.log(file);
+  }
+  if (wanted.length === 0 || wanted.some((name) => name.startsWith('office'))) {
+    const office = await startOffice(rig);
+    onTeardown(() => office.stop());
+    for (const name of Object.keys(OFFICE_PAGES)) {
+      if (wanted.length > 0 && !wanted.includes('office') && !wanted.includes(`office: ${name}`)) continue;
+      const file = `office-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`;
+      await photograph(await seeInOffice(office, name, SCREENS.desktop), (screen) => `${file}.${screen}`);
+      console.log(file);
+    }
   }
   for (const { name, html } of EMAILS) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;

@@ -12,6 +12,7 @@ import {
 import { OUTPUTS } from '../../src/operator/api/outputs.ts';
 import { runOperator } from '../../src/operator/command-line/program.ts';
 import { DESCRIPTIONS, type OperationName } from '../../src/operator/descriptions/index.ts';
+import { LOGIN_SETTINGS } from './login-settings.ts';
 import { runningServers } from '../support/running-servers.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -58,17 +59,6 @@ const authenticate = async (authorization: string | undefined): Promise<Actor> =
   const [, token] = /^Bearer (.+)$/.exec(authorization ?? '') ?? [];
   if (token === undefined) throw new Denied('LOGIN_REQUIRED');
   return JSON.parse(Buffer.from(token, 'base64url').toString()) as Actor;
-};
-
-/** Of a login server where nobody listens, for suites that do without; in production, too, which takes none without TLS. */
-export const LOGIN_SETTINGS = {
-  OPERATOR_API_URL: 'http://127.0.0.1:9',
-  OPERATOR_SESSION_SECRETS: 'a secret of the tests that is long enough',
-  OPERATOR_OIDC_ISSUER: 'https://127.0.0.1:9',
-  OPERATOR_OIDC_AUDIENCE: 'urn:operators',
-  OPERATOR_OIDC_CLIENT_ID: 'back-office',
-  OPERATOR_OIDC_CLIENT_SECRET: 'a client secret of the tests',
-  OPERATOR_OIDC_CLI_CLIENT_ID: 'command-line',
 };
 
 type Always = Pick<OperatorApiOptions, 'recheckAfter'>;

@@ -9,6 +9,7 @@ import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import type { Actor } from '../../src/identity/operators/actor.ts';
 import { actor, operatorOf } from './command.ts';
+import { officeOf } from './office.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,8 @@ describe('an operator’s day', () => {
   const { create, read, until } = partnersCases(() => service);
   const { activeUser } = partnerAccounts(() => service);
   const operator = operatorOf(() => service);
-  const [kari, ola] = [actor('kari'), actor('ola')];
+  const office = officeOf(operator.url, () => service.database);
+  const [kari, ola, siri] = [actor('kari'), actor('ola'), actor('siri')];
 
   const freeSlot = async (id: string, not?: string): Promise<string> => {
     const slots = await eventually(
@@ -220,7 +222,7 @@ describe('an operator’s day', () => {
   const newest = async () => (await operator.json('log --limit 1')).data[0];
 
   it.each(TASKS.map((task) => [task.what, task] as const))(
-    '%s, on the command line and by the API, and the log says who',
+    '%s, on the command line, by the API and in the back office, and the log says who',
     async (_, { name, given = async () => ({}), input: more = {}, before, so, logged }) => {
       const changes = DESCRIPTIONS.find((one) => one.name === name)?.changes === true;
       const action = logged ?? (changes ? name.replace(' ', '.') : null);
@@ -244,6 +246,18 @@ describe('an operator’s day', () => {
       await so?.(second);
       if (action !== null)
         expect(await newest()).toMatchObject({ ...entry, operatorSubject: 'subject-of-ola' });
+
+      const third = { ...(await given()), ...more };
+      await before?.(third, siri);
+      const page = await (await office.logIn(siri)).perform(name, third);
+      expect([page.status, page.text]).toEqual([200, expect.stringMatching(/\S/)]);
+      await so?.(third);
+      if (action !== null)
+        expect(await newest()).toMatchObject({
+          ...entry,
+          operatorSubject: 'subject-of-siri',
+          via: 'session',
+        });
     },
   );
 });

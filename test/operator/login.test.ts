@@ -22,7 +22,7 @@ import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { openBrowser } from '../support/browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { LOGIN_SETTINGS } from './command.ts';
+import { LOGIN_SETTINGS } from './login-settings.ts';
 
 const CLIENTS = { backOffice: 'booking-back-office', commandLine: 'booking-command-line' };
 const SECRET = 'a secret of the back office';
@@ -75,6 +75,7 @@ describe('the operators’ login', () => {
         OPERATOR_API_PORT: String(port),
         OPERATOR_API_URL: url,
         OPERATOR_SOCKET: socketPath,
+        TRUST_PROXY: 'loopback',
         OPERATOR_OIDC_ISSUER: idp.issuer,
         OPERATOR_OIDC_CLIENT_ID: CLIENTS.backOffice,
         OPERATOR_OIDC_CLIENT_SECRET: SECRET,
@@ -266,10 +267,10 @@ describe('the operators’ login', () => {
       const { browser, page } = await logIn('siri');
       expect(page).toMatchObject({
         status: 200,
-        text: expect.stringContaining('You are Siri Saksbehandler'),
+        text: expect.stringMatching(/Siri Saksbehandler <small>\(support\)/),
       });
       expect(page.url.href).toBe(`${url}/?page=2`);
-      expect((await browser.get(`${url}/`)).text).toContain('with the roles support');
+      expect((await browser.get(`${url}/`)).text).toContain('Nothing needs an operator');
     });
 
     it('leads to no other site, whatever the address says', async () => {
@@ -300,10 +301,43 @@ describe('the operators’ login', () => {
       expect(stranger).toMatchObject({ status: 400, text: expect.stringContaining('was not finished') });
     });
 
+    it('has the roles of the last ten minutes: one that was taken away is not asked for again', async () => {
+      const { browser } = await logIn('oda');
+      const at = async (path: string) => (await browser.get(url + path)).status;
+      const elevenMinutesLater = async () => {
+        const pool = await openDatabase(database.url);
+        await pool.query(sql.type(z.object({}))`
+          UPDATE operator_sessions SET checked_at = checked_at - interval '11 minutes' WHERE subject = 'oda'`);
+        await pool.end();
+      };
+      idp.change('oda', { roles: ['auditor'] });
+      expect(await at('/do/partner/add')).toBe(200);
+      await elevenMinutesLater();
+      expect([await at('/do/partner/add'), await at('/do/log')]).toEqual([403, 200]);
+      idp.change('oda', { isDisabled: true });
+      await elevenMinutesLater();
+      // sent to log in, where they no longer can
+      expect((await browser.get(`${url}/do/log`)).url.origin).not.toBe(url);
+      idp.change('oda', { isDisabled: false, roles: ['onboarding'] });
+    });
+
+    it('is refused to an address that begins too many, and to no other', async () => {
+      const begin = async (address: string) => {
+        const headers = { 'x-forwarded-for': address, accept: 'text/html' };
+        const answer = await fetch(`${url}/login`, { redirect: 'manual', headers });
+        return [answer.status, await answer.text(), answer.headers.get('retry-after')] as const;
+      };
+      for (let i = 0; i < 100; i += 1) expect((await begin('203.0.113.7'))[0]).toBe(303);
+      const [status, text, retryAfter] = await begin('203.0.113.7');
+      expect([status, text]).toEqual([429, expect.stringContaining('Too many requests')]);
+      expect(Number(retryAfter)).toBeGreaterThan(0);
+      expect((await begin('203.0.113.8'))[0]).toBe(303);
+    });
+
     it('ends with a logout that a page of ours sends, and with no other', async () => {
       const { browser, page } = await logIn('siri');
       const [, token = ''] = /name="token" value="([^"]+)"/.exec(page.text) ?? [];
-      const isIn = async () => (await browser.get(`${url}/`)).text.includes('You are Siri');
+      const isIn = async () => (await browser.get(`${url}/`)).text.includes('Log out');
       const send = async (origin: string, body: Record<string, string>) =>
         (await browser.post(`${url}/logout`, body, { origin })).status;
       expect(await send('https://evil.example', { token })).toBe(401);

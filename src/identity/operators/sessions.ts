@@ -26,7 +26,23 @@ export interface SessionStore {
   find(id: string): Promise<SessionRow | null>;
   /** Hands over the row, which nobody else renews meanwhile, and keeps what comes back; null ends the session. */
   update(id: string, change: (row: SessionRow) => Promise<SessionRow | null>): Promise<SessionRow | null>;
+  /** @returns false where this form was sent before */
+  claimForm(id: string, form: string): Promise<boolean>;
+  releaseForm(id: string, form: string): Promise<void>;
   end(id: string): Promise<void>;
+}
+
+/** Somebody's session, for as long as one request takes. */
+export interface OperatorSession {
+  readonly actor: Actor;
+  /** The value of a `Set-Cookie` header, which moves the idle end. */
+  readonly setCookie: string;
+  /** What each of their forms carries, and no other site can know. */
+  readonly formToken: string;
+  /** Takes note that a form was sent. @returns false where it was before, by whichever process: then nothing is to be done */
+  claimForm(form: string): Promise<boolean>;
+  /** It did nothing, and may be sent again. */
+  releaseForm(form: string): Promise<void>;
 }
 
 /** What the browser keeps of it, sealed. */
@@ -41,15 +57,12 @@ export interface OperatorSessions {
   /** Ends the session that the browser has. @returns the value of a `Set-Cookie` header */
   start(login: LoggedIn, cookies: string | undefined): Promise<string>;
   /**
-   * Who it is, with the roles that they had at most ten minutes ago, and the `Set-Cookie` header that moves the idle end.
-   * A form of theirs carries `formToken`, which no other site can know.
+   * Who it is, with the roles that they had at most ten minutes ago.
    *
    * @throws Denied `LOGIN_REQUIRED` without a session, or when it has run out or was ended, here or at the identity
    *   provider; `LOGIN_UNAVAILABLE` when that has to be asked, and does not answer: the session is kept
    */
-  read(
-    cookies: string | undefined,
-  ): Promise<{ readonly actor: Actor; readonly setCookie: string; readonly formToken: string }>;
+  read(cookies: string | undefined): Promise<OperatorSession>;
   /** Ends it for every browser that has its cookie. @returns the value of a `Set-Cookie` header */
   end(cookies: string | undefined): Promise<string>;
 }
@@ -130,7 +143,11 @@ export function createOperatorSessions({
       if (row === null) throw new Denied('LOGIN_REQUIRED');
       const setCookie = cookie.set(await sealed.seal({ ...kept, lastSeenAt: instant(now()) }));
       const formToken = createHmac('sha256', formKey).update(kept.id).digest('base64url');
-      return { actor: { ...row.actor, via: 'session' }, setCookie, formToken };
+      return {
+        ...{ actor: { ...row.actor, via: 'session' as const }, setCookie, formToken },
+        claimForm: (form) => store.claimForm(kept.id, form),
+        releaseForm: (form) => store.releaseForm(kept.id, form),
+      };
     },
 
     async end(cookies) {

@@ -1,23 +1,17 @@
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { faultOf } from '../../domain/fault.ts';
-import { assignRequestId, logRequests, requestIdOf } from '../../http/request-log.ts';
-import { type Actor, Denied } from '../../identity/operators/actor.ts';
-import { databaseFaultOf } from '../../postgres/database-errors.ts';
+import { assignRequestId, logRequests } from '../../http/request-log.ts';
+import type { Actor } from '../../identity/operators/actor.ts';
 import { isDatabaseReachable } from '../../postgres/database.ts';
 import { type Description, pathOf } from '../description.ts';
 import { DESCRIPTIONS } from '../descriptions/index.ts';
 import type { Service } from '../operation.ts';
-import { notFound, OperatorError, wrongUsage } from '../operator-error.ts';
+import { notFound, wrongUsage } from '../operator-error.ts';
+import { backOffice, showProblem } from '../pages/back-office.ts';
+import type { OperatorLogin } from '../pages/login.ts';
+import { errorBody, errorHandler, noteError, toOperatorError } from './errors.ts';
 import { execute } from './execute.ts';
-import { loginRoutes, type OperatorLogin } from './login.ts';
 import { openApi } from './openapi.ts';
 
 export interface OperatorApiContext {
@@ -28,6 +22,8 @@ export interface OperatorApiContext {
   readonly login: OperatorLogin | null;
   readonly log: Logger;
   readonly isDraining: () => boolean;
+  /** As Express takes it. */
+  readonly trustProxy?: number | string[];
 }
 
 /** Files that operators pass travel in the body. */
@@ -42,10 +38,12 @@ export function createOperatorApi({
   login,
   log,
   isDraining,
+  trustProxy = 0,
 }: OperatorApiContext): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  app.set('trust proxy', trustProxy);
   app.use(assignRequestId);
   app.use(logRequests(log));
   app.use(
@@ -66,7 +64,6 @@ export function createOperatorApi({
   app.get('/operator/v1/openapi.json', (_req, res) => {
     res.json(openApi());
   });
-  if (login !== null) app.use(loginRoutes(login, log));
   const identify: RequestHandler = async (req, res, next) => {
     res.locals['actor'] = await authenticate(req.headers.authorization);
     next();
@@ -74,9 +71,12 @@ export function createOperatorApi({
   const readJson = express.json({ limit: BODY_LIMIT, type: () => true });
   for (const description of DESCRIPTIONS)
     app.post(`/operator/v1${pathOf(description)}`, identify, readJson, answerCall(service, description, log));
+  const pages = login && { ...login, service, log };
+  if (pages) app.use(backOffice(pages));
   app.use(() => {
     throw notFound('There is nothing here. GET /operator/v1/openapi.json describes what there is.');
   });
+  if (pages) app.use(showProblem(pages));
   app.use(errorHandler(log));
   return app;
 }
@@ -95,7 +95,7 @@ const answerCall =
     } catch (thrown) {
       if (!progress.hasBegun()) throw thrown;
       const error = toOperatorError(thrown);
-      if (error.status === 500) logFault(log, res, thrown);
+      noteError(log, res, thrown);
       progress.end(error.status, errorBody(error, res));
     }
   };
@@ -142,85 +142,4 @@ function progressOf(req: Request, res: Response) {
           .json(said.length > 0 ? { ...body, said } : body);
     },
   };
-}
-
-/** As everywhere (docs/contract.md §5). `view` is for people, below the words. */
-const errorBody = ({ message, status, code, details, view }: OperatorError, res: Response) => ({
-  error: message,
-  statusCode: status,
-  details: { code, requestId: requestIdOf(res), ...details },
-  ...(view === null ? {} : { view }),
-});
-
-const logFault = (log: Logger, res: Response, thrown: unknown) =>
-  log.error({ requestId: requestIdOf(res), fault: faultOf(thrown) }, 'operation failed');
-
-const errorHandler =
-  (log: Logger): ErrorRequestHandler =>
-  (thrown: unknown, _req, res, next) => {
-    if (res.headersSent) {
-      next(thrown);
-      return;
-    }
-    const error = toOperatorError(thrown);
-    if (thrown instanceof Denied) {
-      log.warn({ requestId: requestIdOf(res), code: thrown.code, detail: thrown.detail }, 'not let in');
-      if (thrown.challenge !== null) res.setHeader('WWW-Authenticate', thrown.challenge);
-    } else if (error.status === 500) logFault(log, res, thrown);
-    res.status(error.status).set('Cache-Control', 'no-store').json(errorBody(error, res));
-  };
-
-const DENIAL_KINDS = { 400: 'usage', 401: 'login', 403: 'role', 503: 'unavailable' } as const;
-
-/** What we did not foresee says nothing about our insides. */
-function toOperatorError(thrown: unknown): OperatorError {
-  if (thrown instanceof OperatorError) return thrown;
-  if (thrown instanceof Denied) {
-    const kind = DENIAL_KINDS[thrown.status];
-    return new OperatorError(kind, thrown.code, thrown.message);
-  }
-  if (thrown instanceof Error && 'type' in thrown && String(thrown.type).startsWith('entity.'))
-    return wrongUsage(
-      thrown.type === 'entity.too.large'
-        ? `The body may have up to ${BODY_LIMIT}.`
-        : 'The body must be a JSON object.',
-    );
-  switch (databaseFaultOf(thrown)) {
-    case 'away':
-      return new OperatorError(
-        'unavailable',
-        'DATABASE_AWAY',
-        'PostgreSQL unreachable. Try again in a moment.',
-      );
-    case 'read_only':
-      return new OperatorError(
-        'unavailable',
-        'DATABASE_READ_ONLY',
-        'PostgreSQL takes no writes now, so nothing was changed; looking goes on. Try again in a moment.',
-      );
-    case 'not_let_in':
-      return new OperatorError(
-        'unavailable',
-        'DATABASE_REFUSES',
-        'PostgreSQL refuses the user, password or database of OPERATOR_DATABASE_URL.',
-      );
-    case 'tls':
-      return new OperatorError(
-        'unavailable',
-        'DATABASE_REFUSES',
-        'PostgreSQL has no TLS, or a certificate that is not trusted: OPERATOR_DATABASE_URL asks for it.',
-      );
-    case 'not_migrated':
-      return new OperatorError(
-        'unavailable',
-        'NOT_MIGRATED',
-        'Database schema out of date: run `node src/main/migrate.ts` first.',
-      );
-    case null:
-      return new OperatorError(
-        'internal',
-        'INTERNAL_ERROR',
-        'Internal error. Please report it with the request id.',
-      );
-  }
 }

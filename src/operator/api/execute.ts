@@ -63,7 +63,7 @@ function descriptionOf(name: string) {
 }
 
 /** @throws Denied that names the roles which let somebody do it */
-function requireRole(
+export function requireRole(
   actor: Actor,
   { roles, roleWith, name }: Pick<Description, 'roles' | 'roleWith' | 'name'>,
   input: Readonly<Record<string, unknown>>,

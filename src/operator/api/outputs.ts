@@ -138,6 +138,9 @@ const provider = {
   connection: or(z.record(text, z.unknown())),
   settings: z.record(text, z.unknown()),
   ...{ treatmentTypes: some(text), upcomingAppointments: count, watchedAt: at },
+  unwatchedAnswer: or(text).meta({
+    description: 'What its system answered when it could not be compared since.',
+  }),
 };
 const shownProvider = z.object({
   ...provider,
@@ -219,7 +222,7 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
   'key list': rows(key),
   'key rotate': issuedKey,
   'key revoke': z.object({ ...key, changed }),
-  'provider list': rows(provider),
+  'provider list': rows({ ...provider, needsSomebody: count, problems: some(text) }),
   'provider show': shownProvider,
   'provider problems': rows({
     ...{ providerId: text, kind: text, about: or(text), count, firstSeen: at, lastSeen: at },

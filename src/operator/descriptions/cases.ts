@@ -27,11 +27,12 @@ const SUPPORT = ['support'] as const;
 
 export const caseList = describe({
   name: 'case list',
+  title: 'Cases',
   summary: "everybody's cases, the newest first; nothing personal",
   roles: ['support', 'platform'],
   changes: false,
   input: z.strictObject({
-    partner: field(knownId.optional(), 'only of this partner'),
+    partner: field(knownId.optional(), 'only of this partner', { of: 'partner', placeholder: 'id' }),
     status: field(
       z.array(z.enum(CASE_STATUSES)).max(CASE_STATUSES.length).optional(),
       'only in this status; may be given several times',
@@ -53,6 +54,7 @@ export const caseList = describe({
 
 export const caseShow = describe({
   name: 'case show',
+  title: 'Look at the case',
   summary: 'status of a case, what comes next, and all that has happened; nothing personal',
   roles: ['support', 'platform'],
   roleWith: { field: 'reveal', role: 'reveal' },
@@ -79,6 +81,7 @@ export const caseShow = describe({
 
 export const caseReveals = describe({
   name: 'case reveals',
+  title: 'Who saw personal data',
   summary: 'who was shown the personal data of which case, when and why',
   roles: ['auditor'],
   changes: false,
@@ -130,6 +133,7 @@ export const caseNote = describe({
 
 export const caseAvailability = describe({
   name: 'case availability',
+  title: 'Free times',
   summary: 'list the free times for a case, asked of the clinics now',
   roles: SUPPORT,
   changes: false,
@@ -141,7 +145,7 @@ export const caseAvailability = describe({
       `the last day (default: ${AVAILABILITY_DAYS} days later; at most ${MAX_AVAILABILITY_DAYS})`,
       { placeholder: 'date' },
     ),
-    provider: field(knownId.optional(), 'only this provider'),
+    provider: field(knownId.optional(), 'only this provider', { of: 'provider', placeholder: 'id' }),
   }),
   choices: ['case'],
   examples: [
@@ -161,7 +165,10 @@ const bookingInput = z.strictObject({
   }),
   slot: field(line(500).optional(), 'a slot of `case availability`'),
   start: field(time.optional(), 'or when it begins, in Norway: "2026-11-24 09:00"'),
-  provider: field(knownId.optional(), 'together with --start: at which provider'),
+  provider: field(knownId.optional(), 'together with --start: at which provider', {
+    of: 'provider',
+    placeholder: 'id',
+  }),
   practitioner: field(line(200).optional(), 'together with --start: with whom (a part of the name will do)', {
     placeholder: 'name',
   }),
@@ -169,6 +176,7 @@ const bookingInput = z.strictObject({
 
 export const caseBook = describe({
   name: 'case book',
+  title: 'Book a time',
   summary: 'book a time for a customer without eID; without --slot or --start it lists them and asks',
   roles: SUPPORT,
   changes: true,
@@ -188,6 +196,7 @@ export const caseBook = describe({
 
 export const caseChange = describe({
   name: 'case change',
+  title: 'Book another time',
   summary: 'book another time instead; the old one is released once the new one is secured',
   roles: SUPPORT,
   changes: true,
@@ -203,12 +212,13 @@ export const caseChange = describe({
 
 export const caseMoveDeadline = describe({
   name: 'case move-deadline',
+  title: 'Move the last day',
   summary: 'move the last day to book; an expired case can be booked again',
   roles: SUPPORT,
   changes: true,
   input: z.strictObject({
     ...changed,
-    date: field(line(10), 'the new last day, such as 2026-12-24', { positional: true }),
+    date: field(line(10), 'the new last day, such as 2026-12-24', { positional: true, placeholder: 'date' }),
   }),
   choices: ['case'],
   examples: [['case move-deadline 3f2a9c1e 2026-12-24', 'to Christmas Eve']],
@@ -216,6 +226,7 @@ export const caseMoveDeadline = describe({
 
 export const caseResend = describe({
   name: 'case resend',
+  title: 'Send the link again',
   summary: `send the booking link again; ${RESENDS_A_DAY} times a day`,
   roles: SUPPORT,
   changes: true,
@@ -229,6 +240,7 @@ export const caseResend = describe({
 
 export const caseRetry = describe({
   name: 'case retry',
+  title: 'Try again',
   summary: 'go on after an error, or recheck a slot still busy after release',
   roles: SUPPORT,
   changes: true,
@@ -239,6 +251,7 @@ export const caseRetry = describe({
 
 export const caseResolveAssistance = describe({
   name: 'case resolve-assistance',
+  title: 'Settle the request for help',
   summary: 'note that a request for help is settled',
   roles: SUPPORT,
   changes: true,
@@ -252,6 +265,7 @@ export const caseResolveAssistance = describe({
 
 export const caseRestart = describe({
   name: 'case restart',
+  title: 'Start the workflow again',
   summary: 'start the workflow of an open case again, after it was terminated, has failed or is gone',
   roles: ['support', 'platform'],
   changes: true,
@@ -272,6 +286,7 @@ export const caseRestart = describe({
 
 export const caseSettle = describe({
   name: 'case settle',
+  title: 'Settle what one cause stopped',
   summary: 'do what brings on all cases that one cause stopped: start again, retry, send again, try now',
   roles: ['support', 'platform'],
   changes: true,
@@ -281,7 +296,7 @@ export const caseSettle = describe({
     cause: field(line(100).optional(), 'only of this cause: a clinic, or a message channel', {
       placeholder: 'id',
     }),
-    partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    partner: field(line(50).optional(), 'only of this partner', { of: 'partner', placeholder: 'id' }),
     note: field(note.optional(), "why; kept in the operators' log", { placeholder: 'text' }),
   }),
   examples: [
@@ -303,8 +318,8 @@ export const attention = describe({
   changes: false,
   input: z.strictObject({
     kind: field(z.array(z.enum(ATTENTION_KINDS)).optional(), 'only for this; may be given several times'),
-    provider: field(line(50).optional(), 'only at this clinic', { placeholder: 'id' }),
-    partner: field(line(50).optional(), 'only of this partner', { placeholder: 'id' }),
+    provider: field(line(50).optional(), 'only at this clinic', { of: 'provider', placeholder: 'id' }),
+    partner: field(line(50).optional(), 'only of this partner', { of: 'partner', placeholder: 'id' }),
     takenBy: field(
       line(200).optional(),
       'only what this operator has taken; "me": what you have, "nobody": what is free',
@@ -328,6 +343,7 @@ const corrected = (what: string, placeholder: string) =>
 
 export const caseCorrect = describe({
   name: 'case correct',
+  title: 'Correct name or address',
   summary: "correct the customer's addresses or name; an unbooked case's link is sent to a corrected address",
   roles: SUPPORT,
   changes: true,
@@ -347,6 +363,7 @@ export const caseCorrect = describe({
 
 export const caseUnbind = describe({
   name: 'case unbind',
+  title: 'Take it from who logged in',
   summary:
     'take a case from whoever logged in to it, and log them out; they stay out, and the next person whose name matches is bound',
   roles: SUPPORT,
@@ -362,6 +379,7 @@ export const caseUnbind = describe({
 
 export const caseReadmit = describe({
   name: 'case readmit',
+  title: 'Let in again',
   summary: 'let somebody who was unbound log in to a case again; bound is whoever does first',
   roles: SUPPORT,
   changes: true,
@@ -376,6 +394,7 @@ export const caseReadmit = describe({
 
 export const caseCancel = describe({
   name: 'case cancel',
+  title: 'Cancel the appointment',
   summary: 'cancel the appointment at the clinic; the customer is told, and may book again',
   roles: SUPPORT,
   changes: true,
@@ -396,6 +415,7 @@ export const caseCancel = describe({
 
 export const caseRecall = describe({
   name: 'case recall',
+  title: 'Recall the case',
   summary: 'end a case for its partner; an appointment is cancelled, and the customer told',
   roles: SUPPORT,
   changes: true,
@@ -410,6 +430,7 @@ export const caseRecall = describe({
 
 export const caseArchive = describe({
   name: 'case archive',
+  title: 'Archive the case',
   summary: 'close a case for good',
   roles: SUPPORT,
   changes: true,

@@ -5,6 +5,7 @@ export const LIMIT = field(wholeNumber(1, 10_000).default(100), 'how many, the n
 
 export const log = describe({
   name: 'log',
+  title: 'Log',
   summary: 'what operators did, and when, the newest first',
   roles: ['auditor'],
   changes: false,

@@ -11,12 +11,13 @@ const ROLES = ['onboarding'] as const;
 /** Whoever answers partners may look. */
 const LOOKERS = ['onboarding', 'support'] as const;
 
-const partner = field(line(50), "the partner's id", { positional: true });
-const which = field(line(50), 'which partner', { positional: true });
+const partner = field(line(50), "the partner's id", { positional: true, of: 'partner' });
+const which = field(line(50), 'which partner', { positional: true, of: 'partner' });
 const reason = field(note, 'why, for the log');
 
 export const partnerAdd = describe({
   name: 'partner add',
+  title: 'Register a partner',
   summary: 'register a partner',
   roles: ROLES,
   changes: true,
@@ -31,6 +32,7 @@ export const partnerAdd = describe({
 
 export const partnerList = describe({
   name: 'partner list',
+  title: 'Partners',
   summary: 'all partners, and how many cases each has',
   roles: LOOKERS,
   changes: false,
@@ -40,6 +42,7 @@ export const partnerList = describe({
 
 export const partnerRename = describe({
   name: 'partner rename',
+  title: 'Rename',
   summary: 'give a partner another name; messages and pages have it from then on',
   roles: ROLES,
   changes: true,
@@ -49,6 +52,7 @@ export const partnerRename = describe({
 
 export const partnerSuspend = describe({
   name: 'partner suspend',
+  title: 'Suspend',
   summary: 'keep a partner out: all its keys and users at once; its cases and their customers go on',
   roles: ROLES,
   changes: true,
@@ -59,6 +63,7 @@ export const partnerSuspend = describe({
 
 export const partnerResume = describe({
   name: 'partner resume',
+  title: 'Let in again',
   summary: 'let a suspended partner in again: its keys as they are, its users by a new login',
   roles: ROLES,
   changes: true,
@@ -68,6 +73,7 @@ export const partnerResume = describe({
 
 export const partnerReferences = describe({
   name: 'partner references',
+  title: 'References in Temporal',
   summary: "how Temporal shows the partner's references of cases handed over from now on",
   roles: ROLES,
   changes: true,
@@ -89,6 +95,7 @@ const email = field(line(254), 'whose account', { positional: true });
 
 export const userAdd = describe({
   name: 'user add',
+  title: 'Add a user',
   summary: 'create an account for somebody at a partner',
   roles: ROLES,
   changes: true,
@@ -98,6 +105,7 @@ export const userAdd = describe({
 
 export const userList = describe({
   name: 'user list',
+  title: 'Users',
   summary: 'who has an account at a partner',
   roles: LOOKERS,
   changes: false,
@@ -107,6 +115,7 @@ export const userList = describe({
 
 export const userActivate = describe({
   name: 'user activate',
+  title: 'Activate',
   summary: 'issue a one-time token to set a password with, valid for 72 hours',
   roles: ROLES,
   changes: true,
@@ -120,6 +129,7 @@ export const userActivate = describe({
 
 export const userSuspend = describe({
   name: 'user suspend',
+  title: 'Suspend',
   summary: "keep somebody out at once, logged in or not; the partner's keys stay valid",
   roles: ROLES,
   changes: true,
@@ -130,6 +140,7 @@ export const userSuspend = describe({
 
 export const userResume = describe({
   name: 'user resume',
+  title: 'Let in again',
   summary: 'let somebody who is suspended log in again',
   roles: ROLES,
   changes: true,
@@ -139,6 +150,7 @@ export const userResume = describe({
 
 export const userRemove = describe({
   name: 'user remove',
+  title: 'Remove',
   summary: "close an account and end its sessions; the partner's keys stay valid",
   roles: ROLES,
   changes: true,
@@ -155,6 +167,7 @@ const expires = field(
 
 export const keyCreate = describe({
   name: 'key create',
+  title: 'Create a key',
   summary: 'create a key for a partner; it is shown only once',
   roles: ROLES,
   changes: true,
@@ -183,6 +196,7 @@ export const keyCreate = describe({
 
 export const keyList = describe({
   name: 'key list',
+  title: 'API keys',
   summary: "a partner's keys, the live ones first; never the keys themselves",
   roles: LOOKERS,
   changes: false,
@@ -192,6 +206,7 @@ export const keyList = describe({
 
 export const keyRotate = describe({
   name: 'key rotate',
+  title: 'Rotate',
   summary: 'create a new key in place of one, which stays valid for a while',
   roles: ROLES,
   changes: true,
@@ -211,6 +226,7 @@ export const keyRotate = describe({
 
 export const keyRevoke = describe({
   name: 'key revoke',
+  title: 'Revoke',
   summary: 'end a key at once',
   roles: ROLES,
   changes: true,

@@ -5,6 +5,7 @@ const ROLES = ['platform'] as const;
 
 export const reconcile = describe({
   name: 'reconcile',
+  title: 'Compare cases with their workflows',
   summary: 'compare cases with their workflows, and repair the projection that readers see',
   roles: ROLES,
   changes: true,
@@ -17,6 +18,7 @@ export const reconcile = describe({
     ),
     last: field(flag.optional(), 'compare nothing: show the last results'),
   }),
+  looks: ({ last }) => last === true,
   fourEyes: ({ workflowsWin, full }) =>
     workflowsWin
       ? `${full ? 'All cases' : 'The 500 least recently compared cases'} will be shown as their workflows have them, also where those are older than what readers saw.`
@@ -30,6 +32,7 @@ export const reconcile = describe({
 
 export const workerVersions = describe({
   name: 'worker versions',
+  title: 'Worker versions',
   summary: 'all worker versions, and which one is current',
   roles: [...ROLES, 'support'],
   changes: false,
@@ -39,6 +42,7 @@ export const workerVersions = describe({
 
 export const workerPromote = describe({
   name: 'worker promote',
+  title: 'Promote a worker version',
   summary: 'make this the current worker version, newer or older: all cases go to its workers',
   roles: ROLES,
   changes: true,
@@ -55,10 +59,12 @@ export const workerPromote = describe({
 
 export const grant = describe({
   name: 'grant',
+  title: 'What waits for a second person',
   summary: 'have done what another operator has asked for, within 15 minutes; without a number, what waits',
   // whoever may do it may grant it: judged by what was asked for
   roles: ['support', 'reveal', 'onboarding', 'platform', 'auditor'],
   changes: true,
+  looks: ({ id }) => id === undefined,
   asks: true,
   input: z.strictObject({
     id: field(
@@ -75,6 +81,7 @@ export const grant = describe({
 
 export const whoami = describe({
   name: 'whoami',
+  title: 'Who am I',
   summary: 'who you are here, and which roles you have',
   // whoever has any
   roles: ['support', 'reveal', 'onboarding', 'platform', 'auditor'],

@@ -32,7 +32,10 @@ const NAME = { placeholder: 'NAME' } as const;
 
 /** How we authenticate to a booking system: a field for each of a connection (src/postgres/provider-connection.ts). */
 export const connectionFields = {
-  auth: field(z.enum(AUTHS).optional(), 'how we authenticate there', { placeholder: 'how' }),
+  auth: field(z.enum(AUTHS).optional(), 'how we authenticate there', {
+    label: 'Authentication',
+    placeholder: 'how',
+  }),
   tokenVariable: field(variable, 'bearer: which variable holds the token', NAME),
   username: field(words, 'basic: our name there', { placeholder: 'name' }),
   passwordVariable: field(variable, 'basic: which variable holds the password', NAME),
@@ -107,12 +110,15 @@ export const checkFields = {
   write: field(
     flag.optional(),
     'also hold a free time for a moment, and release it again (the last free one, unless --slot says which)',
+    { label: 'Hold a free time' },
   ),
   book: field(
     flag.optional(),
     'with --write: also book that time for a fictitious patient, and cancel it again; the cancelled appointments and the patient may remain visible',
+    { label: 'Book it, too' },
   ),
   slot: field(line(500).optional(), "with --write: try it on this free time, by the clinic's own id", {
+    label: 'Free time to try on',
     placeholder: 'id',
   }),
 };
@@ -120,7 +126,7 @@ export const checkFields = {
 export const ABOUT_SECRETS =
   'Secrets are never given here: they are in environment variables, which the options name. With --token-variable alone, --auth is bearer; without any of these it is none.';
 
-const id = field(line(50), 'which provider', { positional: true });
+const id = field(line(50), 'which provider', { positional: true, of: 'provider' });
 const OF_SYSTEM = 'of its booking system';
 const registration = {
   unchecked: field(flag.optional(), 'do not try the booking system first'),
@@ -131,6 +137,7 @@ const registration = {
 
 export const providerList = describe({
   name: 'provider list',
+  title: 'Clinics',
   summary: 'all providers, what they offer, and how many appointments are to come',
   roles: LOOKERS,
   changes: false,
@@ -140,6 +147,7 @@ export const providerList = describe({
 
 export const providerShow = describe({
   name: 'provider show',
+  title: 'Clinic',
   summary: 'one provider and its problems; with --check, whether it passes the conformance check',
   roles: LOOKERS,
   roleWith: { field: 'write', role: 'onboarding' },
@@ -157,11 +165,15 @@ export const providerShow = describe({
 
 export const providerProblems = describe({
   name: 'provider problems',
+  title: 'Problems at clinics',
   summary: 'what is wrong at the providers: unreachable, unreadable entries, slots that stay busy',
   roles: LOOKERS,
   changes: false,
   input: z.strictObject({
-    id: field(line(50).optional(), 'which provider; all when left out', { positional: true }),
+    id: field(line(50).optional(), 'which provider; all when left out', {
+      positional: true,
+      of: 'provider',
+    }),
   }),
   examples: [
     ['provider problems', 'at all of them'],
@@ -172,13 +184,17 @@ export const providerProblems = describe({
 
 export const providerAdd = describe({
   name: 'provider add',
+  title: 'Register a clinic',
   summary: 'register a provider, once its booking system passes the conformance check',
   roles: ROLES,
   changes: true,
   input: z.strictObject({
     id: field(newId, 'short and permanent: used in cases, in the log and in Temporal', { positional: true }),
     name: field(label, 'what customers read'),
-    url: field(address, `${OF_SYSTEM}, such as https://fhir.nordlys.example/r4`, { placeholder: 'address' }),
+    url: field(address, `${OF_SYSTEM}, such as https://fhir.nordlys.example/r4`, {
+      label: 'Address',
+      placeholder: 'address',
+    }),
     kind: field(line(50).default('fhir'), 'its protocol: fhir, or another that docs/providers.md names'),
     offer: field(z.array(line(50)).max(100).optional(), 'what it offers; may be given several times', {
       placeholder: 'treatment',
@@ -204,13 +220,14 @@ export const providerAdd = describe({
 
 export const providerChange = describe({
   name: 'provider change',
+  title: 'Change the clinic',
   summary: "change a provider's name, address or credential",
   roles: ROLES,
   changes: true,
   input: z.strictObject({
     id,
     name: field(label.optional(), 'what customers read'),
-    url: field(address.optional(), OF_SYSTEM, { placeholder: 'address' }),
+    url: field(address.optional(), OF_SYSTEM, { label: 'Address', placeholder: 'address' }),
     ...registration,
   }),
   examples: [
@@ -226,6 +243,7 @@ const treatments = (what: string) =>
 
 export const providerOffer = describe({
   name: 'provider offer',
+  title: 'Offer treatments',
   summary: 'let a provider be booked for kinds of treatment',
   roles: ROLES,
   changes: true,
@@ -235,6 +253,7 @@ export const providerOffer = describe({
 
 export const providerWithdraw = describe({
   name: 'provider withdraw',
+  title: 'Withdraw treatments',
   summary: 'stop booking a provider for kinds of treatment; existing bookings stay',
   roles: [...ROLES, 'support'],
   changes: true,
@@ -244,6 +263,7 @@ export const providerWithdraw = describe({
 
 export const providerRemove = describe({
   name: 'provider remove',
+  title: 'Remove the clinic',
   summary: 'remove a provider where nothing was ever booked',
   roles: ROLES,
   changes: true,
@@ -252,7 +272,7 @@ export const providerRemove = describe({
   examples: [['provider remove nordlis', 'a typing error']],
 });
 
-const code = field(line(50), 'the kind of treatment', { positional: true });
+const code = field(line(50), 'the kind of treatment', { positional: true, of: 'treatment' });
 const newCode = z
   .string()
   .regex(/^[a-z][a-z_]{0,49}$/, 'must be made of a-z and _, up to 50 characters: psychology.');
@@ -261,6 +281,7 @@ const minutes = wholeNumber(1, 480).optional();
 
 export const treatmentList = describe({
   name: 'treatment list',
+  title: 'Kinds of treatment',
   summary: 'all kinds, and who offers them',
   roles: LOOKERS,
   changes: false,
@@ -270,6 +291,7 @@ export const treatmentList = describe({
 
 export const treatmentAdd = describe({
   name: 'treatment add',
+  title: 'Add a kind of treatment',
   summary: 'add a kind of treatment; partners can ask for it once a provider offers it',
   roles: ROLES,
   changes: true,
@@ -277,8 +299,8 @@ export const treatmentAdd = describe({
     code: field(newCode, "the API's treatmentType, and the code by which clinics name the service", {
       positional: true,
     }),
-    nb: field(label, 'what customers read in Norwegian'),
-    en: field(label, 'what customers read in English'),
+    nb: field(label, 'what customers read in Norwegian', { label: 'Norwegian', placeholder: 'name' }),
+    en: field(label, 'what customers read in English', { label: 'English', placeholder: 'name' }),
     minutes: field(minutes, 'free times that are shorter are not offered', { placeholder: 'number' }),
   }),
   examples: [
@@ -288,6 +310,7 @@ export const treatmentAdd = describe({
 
 export const treatmentMinutes = describe({
   name: 'treatment minutes',
+  title: 'Set the shortest time',
   summary: 'set how long a free time must be at least; existing bookings stay',
   roles: ROLES,
   changes: true,

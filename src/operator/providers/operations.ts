@@ -1,4 +1,5 @@
 import { FINDING_KINDS } from '../../domain/findings.ts';
+import { countAttentionAtProviders } from '../../postgres/attention.ts';
 import { listFindings } from '../../postgres/provider-findings.ts';
 import {
   listRegisteredProviders,
@@ -15,14 +16,27 @@ import { providerAnswer, providerJson, requireProvider, requireTreatments } from
 
 // The clinics, and what they offer.
 
-export const list = async ({ database }: Operation): Promise<Answer> =>
-  listed(
-    (await listRegisteredProviders(database)).map(providerJson),
+/** The clinics' board: what each offers, when its calendar was last seen, and what waits there. */
+export async function list({ database }: Operation): Promise<Answer> {
+  const [providers, findings, waiting] = await Promise.all([
+    listRegisteredProviders(database),
+    listFindings(database),
+    countAttentionAtProviders(database),
+  ]);
+  return listed(
+    providers.map((row) => ({
+      ...providerJson(row),
+      needsSomebody: waiting.get(row.id) ?? 0,
+      problems: [...new Set(findings.filter((one) => one.provider_id === row.id).map(({ kind }) => kind))],
+    })),
     {
       Id: 'id',
       Name: 'name',
       Offers: ({ treatmentTypes }) => treatmentTypes.join(', ') || 'nothing',
       'To come': 'upcomingAppointments',
+      Seen: ({ watchedAt, unwatchedAnswer }) => [watchedAt, unwatchedAnswer ?? []].flat(),
+      'Needs somebody': 'needsSomebody',
+      Problems: 'problems',
       Kind: 'kind',
       Auth: ({ connection }) => connection?.auth ?? 'unreadable',
       Address: 'url',
@@ -34,6 +48,7 @@ export const list = async ({ database }: Operation): Promise<Answer> =>
       way('attention', { provider: id }),
     ],
   );
+}
 
 export async function show(operation: Operation, input: InputOf<'provider show'>): Promise<Answer> {
   const { id, check: wanted, ...options } = input;

@@ -75,4 +75,5 @@ export const providerJson = ({ base_url: url, treatments, upcoming, ...row }: Re
   treatmentTypes: treatments,
   upcomingAppointments: upcoming,
   watchedAt: row.watched_at,
+  unwatchedAnswer: row.unwatched_answer,
 });

@@ -1,0 +1,126 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { z } from 'zod';
+import { type Actor, Denied } from '../../identity/operators/actor.ts';
+import { assetRoutes } from '../../pages/assets.ts';
+import { type Content, html } from '../../pages/html.ts';
+import { execute, requireRole } from '../api/execute.ts';
+import { DESCRIPTIONS, NOUNS } from '../descriptions/index.ts';
+import { inputSchema } from '../description.ts';
+import { OperatorError, refusal } from '../operator-error.ts';
+import {
+  answerPage,
+  contextOf,
+  type Described,
+  type Input,
+  onlyLooks,
+  type Outcome,
+  type PagesDeps,
+  sendPage,
+} from './answer.ts';
+import { inputFrom } from './form.ts';
+import { ALL_PATH, capitalised, mayDo, type PageContext, pagePath } from './layout.ts';
+import { readForm, requireSession, visitOf } from './session.ts';
+
+/**
+ * The back office: each operation's page, made from its description. What only looks is asked by its address; what changes
+ * something, or shows personal data, is sent by a form of the page.
+ */
+export function operationPages(deps: PagesDeps): Router {
+  const router = Router();
+  router.use(assetRoutes());
+  const inSession = requireSession(deps);
+  for (const description of DESCRIPTIONS as unknown as readonly Described[]) {
+    const path = pagePath(description.name);
+    router.get(path, inSession, show(deps, description));
+    router.post(path, inSession, ...readForm, send(deps, description));
+  }
+  router.get(ALL_PATH, inSession, (_req, res) => {
+    const context = contextOf(deps, res);
+    sendPage(res, 200, context, { title: 'Everything', main: everything(context) });
+  });
+  return router;
+}
+
+function actorOf(res: Response): Actor {
+  const visit = visitOf(res);
+  if (visit === null) throw new Denied('LOGIN_REQUIRED');
+  return visit.actor;
+}
+
+const show =
+  (deps: PagesDeps, description: Described): RequestHandler =>
+  async (req, res) => {
+    const input = inputFrom(description, req.query);
+    const required = inputSchema(description).required ?? [];
+    const isComplete = required.every((name) => input[name] !== undefined);
+    if (onlyLooks(description, input) && isComplete) await perform(deps, description, input, req, res);
+    else {
+      requireRole(actorOf(res), description, input);
+      await answerPage(deps, description, { input, req, res }, null);
+    }
+  };
+
+const send =
+  (deps: PagesDeps, description: Described): RequestHandler =>
+  async (req, res) => {
+    const body = req.body as Input;
+    const confirm = z.string().optional().catch(undefined).parse(body['confirm']);
+    const input = { ...inputFrom(description, body), ...(confirm === undefined ? {} : { confirm }) };
+    const form = z.guid().safeParse(body['form']).data;
+    const visit = visitOf(res);
+    if (form === undefined || !(await visit?.claimForm(form))) {
+      const error = refusal('SENT_TWICE', SENT_TWICE);
+      await answerPage(deps, description, { input, req, res }, error);
+      return;
+    }
+    await perform(deps, description, input, req, res, () => visit?.releaseForm(form));
+  };
+
+const SENT_TWICE =
+  'This form was sent before, so nothing is done now. What it did then, it did once: look before you ask for it again.';
+
+/** @param undone has the form good again, where nothing was done */
+async function perform(
+  deps: PagesDeps,
+  description: Described,
+  input: Input,
+  req: Request,
+  res: Response,
+  undone?: () => Promise<void> | undefined,
+): Promise<void> {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const said: string[] = [];
+  const { name } = description;
+  const actor = actorOf(res);
+  const say = (line: string) => void said.push(line);
+  let outcome: Outcome;
+  try {
+    outcome = { ...(await execute(deps.service, { name, input, actor, say, signal: gone.signal })), said };
+  } catch (thrown) {
+    const isRefused = thrown instanceof OperatorError || thrown instanceof Denied;
+    // after a fault of ours, nobody knows how far it came
+    if (isRefused && thrown.code !== 'OUTCOME_UNKNOWN') await undone?.();
+    if (!(thrown instanceof OperatorError)) throw thrown;
+    outcome = thrown;
+  }
+  await answerPage(deps, description, { input, req, res }, outcome);
+}
+
+const everything = (context: PageContext): Content =>
+  Object.entries({ ...NOUNS, '': 'the rest' }).map(([noun, words]) => {
+    const all = DESCRIPTIONS.filter(({ name }) => (name.includes(' ') ? name.split(' ')[0] : '') === noun);
+    const possible = all.filter(({ name }) => mayDo(context, name));
+    return (
+      possible.length > 0 &&
+      html`<section>
+        <h2 class="ds-heading" data-size="xs">${capitalised(words)}</h2>
+        <ul class="ds-list">
+          ${possible.map(
+            ({ name, title, summary }) =>
+              html`<li><a class="ds-link" href="${pagePath(name)}">${title}</a>: ${summary}</li>`,
+          )}
+        </ul>
+      </section>`
+    );
+  });
