@@ -82,6 +82,9 @@ export class Repository extends MemoryRepository {
       if (!compare || !asked) return judge;
       return (resource) => this.#timesOf(resource, filter.code).some((time) => compare(time, asked));
     }
+    const named = filter.code === 'identifier' ? /^([^|,]+)\|([^|,]+)$/.exec(filter.value) : null;
+    // each booking asks for its own, of all that there are
+    if (named && filter.operator === Operator.EQUALS) return (resource) => hasIdentifier(resource, named);
     const key = `${filter.code} ${filter.operator} ${filter.value}`;
     return (resource) => {
       const verdicts = remembered(this.#verdicts, resource, () => new Map<string, boolean>());
@@ -137,6 +140,10 @@ export class Repository extends MemoryRepository {
     return this as unknown as State;
   }
 }
+
+const hasIdentifier = (resource: Resource, [, system, value]: readonly string[]): boolean =>
+  'identifier' in resource &&
+  [resource.identifier ?? []].flat().some((one) => one.system === system && one.value === value);
 
 /** As Medplum has it for what the service and its checks ask; other prefixes are left to Medplum. */
 const COMPARISONS: Partial<Record<Operator, (one: Period, asked: Period) => boolean>> = {

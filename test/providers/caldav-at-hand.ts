@@ -32,6 +32,8 @@ export function calendarsAtHand({ timeoutMs = 5_000 } = {}) {
         kind: 'caldav',
         baseUrl: clinic.calDavUrl,
         connection: { auth: 'bearer', tokenVariable: 'TOKEN' },
+        // nobody waits here, and a busy machine may take its time
+        settings: { searchTimeoutMs: 60_000 },
       },
       {
         secretOf: () => 'secret',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { BOOKING_CHECKS } from '../../src/providers/conformance/booking.ts';
@@ -16,7 +16,8 @@ import {
   ProviderUnavailable,
   type ReleaseRequest,
 } from '../../src/providers/port.ts';
-import { fhirSubject, type RunningSubject } from './conformance-subjects.ts';
+import { openClinicInMemory } from '../support/clinic-in-memory.ts';
+import { FEW_TIMES, fhirSubject, type RunningSubject } from './conformance-subjects.ts';
 
 /** Booking systems with one fault each: a real one, of which one verb does not keep its word. */
 const LIES: readonly (readonly [fault: string, caughtBy: string, (real: BookingSystem) => Lie])[] = [
@@ -249,27 +250,22 @@ const LIES: readonly (readonly [fault: string, caughtBy: string, (real: BookingS
 ];
 
 describe('the checks of a booking system', () => {
+  let clinic: Awaited<ReturnType<typeof openClinicInMemory>>;
   let running: RunningSubject;
   beforeAll(async () => {
-    running = await fhirSubject('fjordklinikken');
+    clinic = await openClinicInMemory({ profile: 'fjordklinikken', fhir: 'stepwise', ...FEW_TIMES });
+    running = fhirSubject('fjordklinikken', clinic);
   });
   afterEach(async () => {
-    await fetch(`${running.url}/_faults`, { method: 'DELETE' });
+    clinic.faults.clear();
     const { system } = running.subject;
     for (const mark of await marksOf(system)) await system.release({ ...mark, cancelledBy: 'service' });
   });
-  afterAll(() => running.close());
 
   const examined = (lie: Partial<BookingSystem>, more: Partial<RunningSubject['subject']> = {}) => {
     const system = { ...running.subject.system, ...lie };
     return examine({ ...running.subject, ...more, system }, { upTo: 'booking' });
   };
-  const fault = (body: unknown) =>
-    fetch(`${running.url}/_faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
 
   it.each(LIES)('catch one that %s', async (_, caughtBy, lie) => {
     const { subject } = running;
@@ -354,7 +350,7 @@ describe('the checks of a booking system', () => {
   });
 
   it('go no further when the server is away', async () => {
-    await fault({ effect: 'answer', status: 503, times: null });
+    clinic.faults.add({ effect: 'answer', status: 503, times: null });
     const { tried } = await examined({});
     expect(tried.filter(({ wasAway }) => wasAway).length).toBeLessThanOrEqual(2);
     expect(tried.at(-1)?.verdict.outcome).toBe('not_possible');

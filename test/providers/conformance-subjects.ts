@@ -1,19 +1,19 @@
 import type { Appointment, Bundle } from 'fhir/r4.d.ts';
 import { startCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
 import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
-import { startClinic } from '../../dev/fhir-clinic/clinic.ts';
+import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
 import type { ClinicName } from '../../dev/fhir-clinic/profiles.ts';
 import { FHIR_KINDS, type FhirKind } from '../../dev/fhir/capabilities.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 import type { Subject } from '../../src/providers/conformance/check.ts';
+import type { Transport } from '../../src/http-client/exchange.ts';
 import { connectBookingSystem } from '../../src/providers/connect.ts';
+import { openClinicInMemory } from '../support/clinic-in-memory.ts';
 import { appointmentsIn, eventOf, utcTimesOf } from './caldav-calendars.ts';
 
 export interface RunningSubject {
   readonly subject: Subject;
-  /** Where it can be reached by others than the adapter. */
-  readonly url: string;
   /** At all times together, counted without the adapter. */
   liveAppointments(): Promise<number>;
   /** What its staff does with the appointment at this time, in their own program: calls it off; and frees the time again. */
@@ -24,32 +24,45 @@ export interface RunningSubject {
   close(): Promise<void>;
 }
 
-/** Every adapter, at a sandbox of its own kind. */
+/** Every adapter, at a sandbox of its own kind; how they travel makes no difference, so one goes over the network. */
 export const SUBJECTS: readonly (readonly [name: string, start: () => Promise<RunningSubject>])[] = [
   ...(Object.keys(FHIR_KINDS) as FhirKind[]).map((kind, i) => {
     // one writes times in UTC, the other with an offset; one has schedules of people, the other of their roles
     const profile = (['nordlys', 'fjordklinikken'] as const)[i % 2] ?? 'nordlys';
-    return [`FHIR, a server that is ${kind}`, () => fhirSubject(profile, kind)] as const;
+    const open = kind === 'stepwise' ? startClinic : openClinicInMemory;
+    return [
+      `FHIR, a server that is ${kind}`,
+      async () => fhirSubject(profile, await open({ profile, fhir: kind, ...FEW_TIMES })),
+    ] as const;
   }),
   ['CalDAV, times as events of their own', () => calDavSubject('marihand')],
   ['CalDAV, times as series', () => calDavSubject('torskeland')],
 ];
 
-export async function fhirSubject(profile: ClinicName, fhir?: FhirKind): Promise<RunningSubject> {
-  const clinic = await startClinic({ profile, weeks: 2, ...(fhir ? { fhir } : {}) });
+/** A check needs a time or two, and searches for it anew. */
+export const FEW_TIMES = { weeks: 2, starts: ['09:00', '13:00'] };
+
+type Clinic = Pick<RunningClinic, 'fhirUrl' | 'staffUrl'> & {
+  readonly transport?: Transport;
+  close?(): Promise<void>;
+};
+
+export function fhirSubject(profile: ClinicName, clinic: Clinic): RunningSubject {
+  const { transport } = clinic;
+  const send: typeof fetch = transport?.fetch ?? fetch;
   const live = async (search: string) => {
-    const answer = await fetch(`${clinic.staffUrl}/Appointment?status=booked&_count=1000${search}`);
+    const answer = await send(`${clinic.staffUrl}/Appointment?status=booked&_count=1000${search}`);
     return ((await answer.json()) as Bundle<Appointment>).entry?.length ?? 0;
   };
   const change = async (reference: string, set: object) => {
     const url = `${clinic.staffUrl}/${reference}`;
-    const body = JSON.stringify({ ...((await (await fetch(url)).json()) as object), ...set });
-    await fetch(url, { method: 'PUT', headers: { 'content-type': 'application/fhir+json' }, body });
+    const body = JSON.stringify({ ...((await (await send(url)).json()) as object), ...set });
+    await send(url, { method: 'PUT', headers: { 'content-type': 'application/fhir+json' }, body });
   };
   return {
     callOff: async ({ slot }) => {
       const search = `${clinic.staffUrl}/Appointment?status=booked&slot=Slot/${slot}`;
-      const { entry = [] } = (await (await fetch(search)).json()) as Bundle<Appointment>;
+      const { entry = [] } = (await (await send(search)).json()) as Bundle<Appointment>;
       for (const { resource } of entry) await change(`Appointment/${resource?.id}`, { status: 'cancelled' });
     },
     async bookOver({ slot, start, end }) {
@@ -60,18 +73,17 @@ export async function fhirSubject(profile: ClinicName, fhir?: FhirKind): Promise
       };
       const headers = { 'content-type': 'application/fhir+json' };
       const body = JSON.stringify(appointment);
-      const made = await fetch(`${clinic.staffUrl}/Appointment`, { method: 'POST', headers, body });
+      const made = await send(`${clinic.staffUrl}/Appointment`, { method: 'POST', headers, body });
       const { id } = (await made.json()) as Appointment;
       return () => change(`Appointment/${id}`, { status: 'cancelled' });
     },
     free: ({ slot }) => change(`Slot/${slot}`, { status: 'free' }),
     subject: {
-      ...subjectAt(profile, 'fhir', clinic.fhirUrl),
+      ...subjectAt(profile, 'fhir', clinic.fhirUrl, transport),
       appointmentsAt: ({ slot }) => live(`&slot=Slot/${slot}`),
     },
-    url: clinic.url,
     liveAppointments: () => live(''),
-    close: () => clinic.close(),
+    close: async () => clinic.close?.(),
   };
 }
 
@@ -97,15 +109,17 @@ async function calDavSubject(practitioner: string): Promise<RunningSubject> {
       appointmentsAt: async ({ start }) =>
         live().filter(({ startDate }) => startDate.toJSDate().toISOString() === start).length,
     },
-    url: clinic.url,
     liveAppointments: async () => live().length,
     close: () => clinic.close(),
   };
 }
 
-function subjectAt(name: string, kind: string, baseUrl: string): Subject {
+function subjectAt(name: string, kind: string, baseUrl: string, transport?: Transport): Subject {
   const providerId = name as ProviderId;
-  const system = connectBookingSystem({ id: providerId, name, kind, baseUrl });
+  const system = connectBookingSystem(
+    { id: providerId, name, kind, baseUrl },
+    { ...(transport && { transport }) },
+  );
   return {
     ...{ system, providerId, treatmentType: 'psychology', days: 14, slot: null },
     ...{ now: Date.now, appointmentsAt: null },

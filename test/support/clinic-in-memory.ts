@@ -14,17 +14,27 @@ import type { Transport } from '../../src/http-client/exchange.ts';
 
 const ORIGIN = 'http://clinic.invalid';
 
+interface Wanted {
+  readonly profile: ClinicName;
+  readonly fhir: FhirKind;
+  readonly weeks: number;
+  /** When slots start; as the profile has it when left out. */
+  readonly starts?: readonly string[];
+}
+
 /** The development clinic without a network: requests are calls, and time passes when it is told to. */
-export async function openClinicInMemory(options: { profile: ClinicName; fhir: FhirKind; weeks: number }) {
-  const profile = CLINIC_PROFILES[options.profile];
+export async function openClinicInMemory(wanted: Wanted) {
+  const usual = CLINIC_PROFILES[wanted.profile];
+  const profile = { ...usual, starts: wanted.starts ?? usual.starts };
   indexDefinitions();
   const store = await openClinicStore(null);
-  await seedClinic(store.repository, profile, Date.now(), options.weeks);
+  await seedClinic(store.repository, profile, Date.now(), wanted.weeks);
   const faults = createFaults(faultSchema);
-  const fhir = createFaultyFhir(store, faults, FHIR_KINDS[options.fhir]);
+  const fhir = createFaultyFhir(store, faults, FHIR_KINDS[wanted.fhir]);
   const requests = new Set<Promise<unknown>>();
   const timeouts = new Set<AbortController>();
-  const send = fetchFrom(fhir.handle);
+  const staff = createFaultyFhir(store, createFaults(faultSchema));
+  const send = fetchFrom({ '/fhir': fhir.handle, '/staff': staff.handle });
 
   const transport: Transport = {
     fetch(input, init) {
@@ -43,6 +53,8 @@ export async function openClinicInMemory(options: { profile: ClinicName; fhir: F
   return {
     name: profile.name,
     fhirUrl: `${ORIGIN}/fhir`,
+    /** As of `RunningClinic`. */
+    staffUrl: `${ORIGIN}/staff`,
     transport,
     faults,
     whenIdle: () => fhir.whenIdle(),
@@ -71,12 +83,16 @@ export async function openClinicInMemory(options: { profile: ClinicName; fhir: F
   };
 }
 
-/** Hands what `fetch` is given to an Express handler, as if it had come over a connection. */
+/** Hands what `fetch` is given to the Express handler of its path, as if it had come over a connection. */
 const fetchFrom =
-  (handle: RequestHandler): typeof fetch =>
+  (handlers: Readonly<Record<`/${string}`, RequestHandler>>): typeof fetch =>
   (input, init = {}) =>
     new Promise((resolve, reject) => {
       const url = new URL(input instanceof Request ? input.url : input);
+      const [baseUrl, handle] =
+        Object.entries(handlers).find(([base]) => url.pathname.startsWith(base)) ?? [];
+      if (baseUrl === undefined || handle === undefined) throw new Error(`nothing is at ${url.href}`);
+      const path = url.pathname.slice(baseUrl.length) || '/';
       const headers = new Headers(init.headers);
       const socket = Object.assign(new EventEmitter(), {
         destroyed: false,
@@ -93,9 +109,8 @@ const fetchFrom =
       init.signal?.addEventListener('abort', () => socket.destroy(), { once: true });
 
       const request = {
-        ...{ method: init.method ?? 'GET', protocol: 'http', baseUrl: '/fhir', socket },
-        path: url.pathname.replace(/^\/fhir/, '') || '/',
-        url: `${url.pathname.replace(/^\/fhir/, '') || '/'}${url.search}`,
+        ...{ method: init.method ?? 'GET', protocol: 'http', baseUrl, path, socket },
+        url: `${path}${url.search}`,
         headers: Object.fromEntries(headers),
         body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
         get: (name: string) => (name === 'host' ? url.host : headers.get(name)),
