@@ -14,6 +14,7 @@ import { startRegistries } from '../../dev/registries.ts';
 import { seedDatabase } from '../../dev/stack/seed.ts';
 import type { ApiSettings } from '../../src/config/settings.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
+import { createPasswords, type Passwords } from '../../src/identity/passwords.ts';
 import { issueKey } from '../../src/identity/secrets.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { composeWorker } from '../../src/main/compose-worker.ts';
@@ -90,7 +91,11 @@ export interface Version {
 export interface Again {
   readonly now?: () => Date;
   readonly settings?: (usual: ApiSettings) => Partial<ApiSettings>;
+  readonly passwords?: Passwords;
 }
+
+/** Of passwords, in a hundredth of the usual time. What they are kept as is tried in test/identity. */
+export const QUICK_HASHES = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface BootedService {
   /** The service for one suite, with partners of its own. Its `stop` ends only what the suite itself has started. */
@@ -197,8 +202,15 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
       const own = { ...settings.worker, WORKER_BUILD_ID: buildId };
       return composeWorker(own, { log, taskQueue, workflowBundle: { codePath }, alertsEvery: 1_000 });
     };
-    const startApi = ({ now, settings: change }: Again) =>
-      composeApi({ ...settings.api, ...change?.(settings.api) }, { log, taskQueue, ...(now && { now }) });
+    const startApi = ({
+      now,
+      settings: change,
+      passwords = createPasswords({ parameters: QUICK_HASHES }),
+    }: Again) =>
+      composeApi(
+        { ...settings.api, ...change?.(settings.api) },
+        { log, taskQueue, passwords, ...(now && { now }) },
+      );
     if (wanted.worker) {
       const address = settings.worker.TEMPORAL_ADDRESS;
       keep(createTemporalClient({ address, namespace: 'default' }), async (client) => {
