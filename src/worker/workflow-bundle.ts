@@ -28,11 +28,14 @@ async function bundleWorkflows(): Promise<string> {
  * The bundle of the code as it is now: made when the image is built, or by the first process that needs it. Several may
  * make it at once: each writes a file of its own, and the last one stays.
  */
-export async function loadWorkflowBundle(directory = CACHE): Promise<{ readonly code: string }> {
+export async function loadWorkflowBundle(
+  directory = CACHE,
+  bundle = bundleWorkflows,
+): Promise<{ readonly code: string }> {
   const file = join(directory, `${await hashSources()}.js`);
   const cached = await readFile(file, 'utf8').catch(() => null);
   if (cached !== null) return { code: cached };
-  const code = await bundleWorkflows();
+  const code = await bundle();
   // a read-only container goes without
   await save(directory, file, code).catch(() => undefined);
   return { code };

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
@@ -10,19 +12,22 @@ import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { bundleOlder } from '../temporal/older-workflows.ts';
 
 /** It sends nothing to whoever asks for help: a case that has asked does not replay with it. */
-const OLDER = {
-  file: 'messages.ts',
-  now: 'await sendOnChannels(order, aggregate, start);',
-  then: "if (order.kind !== 'assistance_received') await sendOnChannels(order, aggregate, start);",
-};
+async function writeOlder(): Promise<string> {
+  const { workflowBundle } = runningServers();
+  const now = 'await sendOnChannels(order, aggregate, start);';
+  const parts = (await readFile(workflowBundle, 'utf8')).split(now);
+  if (parts.length !== 2) throw new Error(`not once in workflows/messages.ts: ${now}`);
+  const file = join(dirname(workflowBundle), 'older.js');
+  await writeFile(file, parts.join(`if (order.kind !== 'assistance_received') ${now}`));
+  return file;
+}
 
 /** As an upgrade and the way back from it go, from workers without a build id on: each test begins where the last ended. */
 describe('an old and a new version of the workflows, side by side', () => {
   let service: TestService;
-  let older: Awaited<ReturnType<typeof bundleOlder>>;
+  let older: string;
   let client: Client;
   const operator = operatorOf(() => service);
   let stopUnversioned: () => Promise<void>;
@@ -30,13 +35,12 @@ describe('an old and a new version of the workflows, side by side', () => {
   const stopVersioned = () => Promise.all(versioned.map((worker) => worker.stop()));
   const cases = new Map<string, string>();
   beforeAll(async () => {
-    [service, older] = await Promise.all([startService({ messages: true }), bundleOlder(OLDER)]);
+    [service, older] = await Promise.all([startService({ messages: true }), writeOlder()]);
     client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
   });
   afterAll(async () => {
     await service.stop();
     await client.connection.close();
-    await older.remove();
   });
 
   const idOf = (name: string) => cases.get(name) ?? '';
@@ -115,7 +119,7 @@ describe('an old and a new version of the workflows, side by side', () => {
   });
 
   it('until it is, cases that wait and new ones go to workers without a build id', async () => {
-    const unversioned = await service.work({ codePath: older.codePath });
+    const unversioned = await service.work({ codePath: older });
     stopUnversioned = () => unversioned.stop();
     for (const name of cases.keys()) await untilBegun(name);
     await untilThere('new');
@@ -145,7 +149,7 @@ describe('an old and a new version of the workflows, side by side', () => {
   it('back to the older one, cases go on that did nothing it does not know', async () => {
     await askForHelp('begun on the new one');
     await eventually(() => isCustomerTold('begun on the new one'));
-    versioned.push(await service.work({ buildId: 'older', codePath: older.codePath }));
+    versioned.push(await service.work({ buildId: 'older', codePath: older }));
     await untilThere('older');
     await operator.done('worker promote older');
     await untilGoesTo('older', 'untouched', 'waiting');
