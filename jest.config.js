@@ -4,6 +4,8 @@ process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/n
 process.execArgv.push(
   `--import=${import.meta.dirname}/test/support/runner/hand-over.ts`,
   '--max-semi-space-size=64',
+  // four processes on two cores: threads that help with the garbage are in each other's way
+  '--single-threaded-gc',
 );
 
 /**
