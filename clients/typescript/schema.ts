@@ -1011,7 +1011,20 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "failed";
-            reason: components["schemas"]["DeliveryFault"] | null;
+            /**
+             * @description Why a message failed for good; null where it has not. There may be more.
+             *
+             *     - `no_address`: The case had no address for the channel any more.
+             *     - `invalid_address`: It is no address of the channel.
+             *     - `address_refused`: Nobody is reached at the address, or its server takes nothing for it.
+             *     - `no_sms`: The number takes no SMS, as a fixed line.
+             *     - `unreachable`: The telephone could not be reached for days, or no route leads there.
+             *     - `blocked`: The telephone or its network blocks such messages.
+             *     - `opted_out`: Its owner has answered that nothing more shall come.
+             *     - `not_delivered`: The channel reports that it did not arrive, and not why.
+             *     - `gave_up`: The channel could not take it for so long that it was given up.
+             */
+            reason: string | null;
             /**
              * Format: date-time
              * @description When it got this status.
@@ -1020,20 +1033,6 @@ export interface components {
         };
         /** @description What a message is for. */
         MessageKind: ("invitation" | "reminder" | "receipt" | "changed" | "cancelled" | "choose_again" | "assistance_received" | "recalled" | "appointment_reminder" | "earlier_time") | string;
-        /**
-         * @description Why a message failed for good.
-         *
-         *     - `no_address`: The case had no address for the channel any more.
-         *     - `invalid_address`: It is no address of the channel.
-         *     - `address_refused`: Nobody is reached at the address, or its server takes nothing for it.
-         *     - `no_sms`: The number takes no SMS, as a fixed line.
-         *     - `unreachable`: The telephone could not be reached for days, or no route leads there.
-         *     - `blocked`: The telephone or its network blocks such messages.
-         *     - `opted_out`: Its owner has answered that nothing more shall come.
-         *     - `not_delivered`: The channel reports that it did not arrive, and not why.
-         *     - `gave_up`: The channel could not take it for so long that it was given up.
-         */
-        DeliveryFault: ("no_address" | "invalid_address" | "address_refused" | "no_sms" | "unreachable" | "blocked" | "opted_out" | "not_delivered" | "gave_up") | string;
         /** @description The customer’s appointment. */
         Booking: {
             /** Format: uuid */
@@ -1291,8 +1290,20 @@ export interface components {
             channel?: "email" | "sms";
             /** @description What a message is for. In `notification.sent`, `notification.delivered`, `notification.failed`. */
             kind?: components["schemas"]["MessageKind"];
-            /** @description In `notification.sent`, `notification.delivered`, `notification.failed`. */
-            reason?: components["schemas"]["DeliveryFault"] | null;
+            /**
+             * @description Why a message failed for good; null where it has not. There may be more.
+             *
+             *     - `no_address`: The case had no address for the channel any more.
+             *     - `invalid_address`: It is no address of the channel.
+             *     - `address_refused`: Nobody is reached at the address, or its server takes nothing for it.
+             *     - `no_sms`: The number takes no SMS, as a fixed line.
+             *     - `unreachable`: The telephone could not be reached for days, or no route leads there.
+             *     - `blocked`: The telephone or its network blocks such messages.
+             *     - `opted_out`: Its owner has answered that nothing more shall come.
+             *     - `not_delivered`: The channel reports that it did not arrive, and not why.
+             *     - `gave_up`: The channel could not take it for so long that it was given up. In `notification.sent`, `notification.delivered`, `notification.failed`.
+             */
+            reason?: string | null;
             /**
              * @description Of what. In `verification.completed`.
              * @enum {string}

@@ -88,6 +88,8 @@ const api = {
     .string()
     .regex(/^\d{3} ?\d{3} ?\d{3}$/, 'must be nine digits, such as 999 999 999'),
   SERVICE_ADDRESS: z.string().min(1).max(200),
+  /** Of the test environment where this is production, and the other way round: partners' documentation names both. */
+  OTHER_ENVIRONMENT_URL: optionalVariable(url),
   /** Who answers questions about personal data; SUPPORT_EMAIL when left out. */
   SERVICE_PRIVACY_EMAIL: optionalVariable(z.email()),
   /** Where insurers' marks are files, `<partner>.svg`: read at the start. */

@@ -80,7 +80,7 @@ type Description = z.input<typeof readDescription.answer.schema>;
 
 /** The API's description. It is made anew when the date in Norway changes, or what is offered: its examples have both. */
 export function descriptionRoutes(add: Add, { settings, sessions, treatmentTypes, now }: Dependencies) {
-  const prose = readPartnerGuide(settings.publicUrl);
+  const prose = readPartnerGuide(settings);
   const service = { ...settings, sessionCookie: sessions.cookieName, prose, operations: OPERATIONS };
   const describe = memoizeByContext((context) => describeApi(service, context) as Description);
 

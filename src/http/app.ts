@@ -33,6 +33,9 @@ export function createApp(deps: Dependencies): Express {
   app.use('/health', healthRoutes(deps));
   app.use('/api/v1', compression(), api(deps));
   app.use('/docs', documentation(deps));
+  app.get('/llms.txt', (_req, res) => {
+    res.redirect('/docs/llms.txt');
+  });
   app.use('/callbacks/twilio', twilioCallbacks(deps));
   app.use(pageRoutes(deps));
   app.use(() => {

@@ -23,6 +23,8 @@ export interface Dependencies {
     readonly environment: Environment;
     /** Without a trailing slash. */
     readonly publicUrl: string;
+    /** Of the test environment where this is production, and the other way round; null where nobody says. */
+    readonly otherEnvironmentUrl: string | null;
     readonly trustProxy: number | readonly string[];
     readonly archiveAfterDays: number;
     /** To whose numbers SMS are sent (ISO 3166). */

@@ -37,7 +37,7 @@ const DATA = {
   channels: z.array(z.enum(CHANNELS)),
   channel: z.enum(CHANNELS),
   kind: messageKind,
-  reason: deliveryFault.nullable(),
+  reason: deliveryFault,
   verification: z.enum(VERIFICATION_KINDS).meta({ description: 'Of what.' }),
   outcome: z.enum(VERIFICATION_OUTCOMES),
   reasons: z.array(verificationReason).meta({ description: 'Why it is not verified. Empty when it is.' }),

@@ -99,6 +99,7 @@ export async function composeApi(
       trustProxy: settings.TRUST_PROXY,
       archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
       smsCountries: settings.SMS_COUNTRIES,
+      otherEnvironmentUrl: settings.OTHER_ENVIRONMENT_URL ?? null,
       supportEmail: settings.SUPPORT_EMAIL,
       supportPhone: settings.SUPPORT_PHONE,
       serviceOwner: {

@@ -14,7 +14,7 @@ keys = itertools.cycle(settings["keys"])
 BEYOND_SCHEMAS = {
     "invalid_date", "invalid_time", "in_the_future", "in_the_past", "too_far_ahead", "before_from", "too_long",
     "invalid_cursor", "invalid_character", "invalid_phone", "no_sms", "no_address", "unknown_treatment_type", "contact_required",
-    "national_identity_number", "identity_bound", "invalid_format", "required", "same_as_email",
+    "national_identity_number", "identity_bound", "invalid_format", "invalid_email", "nothing_to_change", "required", "is_email",
 }  # fmt: skip
 
 
@@ -36,6 +36,16 @@ def before_call(context, case, kwargs):
             headers["Origin"] = settings["origin"]
         else:
             case.path_parameters["caseId"] = random.choice(settings["caseIds"])
+
+
+@schemathesis.check
+def the_code_is_among_those_of_the_call(context, response, case):
+    """All errors have one schema: which codes a call may answer is said beside it."""
+    if response.status_code >= 400:
+        code, said = response.json()["details"]["code"], case.operation.definition.raw["x-error-codes"]
+        # an id that is no path segment is another address
+        if code not in said and code != "NOT_FOUND":
+            raise AssertionError(f"{code} is not among those of the call: {said}")
 
 
 @schemathesis.check

@@ -62,8 +62,8 @@ describe('/docs', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: /Send get request/ }).waitFor();
       await page.keyboard.press('Control+Enter');
-      // the key that is filled in is none
-      await dialog.getByText('"INVALID_API_KEY"').first().waitFor();
+      // no key is filled in, and nobody is sent one that is none
+      await dialog.getByText('"missing"').first().waitFor();
       expect(requested.at(-1)).toBe(`${service.apiUrl}/cases?limit=25`);
     });
 
@@ -91,6 +91,37 @@ describe('/docs', () => {
     );
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
     await page.close();
+  });
+
+  it('is there as text for programs that write code', async () => {
+    const llms = await (await fetch(`${service.url}/llms.txt`)).text();
+    const links = [...llms.matchAll(/\]\((.+?)\)/g)].map(([, link = '']) => link);
+    expect(links).toHaveLength(3);
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+    const guide = await (await fetch(`${service.url}/docs/guide.md`)).text();
+    expect(guide).toContain('# Getting started in five minutes');
+    expect(guide).not.toMatch(/<!-- table|booking\.example\.com|\.md\)/);
+  });
+
+  it('leads from chapter to chapter', async () => {
+    const { body } = await service.nobody.get<{ info: { description: string }; tags: { name: string }[] }>(
+      '/openapi.json',
+    );
+    const anchorOf = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-');
+    const there = [
+      ...[...body.info.description.matchAll(/^#+ (.+)$/gm)].map(
+        ([, heading = '']) => `description/${anchorOf(heading)}`,
+      ),
+      ...body.tags.map(({ name }) => `tag/${name.toLowerCase()}`),
+    ];
+    const links = [...body.info.description.matchAll(/\]\(#(.+?)\)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(5);
+    // the anchors of a chapter's own parts are as on the code's host
+    expect(links.filter((link) => link.includes('/') && !there.includes(link))).toEqual([]);
   });
 
   it('lets no script in but our own, and makes none from text', async () => {

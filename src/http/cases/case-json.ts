@@ -114,10 +114,14 @@ export const messageKind = openEnum(MESSAGE_KINDS).meta({
   description: 'What a message is for.',
 });
 
-export const deliveryFault = openEnum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).meta({
-  id: 'DeliveryFault',
-  description: `Why a message failed for good.\n\n${meaningsOf(DELIVERY_FAULTS)}`,
-});
+/** Open, and a plain text in the description: Java's classes for open enumerations can not be null. */
+export const deliveryFault = z
+  .enum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[])
+  .nullable()
+  .meta({
+    description: `Why a message failed for good; null where it has not. There may be more.\n\n${meaningsOf(DELIVERY_FAULTS)}`,
+    override: { type: ['string', 'null'], enum: undefined, anyOf: undefined },
+  });
 
 const notification = z
   .object({
@@ -127,7 +131,7 @@ const notification = z
       description:
         '`sent`: our server handed it over. `delivered`: the channel reports that it arrived. `failed`: for good.',
     }),
-    reason: deliveryFault.nullable(),
+    reason: deliveryFault,
     at: dateTime('When it got this status.'),
   })
   .meta({ id: 'Notification', description: 'A message to the customer on one channel.' });

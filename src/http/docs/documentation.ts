@@ -8,12 +8,18 @@ import { dateAt } from '../../calendar/dates.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { ApiError } from '../errors.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readPartnerGuide } from '../openapi/partner-guide.ts';
 import { errorsPage } from './errors-page.ts';
 
 const startFile = fileURLToPath(new URL('./start.js', import.meta.url));
 
 /** The API's description for people, all from our own origin: the page, and the script that renders it. */
-export function documentation({ limits, now }: Pick<Dependencies, 'limits' | 'now'>): Router {
+export function documentation({
+  limits,
+  now,
+  settings,
+}: Pick<Dependencies, 'limits' | 'now' | 'settings'>): Router {
+  const { guide, tags } = readPartnerGuide(settings);
   let loading: Promise<Renderer> | null = null;
   let packing: Promise<Buffer> | null = null;
   const renderer = () => (loading ??= loadRenderer());
@@ -34,6 +40,16 @@ export function documentation({ limits, now }: Pick<Dependencies, 'limits' | 'no
       .type('html')
       .send(errorsPage(dateAt(now())).toString());
   });
+  router.get('/llms.txt', (_req, res) => {
+    res.set('Cache-Control', 'no-cache').type('text/plain').send(forLanguageModels(settings.publicUrl));
+  });
+  router.get('/guide.md', (_req, res) => {
+    const chapters = Object.entries(tags).map(([tag, chapter]) => `# ${tag}\n\n${chapter}`);
+    res
+      .set('Cache-Control', 'no-cache')
+      .type('text/markdown')
+      .send([guide, ...chapters, ''].join('\n\n'));
+  });
   router.get(START, (_req, res) => {
     res.set('Cache-Control', 'no-cache').sendFile(startFile);
   });
@@ -51,6 +67,17 @@ export function documentation({ limits, now }: Pick<Dependencies, 'limits' | 'no
   });
   return router;
 }
+
+/** What there is to read, for programs that write code (https://llmstxt.org). */
+const forLanguageModels = (publicUrl: string): string =>
+  `# Treatment booking
+
+> Partners hand over injury cases over a JSON API; the customer books the treatment with an eID; partners follow a feed of events.
+
+- [Guide](${publicUrl}/docs/guide.md): getting started, keys, statuses, errors, retries, events, clients, limits, versions
+- [OpenAPI 3.1](${publicUrl}/api/v1/openapi.json): every call, with schemas and examples
+- [Errors](${publicUrl}/docs/errors): every code, and what to do about it
+`;
 
 /** Only our own scripts, and nothing made from text; calls that are tried out stay here. The renderer writes its styles inline. */
 const POLICY = {

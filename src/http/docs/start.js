@@ -34,10 +34,6 @@ const css = `
   section.section:focus-visible {
     outline: none;
   }
-  .markdown p,
-  .markdown li {
-    max-width: 75ch;
-  }
   .markdown table {
     display: block !important;
     width: 100%;
@@ -74,9 +70,7 @@ globalThis.Scalar.createApiReference('#docs', {
     http: true,
     powershell: true,
   },
-  authentication: {
-    preferredSecurityScheme: 'apiKey',
-    securitySchemes: { apiKey: { value: 'tb_test_YOUR_KEY' } },
-  },
+  // no value: whoever tries a call is asked for a key
+  authentication: { preferredSecurityScheme: 'apiKey' },
   metaData: { title: 'Treatment booking: API documentation' },
 });

@@ -50,6 +50,11 @@ export function describeApi(service: DescribedService, context: InputContext) {
         name,
         description: [about, prose.tags[name as Tag]].filter(Boolean).join('\n\n'),
       })),
+      'x-tagGroups': [
+        { name: 'For your systems', tags: ['Cases', 'Events', 'Verification', 'Sandbox', 'API description'] },
+        { name: 'For your users', tags: ['Partner login'] },
+        { name: 'The customer’s browser', tags: ['Booking'] },
+      ].map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.some(([one]) => one === tag)) })),
       paths,
       components: {
         securitySchemes: securitySchemes(sessionCookie),

@@ -4,6 +4,7 @@ import { EVENT_TYPES } from '../../domain/events.ts';
 import { PARTNER_ACTIONS } from '../../domain/permit.ts';
 import { type Situation, TRANSITIONS } from '../../domain/transitions.ts';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
+import type { Environment } from '../../identity/secrets.ts';
 import type { Tag } from '../operation.ts';
 
 /** Specification §3, and what to make of it. */
@@ -91,6 +92,27 @@ const eventTable = (): string =>
     ]),
   );
 
+/** Whose guide it is. */
+export interface GuidedService {
+  readonly environment: Environment;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly otherEnvironmentUrl: string | null;
+  readonly supportEmail: string;
+}
+
+/** Where the environments are, as far as this one knows of the other. */
+function environmentTable({ environment, publicUrl, otherEnvironmentUrl }: GuidedService): string {
+  const row = (name: string, of: Environment, key: string) => {
+    const address = of === environment ? publicUrl : otherEnvironmentUrl;
+    return [name, address === null ? 'ask us' : code(`${address}/api/v1`), code(key)];
+  };
+  return table(
+    ['Environment', 'Address', 'Keys begin with'],
+    [row('Test', 'test', 'tb_test_'), row('Production', 'production', 'tb_live_')],
+  );
+}
+
 /** What is written for people, in Markdown: docs/partners, in the order in which one reads it. */
 const GUIDE = [
   'getting-started',
@@ -99,35 +121,60 @@ const GUIDE = [
   'errors',
   'idempotency',
   'events',
+  'clients',
   'limits',
   'versioning',
   'changelog',
 ];
+/** Where a chapter's heading is not its file's name. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  'getting-started': 'getting-started-in-five-minutes',
+  authentication: 'authentication-and-keys',
+  cases: 'cases-and-statuses',
+  idempotency: 'retries-and-idempotency',
+  events: 'following-your-cases',
+  clients: 'clients-in-your-language',
+};
 /** Chapters that stand before the calls they are about. */
 const OF_TAGS: Readonly<Partial<Record<Tag, string>>> = { Verification: 'verification', Sandbox: 'sandbox' };
 
-const TABLES: Readonly<Record<string, () => string>> = {
+const TABLES: Readonly<Record<string, (service: GuidedService) => string>> = {
+  environments: environmentTable,
   statuses: statusTable,
   errors: errorTable,
   events: eventTable,
 };
-/** Stand in the files for this deployment's own address. */
+/** Stand in the files for this deployment's own addresses. */
 const ADDRESS = /https:\/\/(test\.)?booking\.example\.com/g;
+const SUPPORT = /support@booking\.example\.com/g;
 
 export interface PartnerGuide {
   readonly guide: string;
   readonly tags: Readonly<Partial<Record<Tag, string>>>;
 }
 
+/** The address on the page of a chapter, or of a part of it. */
+function anchorOf(page: string, part?: string): string {
+  const [tag] = Object.entries(OF_TAGS).find(([, name]) => name === page) ?? [];
+  if (tag !== undefined) return `#tag/${tag.toLowerCase()}`;
+  return `#description/${part ?? HEADINGS[page] ?? page}`;
+}
+
 /** @throws when a chapter is missing, or asks for a table that there is not */
-export function readPartnerGuide(publicUrl: string): PartnerGuide {
+export function readPartnerGuide(service: GuidedService): PartnerGuide {
   const chapter = (name: string) =>
     readFileSync(new URL(`../../../docs/partners/${name}.md`, import.meta.url), 'utf8')
-      .replaceAll(ADDRESS, publicUrl)
+      .replaceAll(ADDRESS, service.publicUrl)
+      .replaceAll(SUPPORT, service.supportEmail)
+      // within the page, as its renderer makes anchors of headings
+      .replaceAll(
+        /\]\((\w[\w-]*)\.md(?:#([\w-]+))?\)/g,
+        (_, page: string, part?: string) => `](${anchorOf(page, part)})`,
+      )
       .replace(/<!-- table: (.+) -->/g, (_, table: string) => {
         const make = TABLES[table];
         if (!make) throw new Error(`docs/partners/${name}.md: there is no table of ${table}`);
-        return make();
+        return make(service);
       })
       .trim();
   // the tag's name is the heading
