@@ -332,6 +332,11 @@ module.exports = {
     ),
     home('nodemailer', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
     home('twilio', ['^src/messaging/'], 'Every text that a customer reads leaves through src/messaging.'),
+    home(
+      'prom-client',
+      ['^src/metrics/'],
+      'Names and labels of metrics are in one place, where nothing personal can get in.',
+    ),
     home('luxon', ['^src/calendar/'], 'One place knows the time zone and its two odd days a year.'),
   ],
   options: {

@@ -27,6 +27,13 @@ export interface MessageDeps {
   readonly statusCallbackOf: (channel: Channel, dedupId: string) => string | null;
   /** The time of day, which decides on reminders: not that of a task which has lain in its queue overnight. */
   readonly now: () => Promise<Instant>;
+  /** Told of each message that came to its end, so long after it was ordered. */
+  readonly onEnded?: (message: {
+    readonly kind: string;
+    readonly channel: Channel;
+    readonly outcome: MessageOutcome;
+    readonly seconds: number;
+  }) => void;
 }
 
 /** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
@@ -82,58 +89,62 @@ export interface MessageRepository {
   drop(dedupId: string): Promise<void>;
 }
 
-export const createMessageActivities = ({
-  messageRepository,
-  sendOnChannel,
-  isAddressRefused,
-  statusCallbackOf,
-  now,
-  reasonOf,
-}: MessageDeps): Pick<Activities, 'sendMessage'> => ({
+export const createMessageActivities = (deps: MessageDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
-    const { caseId, kind, channel, sequence } = task;
-    const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
-    const before = await messageRepository.enter(task, dedupId);
-    if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
-    const message = {
-      ...(await messageRepository.read(task)),
-      statusCallback: statusCallbackOf(channel, dedupId),
-    };
-    if (message.disowned.includes(channel) || !isStillTrue(task, message, await now())) {
-      await messageRepository.drop(dedupId);
-      return 'dropped';
-    }
-    const fail = async (reason: DeliveryFault): Promise<MessageOutcome> => {
-      await messageRepository.failed(task, dedupId, reason);
-      return 'failed';
-    };
-    const recipient = message[channel === 'email' ? 'email' : 'phone'];
-    if (recipient === null) return fail('no_address');
-    const noRoom = await messageRepository.takeRoom(task, dedupId, recipient);
-    if (noRoom !== null) {
-      if (isGivenUp()) return fail('gave_up');
-      const { key, retryAfter } = noRoom;
-      const whose = key.split(':')[0] ?? '';
-      await messageRepository.waits(dedupId, `held_${whose}`);
-      throw ApplicationFailure.create({
-        message: `held back: too many messages to one ${whose}`,
-        type: 'MessageHeld',
-        // sooner than there is room, for whoever makes room by a setting
-        nextRetryDelay: `${Math.min(retryAfter, MAX_HOLD_SECONDS)}s`,
-      });
-    }
-    try {
-      const { reference } = await sendOnChannel(task, dedupId, message);
-      await messageRepository.sent(task, dedupId, { reference, contactVersion: message.contactVersion });
-      return 'sent';
-    } catch (error) {
-      if (isAddressRefused(error)) return fail(error.code);
-      if (isGivenUp()) return fail('gave_up');
-      await messageRepository.waits(dedupId, reasonOf(error));
-      throw error;
-    }
+    const outcome = await send(task, deps);
+    const { kind, channel } = task;
+    const seconds = (Date.now() - Context.current().info.scheduledTimestampMs) / 1_000;
+    deps.onEnded?.({ kind, channel, outcome, seconds });
+    return outcome;
   },
 });
+
+async function send(
+  task: MessageTask,
+  { messageRepository, sendOnChannel, isAddressRefused, statusCallbackOf, now, reasonOf }: MessageDeps,
+): Promise<MessageOutcome> {
+  const { caseId, kind, channel, sequence } = task;
+  const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
+  const before = await messageRepository.enter(task, dedupId);
+  if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
+  const message = {
+    ...(await messageRepository.read(task)),
+    statusCallback: statusCallbackOf(channel, dedupId),
+  };
+  if (message.disowned.includes(channel) || !isStillTrue(task, message, await now())) {
+    await messageRepository.drop(dedupId);
+    return 'dropped';
+  }
+  const fail = async (reason: DeliveryFault): Promise<MessageOutcome> => {
+    await messageRepository.failed(task, dedupId, reason);
+    return 'failed';
+  };
+  const recipient = message[channel === 'email' ? 'email' : 'phone'];
+  if (recipient === null) return fail('no_address');
+  const noRoom = await messageRepository.takeRoom(task, dedupId, recipient);
+  if (noRoom !== null) {
+    if (isGivenUp()) return fail('gave_up');
+    const { key, retryAfter } = noRoom;
+    const whose = key.split(':')[0] ?? '';
+    await messageRepository.waits(dedupId, `held_${whose}`);
+    throw ApplicationFailure.create({
+      message: `held back: too many messages to one ${whose}`,
+      type: 'MessageHeld',
+      // sooner than there is room, for whoever makes room by a setting
+      nextRetryDelay: `${Math.min(retryAfter, MAX_HOLD_SECONDS)}s`,
+    });
+  }
+  try {
+    const { reference } = await sendOnChannel(task, dedupId, message);
+    await messageRepository.sent(task, dedupId, { reference, contactVersion: message.contactVersion });
+    return 'sent';
+  } catch (error) {
+    if (isAddressRefused(error)) return fail(error.code);
+    if (isGivenUp()) return fail('gave_up');
+    await messageRepository.waits(dedupId, reasonOf(error));
+    throw error;
+  }
+}
 
 /**
  * No message about a booking that was given up since, or to do what is done. Where an address was corrected since, the

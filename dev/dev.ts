@@ -116,6 +116,7 @@ ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic    
   Back office    ${d.operatorApi}  (log in as Ada Allmakt; or: npm run -s operator -- case list)
   Its login      ${d.operatorLogin}  (who may do what; DEV_OPERATOR=siri npm run operator … is another)
   PostgreSQL     ${d.databaseUrl}
+  Metrics        ${d.metrics.join('  ')}  (API, worker, operator API)
 
   Test API key   ${d.apiKey}
   Partner login  ${d.partnerUser.email}  ${d.partnerUser.password}

@@ -37,6 +37,7 @@ GRANT SELECT ON partners, treatment_types, providers, provider_treatments, provi
   test_messages, test_bounces, test_refusals TO booking_worker;
 -- Of whom it writes to the address alone; of what it only deletes with age, when that was.
 GRANT SELECT (id, partner_id, email) ON partner_users TO booking_worker;
+GRANT SELECT (expires_at, replaced_until, revoked_at, last_used_at) ON api_keys TO booking_worker;
 GRANT SELECT (created_at) ON idempotency_keys TO booking_worker;
 GRANT SELECT (started_at) ON operator_sessions TO booking_worker;
 -- That somebody came in by break-glass.

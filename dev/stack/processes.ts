@@ -13,6 +13,7 @@ const READY_TIMEOUT_MS = 60_000;
 export interface ServiceSettings {
   readonly web: { readonly url: string; readonly port: number };
   readonly operatorApi: { readonly url: string; readonly port: number };
+  readonly metricsPorts: { readonly api: number; readonly worker: number; readonly operatorApi: number };
   readonly databaseUrl: string;
   readonly temporalAddress: string;
   readonly temporalUi: string | null;
@@ -55,6 +56,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     TWILIO_BASE_URL: await insertProxy('phone', phone.url),
     WORKER_HEALTH_HOST: '127.0.0.1',
     WORKER_HEALTH_PORT: String(healthPort),
+    METRICS_PORT: String(settings.metricsPorts.worker),
     // nobody promotes versions here
     WORKER_BUILD_ID: '',
   };
@@ -62,6 +64,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     DATABASE_URL: asRole(databaseUrl, 'booking_api'),
     HOST: '127.0.0.1',
     PORT: String(web.port),
+    METRICS_PORT: String(settings.metricsPorts.api),
     SESSION_SECRETS: secrets.sessionSecret,
     IDENTITY_SECRET: secrets.identitySecret,
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
@@ -82,6 +85,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     OPERATOR_DATABASE_URL: asRole(databaseUrl, 'booking_operator'),
     OPERATOR_API_HOST: '127.0.0.1',
     OPERATOR_API_PORT: String(settings.operatorApi.port),
+    METRICS_PORT: String(settings.metricsPorts.operatorApi),
     OPERATOR_API_URL: settings.operatorApi.url,
     OPERATOR_SOCKET: context.pathTo('operator.sock'),
     OPERATOR_SESSION_SECRETS: secrets.operatorSessionSecret,

@@ -18,6 +18,8 @@ export interface StackDescription {
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
+  /** What Prometheus would ask: each of our processes. */
+  readonly metrics: readonly string[];
   /** What `operator` calls. */
   readonly operatorApi: string;
   /** Where operators log in, and who may do what there. */
@@ -125,7 +127,13 @@ async function startParts(context: DevContext): Promise<StackDescription> {
   const providerSecrets = Object.fromEntries(
     [...clinics, ...calendarClinics].flatMap(({ variables }) => Object.entries(variables)),
   );
+  const metricsPorts = {
+    api: await context.port(DEFAULT_PORTS.apiMetrics),
+    worker: await context.port(DEFAULT_PORTS.workerMetrics),
+    operatorApi: await context.port(DEFAULT_PORTS.operatorApiMetrics),
+  };
   await runServiceProcesses(context, {
+    metricsPorts,
     web: { url: web, port: webPort },
     operatorApi: { url: operatorApi, port: operatorPort },
     databaseUrl: postgres.url,
@@ -147,6 +155,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,
     databaseUrl: postgres.url,
+    metrics: Object.values(metricsPorts).map((port) => `http://127.0.0.1:${port}/metrics`),
     operatorApi,
     operatorLogin: services.operatorLogin.issuer,
     registries: registries.fhirUrl,

@@ -74,7 +74,11 @@ const common = {
   /** Where providers' credentials are files, by the names that registrations give: they are found without a restart. */
   CREDENTIALS_DIRECTORY: optionalVariable(z.string()),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Where the process answers /metrics, for Prometheus and for nobody outside; the port has a default by process (0: a free one). */
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 };
+
+const metricsPort = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
 /** What signs requests to Twilio, and Twilio's reports to us. */
 const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
@@ -96,6 +100,7 @@ const api = {
   PARTNER_MARKS_DIRECTORY: partnerMarks,
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  METRICS_PORT: metricsPort(9464),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
   SESSION_SECRETS: sessionSecrets,
   /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
@@ -151,6 +156,7 @@ const worker = {
   /** Where the worker answers /health/live and /health/ready: this machine's address to listen at, and a port (0: a free one). */
   WORKER_HEALTH_HOST: z.string().min(1).default('0.0.0.0'),
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+  METRICS_PORT: metricsPort(9465),
 };
 
 const operatorApi = {
@@ -172,6 +178,8 @@ const operatorApi = {
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
   OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),
   TRUST_PROXY: trustProxy,
+  METRICS_HOST: common.METRICS_HOST,
+  METRICS_PORT: metricsPort(9466),
   /** Where operators reach it, without a trailing slash: the login leads back there. Their command line reads it too. */
   OPERATOR_API_URL: url,
   /** Seals the back office's cookies. Several, separated by commas, while one replaces another: the first is used. */

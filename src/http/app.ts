@@ -12,14 +12,14 @@ import { twilioCallbacks } from './twilio-callbacks.ts';
 
 /** The service's HTTP side: its middleware, in order. */
 export function createApp(deps: Dependencies): Express {
-  const { settings, log } = deps;
+  const { settings, log, metrics } = deps;
   const app = express();
   app.disable('x-powered-by');
   // no 304 anywhere in the API
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(assignRequestId);
-  app.use(logRequests(log));
+  app.use(logRequests(log, metrics));
   app.use(
     helmet({
       // of what is no page; the pages and the documentation have their own

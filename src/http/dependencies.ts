@@ -6,6 +6,7 @@ import type { Passwords } from '../identity/passwords.ts';
 import type { Environment } from '../identity/secrets.ts';
 import type { Sessions } from '../identity/session.ts';
 import type { Marks } from '../pages/assets.ts';
+import type { ApiMetrics } from '../metrics/api-metrics.ts';
 import type { FormTokens } from '../pages/forms.ts';
 import type { ServiceOwner } from '../pages/layout.ts';
 import type { Database } from '../postgres/database.ts';
@@ -60,6 +61,7 @@ export interface Dependencies {
   /** SIGTERM came: requests are drained, and nobody should send more. */
   readonly isDraining: () => boolean;
   readonly log: Logger;
+  readonly metrics: ApiMetrics;
   /** The time; a test may bring its own. */
   readonly now: () => Date;
 }

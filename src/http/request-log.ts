@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { PartnerId } from '../domain/ids.ts';
+import type { ApiMetrics } from '../metrics/api-metrics.ts';
 
 /** Whose each request turned out to be. */
 const partners = new WeakMap<Response, PartnerId>();
@@ -9,20 +10,25 @@ const partners = new WeakMap<Response, PartnerId>();
 /** Has the request's line name the partner, whoever of theirs calls. */
 export const notePartner = (res: Response, partnerId: PartnerId): void => void partners.set(res, partnerId);
 
-/** One line a request: which route, not which address, since addresses may hold what a caller wrote. Probes at debug. */
+/**
+ * One line a request, and one more in its metric: which route, not which address, since addresses may hold what a caller
+ * wrote. Probes at debug.
+ */
 export const logRequests =
-  (log: Logger): RequestHandler =>
+  (log: Logger, metrics: Pick<ApiMetrics, 'request'>): RequestHandler =>
   (req, res, next) => {
     const begun = performance.now();
     res.on('finish', () => {
       const route = routeOf(req);
+      const ms = performance.now() - begun;
+      metrics.request({ method: req.method, route, status: res.statusCode, seconds: ms / 1_000 });
       log[route?.startsWith('/health/') ? 'debug' : 'info'](
         {
           requestId: requestIdOf(res),
           method: req.method,
           route,
           status: res.statusCode,
-          ms: Math.round((performance.now() - begun) * 10) / 10,
+          ms: Math.round(ms * 10) / 10,
           caseId: caseIn(req.originalUrl) ?? caseIn(String(res.getHeader('Location') ?? '')),
           partnerId: partners.get(res),
         },

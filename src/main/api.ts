@@ -7,7 +7,7 @@ await runService('api', async () => {
   const settings = readSettings(apiSettings);
   const log = createLogger('api', settings.LOG_LEVEL);
   const api = await composeApi(settings, { log });
-  log.info({ port: api.port }, 'API listening');
+  log.info({ port: api.port, metrics: api.metricsPort }, 'API listening');
   return {
     async stop() {
       log.info('SIGTERM: draining requests');

@@ -17,6 +17,8 @@ import { createOneTimeCodes } from '../identity/one-time-codes.ts';
 import { createPasswords, type Passwords } from '../identity/passwords.ts';
 import { createSessions } from '../identity/session.ts';
 import { numberFaultOf } from '../messaging/sms.ts';
+import { createApiMetrics } from '../metrics/api-metrics.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
@@ -29,6 +31,7 @@ import { ProviderUnavailable } from '../providers/port.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { openConnections } from './connections.ts';
+import { serveMetrics } from './private-server.ts';
 
 export interface ApiContext {
   readonly log: Logger;
@@ -41,6 +44,7 @@ export interface ApiContext {
 
 export interface RunningApi {
   readonly port: number;
+  readonly metricsPort: number;
   /** Says that it is not ready any more, and goes on answering while those in front of it take notice. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -91,6 +95,8 @@ export async function composeApi(
     else log.warn({ login }, 'eID unreachable at start; will retry at the next login');
   });
 
+  const registry = createProcessMetrics({ main: database });
+  const metrics = createApiMetrics(registry);
   let isLeaving = false;
   const app = createApp({
     settings: {
@@ -112,7 +118,7 @@ export async function composeApi(
     marks: createMarks(settings.PARTNER_MARKS_DIRECTORY),
     database,
     treatmentTypes: createTreatmentCatalogue(database),
-    caseClient: createCaseClient({ client, taskQueue, now }),
+    caseClient: createCaseClient({ client, taskQueue, now, onAsked: metrics.asked }),
     availability: createAvailability({
       systems: directory.systems,
       claimedSlots: (range) => readTakenSlots(database, range),
@@ -148,6 +154,7 @@ export async function composeApi(
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     isDraining: () => isLeaving,
     log,
+    metrics,
     now,
   });
   const serving = await serve(app, {
@@ -156,8 +163,13 @@ export async function composeApi(
     publicUrl: settings.PUBLIC_URL,
   });
 
+  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
+    registry,
+  ]);
+
   return {
     port: serving.port,
+    metricsPort: scraped.port,
     async drain() {
       isLeaving = true;
       serving.drain();
@@ -166,6 +178,7 @@ export async function composeApi(
     async stop() {
       isLeaving = true;
       await serving.stop();
+      scraped.stop();
       await connections.close(CLOSE_TIMEOUT, [counter.close()]);
     },
   };

@@ -7,6 +7,8 @@ import { faultOf, reasonOf } from '../domain/fault.ts';
 import { createOperatorLoginLimit } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
 import { createOperatorApi, type OperatorApiContext } from '../operator/api/app.ts';
+import { createApiMetrics } from '../metrics/api-metrics.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { listProviders } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
@@ -21,6 +23,7 @@ import { createWebUi } from '../temporal/web-ui.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
 import { breakGlassAuthentication, composeOperatorLogin } from './compose-operator-login.ts';
 import { openTemporal } from './connections.ts';
+import { serveMetrics } from './private-server.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface OperatorApiOptions {
@@ -38,6 +41,7 @@ export interface OperatorApiOptions {
 
 export interface RunningOperatorApi {
   readonly port: number;
+  readonly metricsPort: number;
   stop(): Promise<void>;
 }
 
@@ -70,8 +74,11 @@ export async function composeOperatorApi(
   });
   const limit = createOperatorLoginLimit({ counter, secret: settings.OPERATOR_SESSION_SECRETS[0] });
   const login = { ...composeOperatorLogin(settings, { database, log, now }), limit };
+  const registry = createProcessMetrics({ main: database });
+  const metrics = createApiMetrics(registry);
   const context = {
     log,
+    metrics,
     trustProxy: settings.TRUST_PROXY,
     isDraining: () => isLeaving,
     service: {
@@ -82,7 +89,7 @@ export async function composeOperatorApi(
       },
       webUi: createWebUi(settings.TEMPORAL_UI_URL, settings.TEMPORAL_NAMESPACE),
       database,
-      caseClient: createCaseClient({ client, taskQueue, timeout, now }),
+      caseClient: createCaseClient({ client, taskQueue, timeout, now, onAsked: metrics.asked }),
       reconcile: (task) =>
         runReconciliation(
           client,
@@ -121,14 +128,19 @@ export async function composeOperatorApi(
           }),
           { socketPath },
         );
+  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
+    registry,
+  ]);
   return {
     port: serving.port,
+    metricsPort: scraped.port,
     async stop() {
       isLeaving = true;
       serving.drain();
       breakGlass?.drain();
       await delay(DRAIN_NOTICE);
       await Promise.all([serving.stop(), breakGlass?.stop()]);
+      scraped.stop();
       directory.close();
       await settleWithin(CLOSE_TIMEOUT, [client.connection.close(), counter.close()]);
       await settleWithin(CLOSE_TIMEOUT, [database.end()]);

@@ -16,6 +16,9 @@ import { createMessageSender } from '../messaging/message-sender.ts';
 import { createAlertWebhook } from '../messaging/alert-webhook.ts';
 import { createOperatorAlert } from '../messaging/operator-alert.ts';
 import { createSms } from '../messaging/sms.ts';
+import { startBusinessGauges } from '../metrics/business-gauges.ts';
+import { createProcessMetrics } from '../metrics/process-metrics.ts';
+import { createWorkerMetrics } from '../metrics/worker-metrics.ts';
 import {
   createAppointments,
   createBookingFailures,
@@ -32,7 +35,7 @@ import { createOrphans, createSlotClaims } from '../postgres/slot-claims.ts';
 import { createTestMessages, createTestRefusals } from '../postgres/test-environment.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { isTemporalReachable } from '../temporal/connection.ts';
-import { upsertSchedules } from '../temporal/schedules.ts';
+import { readSchedules, upsertSchedules } from '../temporal/schedules.ts';
 import { createStartBatch, runStarter } from '../temporal/starter.ts';
 import { createWebUi } from '../temporal/web-ui.ts';
 import {
@@ -41,7 +44,6 @@ import {
   mayDeliver,
 } from '../test-environment/external-services.ts';
 import { startAccountMails } from '../worker/account-mails.ts';
-import { serveHealth } from '../worker/health.ts';
 import { startAlerts } from '../worker/alerts.ts';
 import { startRetentionJob } from '../worker/retention.ts';
 import { temporalReasonOf } from '../worker/temporal-runtime.ts';
@@ -49,6 +51,7 @@ import { runWorkers } from '../worker/temporal-workers.ts';
 import { createWorkerVersions, watchVersion } from '../worker/versions.ts';
 import { loadWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { openConnections } from './connections.ts';
+import { serveHealth, serveMetrics } from './private-server.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface WorkerContext {
@@ -59,10 +62,13 @@ export interface WorkerContext {
   readonly workflowBundle?: WorkflowBundleOption;
   /** How often what needs operators is looked for and told (milliseconds); as usual when left out. */
   readonly alertsEvery?: number;
+  /** What Temporal's SDK tells of itself, of which a process has one. */
+  readonly temporal?: { metrics(): Promise<string> };
 }
 
 export interface RunningWorker {
   readonly healthPort: number;
+  readonly metricsPort: number;
   stop(): Promise<void>;
 }
 
@@ -75,10 +81,12 @@ const CLOSE_TIMEOUT = 1_000;
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
 export async function composeWorker(
   settings: WorkerSettings,
-  { log, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery }: WorkerContext,
+  { log, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery, temporal }: WorkerContext,
 ): Promise<RunningWorker> {
   const connections = await openConnections(settings, log);
   const { database, client, directory, findings } = connections;
+  const registry = createProcessMetrics({ main: database });
+  const metrics = createWorkerMetrics(registry, directory.systems);
   const mail = createMail({
     smtpUrl: settings.SMTP_URL,
     tlsRequired: isTlsRequired(settings),
@@ -123,6 +131,7 @@ export async function composeWorker(
         ? `${settings.PUBLIC_URL}/callbacks/twilio/status?message=${encodeURIComponent(dedupId)}`
         : null,
     now: async () => instant(new Date()),
+    onEnded: metrics.message,
     writeSnapshot: (snapshot) => projectCase(database, snapshot),
     registered: () => [...directory.systems.keys()],
     appointmentRepository: createAppointments(database),
@@ -138,15 +147,16 @@ export async function composeWorker(
     now: async () => instant(new Date()),
   });
 
+  const versions = createWorkerVersions(client, taskQueue);
   const version = watchVersion(
-    createWorkerVersions(client, taskQueue).current,
+    versions.current,
     settings.WORKER_BUILD_ID ?? UNVERSIONED,
     (isOurs, current) => {
       if (isOurs) log.info({ current }, 'this worker version is current');
       else log.warn({ current }, 'another worker version is current; no tasks here');
     },
   );
-  const startBatch = createStartBatch(database, caseClient);
+  const startBatch = createStartBatch(database, caseClient, metrics.started);
   const starter = runStarter({
     // what a case is started with is for the workflow's code of the same version
     startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),
@@ -180,6 +190,15 @@ export async function composeWorker(
       log.warn({ channel, reason: deliveryReasonOf(error) }, 'operators could not be alerted, retrying'),
   });
 
+  const gauges = startBusinessGauges({
+    database,
+    readTemporal: async () => ({
+      currentWorkers: (await versions.list()).find(({ isCurrent }) => isCurrent)?.workers ?? 0,
+      schedules: await readSchedules(client, taskQueue),
+    }),
+    onFailure: (error) => log.warn({ reason: reasonOf(error) }, 'could not measure what waits, retrying'),
+  });
+
   let isStopping = false;
   const scheduled = retryUntilAvailable(
     async () => (isStopping ? undefined : upsertSchedules(client, taskQueue)),
@@ -200,8 +219,15 @@ export async function composeWorker(
     return hasDatabase && hasTemporal;
   });
 
+  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
+    registry,
+    gauges,
+    ...(temporal ? [temporal] : []),
+  ]);
+
   return {
     healthPort: health.port,
+    metricsPort: scraped.port,
     async stop() {
       isStopping = true;
       const others = [
@@ -211,10 +237,12 @@ export async function composeWorker(
         retention.stop(),
         accountMails.stop(),
         alerts.stop(),
+        gauges.stop(),
       ];
       await settleWithin(DRAIN_TIMEOUT, [worker.stop(), settleWithin(JOBS_TIMEOUT, others)]);
       mail.close();
       health.stop();
+      scraped.stop();
       await connections.close(CLOSE_TIMEOUT);
     },
   };

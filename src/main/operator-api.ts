@@ -7,7 +7,7 @@ await runService('operator-api', async () => {
   const settings = readSettings(operatorApiSettings);
   const log = createLogger('operator-api', settings.LOG_LEVEL);
   const api = await composeOperatorApi(settings, { log });
-  log.info({ port: api.port }, 'operator API listening');
+  log.info({ port: api.port, metrics: api.metricsPort }, 'operator API listening');
   return {
     async stop() {
       log.info('SIGTERM: draining requests');

@@ -7,9 +7,9 @@ import { createLogger, runService } from './process.ts';
 await runService('worker', async () => {
   const settings = readSettings(workerSettings);
   const log = createLogger('worker', settings.LOG_LEVEL);
-  installTemporalRuntime(log);
-  const worker = await composeWorker(settings, { log });
-  log.info({ health: worker.healthPort }, 'worker started');
+  const temporal = await installTemporalRuntime(log);
+  const worker = await composeWorker(settings, { log, temporal });
+  log.info({ health: worker.healthPort, metrics: worker.metricsPort }, 'worker started');
   return {
     stop() {
       log.info('SIGTERM: draining activities');

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler } from 'express';
-import type { Logger } from 'pino';
+import type { Dependencies } from '../http/dependencies.ts';
 import { logFailedLogin } from '../http/booking/customer-login.ts';
 import { ERROR_CODES, type ErrorCode } from '../http/error-codes.ts';
 import { faultOf } from '../domain/fault.ts';
@@ -47,7 +47,7 @@ const UNAVAILABLE = 503;
 
 /** Every fault on the pages ends on a page that leads on. */
 export const createPageErrorHandler =
-  (visits: Visits, log: Logger): ErrorRequestHandler =>
+  (visits: Visits, deps: Pick<Dependencies, 'log' | 'metrics'>): ErrorRequestHandler =>
   async (thrown: unknown, req, res, next) => {
     if (res.headersSent) {
       next(thrown);
@@ -61,7 +61,7 @@ export const createPageErrorHandler =
     }
     const context = visits.contextOf(req, res);
     if (thrown instanceof LoginFailed) {
-      logFailedLogin(log, requestIdOf(res), thrown);
+      logFailedLogin(deps, requestIdOf(res), thrown);
       const { status } = LOGIN_FAILURES[thrown.reason];
       if (status === UNAVAILABLE) res.setHeader('Retry-After', '60');
       visits.show(res, statusPage(context, context.visit ? LOGIN_PAGE[thrown.reason] : 'login_lost'), status);
@@ -70,7 +70,10 @@ export const createPageErrorHandler =
     const error = toApiError(thrown);
     const { status } = ERROR_CODES[error.code];
     if (status === 500)
-      log.error({ requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) }, 'page failed');
+      deps.log.error(
+        { requestId: requestIdOf(res), code: error.code, fault: faultOf(thrown) },
+        'page failed',
+      );
     if (error.retryAfter !== null) res.setHeader('Retry-After', String(error.retryAfter));
     // what was sent by a form is not to be sent again by a link
     const again = context.here === req.originalUrl ? { again: context.here } : {};

@@ -21,7 +21,7 @@ const FORM_LIMIT = '256kb';
 
 /** The customer's pages. A GET changes nothing, since mail scanners visit links; every POST leads on by a redirect. */
 export function pageRoutes(deps: Dependencies): Router {
-  const { settings, limits, log } = deps;
+  const { settings, limits } = deps;
   const visits = createVisits(deps);
   const router = Router();
 
@@ -51,7 +51,7 @@ export function pageRoutes(deps: Dependencies): Router {
   router.use(() => {
     throw new ApiError('CASE_NOT_FOUND');
   });
-  router.use(createPageErrorHandler(visits, log));
+  router.use(createPageErrorHandler(visits, deps));
   return router;
 }
 

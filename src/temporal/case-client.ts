@@ -160,6 +160,12 @@ export interface CaseClientOptions {
   /** How long a caller waits for a verdict (milliseconds): longer than a provider may take to hold a slot. */
   readonly timeout?: number | undefined;
   readonly now?: () => Date;
+  /** Told of each command that was executed. */
+  readonly onAsked?: (asked: {
+    readonly command: CommandName;
+    readonly outcome: CommandResult['outcome'];
+    readonly seconds: number;
+  }) => void;
 }
 
 const SIGNAL_TIMEOUT = 1_000;
@@ -188,6 +194,7 @@ export function createCaseClient({
   taskQueue = TASK_QUEUE,
   timeout = 15_000,
   now = () => new Date(),
+  onAsked,
 }: CaseClientOptions): CaseClient {
   const limitFor = createLimits();
   const call = <T>(milliseconds: number, work: () => Promise<T>) =>
@@ -240,8 +247,12 @@ export function createCaseClient({
   return {
     execute: (row, name, input, by) =>
       limitFor(row.id, async () => {
-        const result = await update(row, name, input, by);
-        return result.outcome === 'ended' ? judgeEnded(row, name) : result;
+        const begun = performance.now();
+        const updated = await update(row, name, input, by);
+        const result = updated.outcome === 'ended' ? judgeEnded(row, name) : updated;
+        const { outcome } = result;
+        onAsked?.({ command: name, outcome, seconds: (performance.now() - begun) / 1_000 });
+        return result;
       }),
 
     async signal(row, name, input) {

@@ -100,6 +100,21 @@ const scheduleOptions = (
   },
 });
 
+/** When each last ran, by the clock of Temporal (milliseconds since 1970; null where it never did). */
+export const readSchedules = (client: Client, taskQueue: string) =>
+  client.withDeadline(Date.now() + SCHEDULE_CALL_TIMEOUT, () =>
+    Promise.all(
+      SCHEDULES.map(async ({ name }) => {
+        const { info, state } = await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).describe();
+        return {
+          name,
+          lastRunAt: info.recentActions.at(-1)?.takenAt.getTime() ?? null,
+          paused: state.paused,
+        };
+      }),
+    ),
+  );
+
 /** Takes them away: a deployment that is gone for good is nobody's to watch. */
 export const deleteSchedules = (client: Client, taskQueue: string): Promise<void> =>
   client.withDeadline(Date.now() + SCHEDULE_CALL_TIMEOUT, async () => {

@@ -77,9 +77,17 @@ const BATCH_SIZE = 20;
  * overdue work that it was not told of.
  */
 export const createStartBatch =
-  (database: Database, { start, deliver }: Pick<CaseClient, 'start' | 'deliver'>) =>
+  (
+    database: Database,
+    { start, deliver }: Pick<CaseClient, 'start' | 'deliver'>,
+    /** Told of each that was started: so long after its case was created. */
+    onStarted: (seconds: number) => void = () => undefined,
+  ) =>
   async (): Promise<StartedBatch> => {
-    const outcome = await startUnstarted(database, BATCH_SIZE, start);
+    const outcome = await startUnstarted(database, BATCH_SIZE, async (row) => {
+      await start(row);
+      onStarted((Date.now() - Date.parse(row.created_at)) / 1_000);
+    });
     if (outcome.failure !== null) return outcome;
     const failure =
       (await signalWaiting(

@@ -45,6 +45,7 @@ export async function startOffice(rig: Rig): Promise<Office> {
       ENVIRONMENT: 'test',
       PUBLIC_URL: publicUrl,
       OPERATOR_API_PORT: String(port),
+      METRICS_PORT: '0',
       OPERATOR_API_URL: url,
       OPERATOR_OIDC_ISSUER: idp.issuer,
       OPERATOR_OIDC_ROLES_CLAIM: ROLES_CLAIM,

@@ -93,6 +93,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
           ENVIRONMENT: 'test',
           PUBLIC_URL: url,
           OPERATOR_API_PORT: '0',
+          METRICS_PORT: '0',
           ...settings,
         }),
         {

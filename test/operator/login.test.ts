@@ -73,6 +73,7 @@ describe('the operators’ login', () => {
         ENVIRONMENT: 'test',
         PUBLIC_URL: 'http://127.0.0.1:9',
         OPERATOR_API_PORT: String(port),
+        METRICS_PORT: '0',
         OPERATOR_API_URL: url,
         OPERATOR_SOCKET: socketPath,
         TRUST_PROXY: 'loopback',

@@ -141,7 +141,7 @@ describe('docker-compose.yml', () => {
     const fields: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> =
       schema.shape;
     // a container listens to others, and its port is bound outside of it; and it has a folder for its socket
-    const own = ['OPERATOR_API_HOST', 'OPERATOR_SOCKET'];
+    const own = ['OPERATOR_API_HOST', 'OPERATOR_SOCKET', 'METRICS_HOST'];
     const optional = Object.keys(given).filter(
       (key) => !own.includes(key) && fields[key]?.safeParse(undefined).success,
     );
@@ -263,7 +263,7 @@ describe('docker-compose.yml', () => {
     const { networks } = parse(text) as { networks: Record<string, { internal?: boolean } | null> };
     const of = (name: string) => services[name]?.networks;
     const inside = Object.keys(networks).filter((name) => networks[name]?.internal);
-    expect(inside.sort()).toEqual(['data', 'temporal', 'temporal-data']);
+    expect(inside.sort()).toEqual(['data', 'metrics', 'temporal', 'temporal-data']);
     expect([of('postgres'), of('migrate'), of('temporal-postgres')]).toEqual([
       ['data'],
       ['data'],

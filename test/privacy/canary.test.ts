@@ -9,13 +9,33 @@ import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { searchAttributes, WORKFLOW_TYPE } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
+import { TEMPORAL_METRICS } from '../support/temporal-metrics.ts';
 import { type Ground, layGround } from './ground.ts';
 import { createListener } from './listener.ts';
 import * as lives from './lives.ts';
 import { MARKS, search } from './marks.ts';
 import { gatherPeople, OPERATOR, type People } from './people.ts';
-import { type Reading, readLogs, readTables, readTemporal } from './readings.ts';
+import { type Reading, readLogs, readMetrics, readTables, readTemporal } from './readings.ts';
 
+/** All that a metric of ours, Node's or Temporal's is told apart by. */
+const LABELS = new Set([
+  ...[
+    'method',
+    'route',
+    'status',
+    'command',
+    'outcome',
+    'reason',
+    'fault',
+    'pool',
+    'state',
+    'kind',
+    'channel',
+  ],
+  ...['clinic', 'found', 'schedule', 'le', 'space', 'type', 'version', 'major', 'minor', 'patch', 'quantile'],
+  ...['namespace', 'task_queue', 'activity_type', 'workflow_type', 'poller_type', 'worker_type', 'operation'],
+  ...['failure_reason', 'status_code', 'service_name', 'eager'],
+]);
 const nothing = z.object({});
 let ground: Ground;
 let people: People;
@@ -68,6 +88,7 @@ const CHANNELS = {
     [...ground.clinics, ground.phone].flatMap(({ asked }) =>
       asked.map((text) => ({ where: 'an address that was asked for', text })),
     ),
+  'metrics of all processes': () => readMetrics(ground.described.metrics),
   'what health checks say': async () => [
     { where: 'GET /health/ready', text: (await people.call('GET', '/health/ready')).text },
   ],
@@ -128,6 +149,31 @@ describe('each line of the log', () => {
     expect(about.filter((line) => 'caseId' in line && 'partnerId' in line).length).toBeGreaterThan(0);
     const probes = lines.api.filter(({ route }) => route?.startsWith('/health/'));
     expect(new Set(probes.map(({ level }) => level))).toEqual(new Set([20]));
+  });
+});
+
+describe('a metric', () => {
+  it('has labels that are known, with values that are words of ours; Temporal’s own are there', async () => {
+    // measured every half a minute
+    const text = await eventually(
+      async () => {
+        const all = (await readMetrics(ground.described.metrics)).map((one) => one.text).join('\n');
+        return all.includes('booking_attention{') && all;
+      },
+      { what: 'what needs an operator is told', withinMs: 60_000, everyMs: 500 },
+    );
+    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const labels = samples.flatMap((line) => [...line.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)]);
+    expect(labels.map(([, name]) => name).filter((name) => !LABELS.has(name ?? ''))).toEqual([]);
+    for (const [, , value] of labels) {
+      expect(value).toMatch(/^[\w:/.+ -]{0,80}$/);
+      // an id of a case or a booking
+      expect(value).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    }
+    expect(samples.length).toBeLessThan(20_000);
+    const names = samples.map((line) => /^\w+/.exec(line)?.[0].replace(/_(bucket|sum|count)$/, ''));
+    expect(names).toEqual(expect.arrayContaining([...TEMPORAL_METRICS]));
+    expect(samples).toContain('booking_current_version_workers 1');
   });
 });
 

@@ -71,3 +71,7 @@ export const readLogs = (directory: string): Promise<Reading[]> =>
       text: await readFile(`${directory}/logs/${name}.log`, 'utf8'),
     })),
   );
+
+/** What each process tells Prometheus. */
+export const readMetrics = (addresses: readonly string[]): Promise<Reading[]> =>
+  Promise.all(addresses.map(async (where) => ({ where, text: await (await fetch(where)).text() })));

@@ -33,6 +33,7 @@ export function serviceEnvironment(around: Surroundings) {
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
     LOG_LEVEL: 'error',
+    METRICS_PORT: '0',
   };
   return {
     api: {

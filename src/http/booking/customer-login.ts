@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { parseCaseId } from '../../domain/ids.ts';
 import { type LoginFailed, LOGIN_FAILURES } from '../../identity/login-failed.ts';
 import { isSameName } from '../../identity/name-match.ts';
@@ -43,8 +42,13 @@ export const createCaseAccess = ({ database }: Pick<Dependencies, 'database'>) =
 };
 
 /** News to the operator only where our settings or the eID are at fault. Its message is codes and names of claims. */
-export function logFailedLogin(log: Logger, requestId: string, { reason, message }: LoginFailed): void {
+export function logFailedLogin(
+  { log, metrics }: Pick<Dependencies, 'log' | 'metrics'>,
+  requestId: string,
+  { reason, message }: LoginFailed,
+): void {
   const { fault } = LOGIN_FAILURES[reason];
+  metrics.loginFailed({ reason, fault });
   const entry = { requestId, login: message };
   if (fault === 'customer') log.info(entry, 'login failed');
   else if (fault === 'eID') log.warn(entry, 'login failed: eID unavailable');

@@ -14,7 +14,7 @@ import * as described from './operations.ts';
 
 /** The customer's calls: public, by case id (docs/contract.md §3). An unknown case is 404 whatever else is wrong. */
 export function bookingRoutes(add: Add, deps: Dependencies): void {
-  const { login, sessions, settings, log, now } = deps;
+  const { login, sessions, settings, now } = deps;
   const access = createCaseAccess(deps);
   const service = createCustomerService(deps);
 
@@ -25,7 +25,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
       return { authorizationUrl };
     } catch (error) {
       if (!(error instanceof LoginFailed)) throw error;
-      logFailedLogin(log, requestIdOf(res), error);
+      logFailedLogin(deps, requestIdOf(res), error);
       throw temporarilyUnavailable();
     }
   });

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { assignRequestId, logRequests } from '../../http/request-log.ts';
 import type { Actor } from '../../identity/operators/actor.ts';
+import type { ApiMetrics } from '../../metrics/api-metrics.ts';
 import { isDatabaseReachable } from '../../postgres/database.ts';
 import { type Description, pathOf } from '../description.ts';
 import { DESCRIPTIONS } from '../descriptions/index.ts';
@@ -21,6 +22,7 @@ export interface OperatorApiContext {
   /** Where operators log in; null where nobody does, as over a socket. */
   readonly login: OperatorLogin | null;
   readonly log: Logger;
+  readonly metrics: Pick<ApiMetrics, 'request'>;
   readonly isDraining: () => boolean;
   /** As Express takes it. */
   readonly trustProxy?: number | string[];
@@ -37,6 +39,7 @@ export function createOperatorApi({
   authenticate,
   login,
   log,
+  metrics,
   isDraining,
   trustProxy = 0,
 }: OperatorApiContext): Express {
@@ -45,7 +48,7 @@ export function createOperatorApi({
   app.disable('etag');
   app.set('trust proxy', trustProxy);
   app.use(assignRequestId);
-  app.use(logRequests(log));
+  app.use(logRequests(log, metrics));
   app.use(
     helmet({
       contentSecurityPolicy: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serveHealth } from '../../src/worker/health.ts';
+import { serveHealth } from '../../src/main/private-server.ts';
 
 describe("the worker's health", () => {
   it('is told at the address that the settings name, and at no other of the machine', async () => {
