@@ -1,7 +1,20 @@
 import { addressOf, after, button, kariAt, newCaseId, type Seen, strangerAt } from './ways.ts';
 
-/** What a link in a message leads to. */
+/** What anybody comes to without a link. */
+const at = (path: string, title: Seen['title']): Seen => ({
+  title,
+  reach: async (rig, look) => {
+    const visitor = await rig.stranger(look);
+    await visitor.page.goto(rig.service.url + path);
+    return visitor;
+  },
+});
+
+/** What a link in a message leads to, and what whoever does not trust it looks at. */
 export const first: Readonly<Record<string, Seen>> = {
+  home: at('/', (t) => t.home.title),
+  about: at('/about', (t) => t.about.title),
+  privacy: at('/privacy', (t) => t.privacy.title),
   welcome: {
     title: (t) => t.welcome.title,
     reach: async (rig, look) => strangerAt(rig, look, 'welcome', await newCaseId(rig)),
