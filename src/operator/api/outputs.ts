@@ -83,7 +83,9 @@ const shownCase = z.object({
   ),
   messages: some(z.object({ kind: text, channel: z.enum(CHANNELS), status: text, reason: or(text), at })),
   requests: some(z.object({ ...request, hasMessage: z.boolean() })),
-  timeline: some(z.object({ type: text, at, actor: text, data: z.record(text, z.unknown()) })),
+  timeline: some(
+    z.object({ type: text, at, actor: text, apiKeyId: or(id), data: z.record(text, z.unknown()) }),
+  ),
   personal: z
     .object({
       ...{ firstName: text, lastName: text, email: or(text), phone: or(text) },
