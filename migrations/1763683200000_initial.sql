@@ -234,13 +234,15 @@ CREATE INDEX ON case_texts (case_id, created_at);
 CREATE INDEX case_texts_unsignalled ON case_texts (created_at)
   WHERE kind = 'assistance_request' AND signalled_at IS NULL;
 
--- Corrected addresses on their way through the workflow, which gets their id: it is applied to the case by the write
--- that shows the workflow's verdict, and emptied then.
+-- Corrected addresses and names on their way through the workflow, which gets their id: a row is applied to the case by
+-- the write that shows the workflow's verdict, and deleted then.
 CREATE TABLE case_corrections (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
   patient_email text,
   patient_phone text,
+  patient_first_name text,
+  patient_last_name text,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 

@@ -16,7 +16,7 @@ GRANT SELECT ON partners, api_keys, partner_users, access_tokens, partner_user_n
 GRANT INSERT ON api_keys, access_tokens, partner_user_networks, login_failures, account_mails, provider_findings, cases,
   case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, events,
   idempotency_keys, rate_counts, test_bounces, test_refusals TO booking_api;
-GRANT DELETE ON access_tokens, partner_user_networks, login_failures, customer_sessions, case_verifications, case_quotas,
+GRANT DELETE ON access_tokens, partner_user_networks, login_failures, case_corrections, customer_sessions, case_quotas,
   idempotency_keys, rate_counts, test_refusals TO booking_api;
 GRANT UPDATE ON partner_user_networks, provider_findings, case_verifications, idempotency_keys, rate_counts,
   test_bounces, test_refusals TO booking_api;
@@ -25,7 +25,7 @@ GRANT UPDATE (last_used_at, replaced_until, revoked_at) ON api_keys TO booking_a
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, activated_at, one_time_secret, one_time_step)
   ON partner_users TO booking_api;
 -- What the workflow says of a case, only the worker writes.
-GRANT UPDATE (patient_first_name, patient_last_name, customer_language, updated_at) ON cases TO booking_api;
+GRANT UPDATE (customer_language, updated_at) ON cases TO booking_api;
 GRANT UPDATE (signalled_at) ON case_texts TO booking_api;
 GRANT UPDATE (status, reason, reference, at, unsignalled) ON notifications TO booking_api;
 
@@ -74,13 +74,12 @@ GRANT UPDATE (name, suspended_at, reference_key, last_event) ON partners TO book
 GRANT UPDATE (replaced_until, revoked_at) ON api_keys TO booking_operator;
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, one_time_secret, one_time_step, suspended_at)
   ON partner_users TO booking_operator;
-GRANT UPDATE (patient_first_name, patient_last_name, updated_at, workflow_lost, workflow_lost_at)
-  ON cases TO booking_operator;
+GRANT UPDATE (updated_at, workflow_lost, workflow_lost_at) ON cases TO booking_operator;
 GRANT UPDATE (signalled_at) ON case_texts TO booking_operator;
 GRANT UPDATE (unbound_at, unbound_by, unbind_reason, readmitted_at, readmitted_by) ON case_persons TO booking_operator;
 GRANT UPDATE (granted_at, granted_by, granted_by_subject) ON operator_requests TO booking_operator;
 GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provider_treatments, provider_findings,
-  customer_sessions, case_verifications, case_quotas, rate_counts, operator_sessions TO booking_operator;
+  case_corrections, customer_sessions, case_verifications, case_quotas, rate_counts, operator_sessions TO booking_operator;
 
 -- Whoever looks into the logs: ids, and nothing personal of a case ------------------------------------------------------
 

@@ -5,7 +5,7 @@ import type { Actor, CaseState, CaseStatus, Channel, Deadline, Reminder } from '
 import type { Author } from '../src/domain/command.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
-import type { MessageOrder } from '../src/domain/events.ts';
+import type { MessageOrder, NameField } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
 import type { SlotRef } from '../src/domain/slot.ts';
@@ -125,6 +125,10 @@ export const changeContact = defineUpdate<
     },
   ]
 >('changeContact');
+export const correctName = defineUpdate<
+  CaseState,
+  [UpdateRequest & { readonly fields: readonly NameField[]; readonly correctionId: string }]
+>('correctName');
 export const resendLink = defineUpdate<CaseState, [UpdateRequest & { readonly channel: Channel | null }]>(
   'resendLink',
 );

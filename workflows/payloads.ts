@@ -66,6 +66,10 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
     corrected: listOf(channel),
     correctionId: nullable(text),
   }),
+  correctName: updateRequest({
+    fields: listOf(oneOf('patientFirstName', 'patientLastName')),
+    correctionId: uuid,
+  }),
   resendLink: updateRequest({ channel: nullable(channel) }),
   retry: updateRequest({ grace: deadline }),
   requestAssistance: shape({ actor }),

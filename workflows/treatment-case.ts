@@ -96,6 +96,11 @@ function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
     corrected,
     correctionId,
   }));
+  onUpdate(contract.correctName, ({ fields, correctionId }) => ({
+    type: 'correctName',
+    fields,
+    correctionId,
+  }));
   onUpdate(contract.resendLink, ({ channel }) => ({ type: 'resendLink', channel }));
   onUpdate(contract.retry, ({ grace }, bookingId) => ({ type: 'retry', bookingId, grace }));
   onSignal(contract.requestAssistance, ({ actor }) => apply({ type: 'requestAssistance' }, actor));

@@ -2,13 +2,15 @@ import { deadlineOn } from '../calendar/dates.ts';
 import { type Channel, CHANNELS } from '../domain/case-state.ts';
 import type { Author } from '../domain/command.ts';
 import { isCorrection } from '../domain/contactability.ts';
+import { NAME_FIELDS, type NameField } from '../domain/events.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
 import { RESENDS_A_DAY } from '../domain/limits.ts';
 import { type CommandRefusal, mayDo, permit } from '../domain/permit.ts';
+import type { Action } from '../domain/transitions.ts';
 import { returnQuota, takeQuota } from '../postgres/case-quotas.ts';
 import { writeText } from '../postgres/case-texts.ts';
-import { type CaseView, readBoundSince } from '../postgres/cases.ts';
-import { correctNames, stageCorrection } from '../postgres/customers.ts';
+import type { CaseView } from '../postgres/cases.ts';
+import { stageCorrection, withdrawCorrection } from '../postgres/customers.ts';
 import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CaseClient, CommandResult } from '../temporal/case-client.ts';
@@ -38,7 +40,7 @@ export type CaseCommandRefusal =
   /** The only address would be a phone that gets no SMS. */
   | { readonly code: 'NO_WAY_TO_REACH' }
   /** Somebody has logged in by these names. */
-  | { readonly code: 'IDENTITY_BOUND'; readonly names: readonly ('firstName' | 'lastName')[] };
+  | { readonly code: 'IDENTITY_BOUND'; readonly fields: readonly NameField[] };
 
 const refused = (refusal: CaseCommandRefusal) => ({ outcome: 'refused', refusal }) as const;
 
@@ -87,52 +89,87 @@ export const changesOf = (view: CaseView, changes: CaseChanges) => ({
       ? isCorrection(view.state, channel, changes.email, view.patient_email)
       : isCorrection(view.state, channel, changes.phone?.e164, view.patient_phone),
   ),
-  names: (['firstName', 'lastName'] as const).filter((name) => changes[name] !== undefined),
+  names: NAME_FIELDS.filter((field) => {
+    const [given, before] =
+      field === 'patientFirstName'
+        ? [changes.firstName, view.patient_first_name]
+        : [changes.lastName, view.patient_last_name];
+    return given !== undefined && given !== before;
+  }),
 });
 
 /** All or nothing, so everything is judged before anything is done. */
 export async function changeCase(
-  { database, caseClient, now }: CaseCommandDeps,
+  deps: CaseCommandDeps,
   view: CaseView,
   { author, ...changes }: CaseChanges & { readonly author: Author },
 ): Promise<CaseCommandResult> {
+  const { caseClient, now } = deps;
   const { deadline, channels, names } = changesOf(view, changes);
-  const { email, phone, firstName = null, lastName = null } = changes;
-  if (phone?.takesSms === false && !(email ?? view.patient_email))
+  if (changes.phone?.takesSms === false && !(changes.email ?? view.patient_email))
     return refused({ code: 'NO_WAY_TO_REACH' });
-  for (const action of [deadline && 'moveDeadline', channels.length > 0 && 'changeContact'] as const) {
-    const verdict = action && permit(view.state, action, instant(now()));
-    if (verdict && verdict.verdict === 'refused') return refused(verdict.refusal);
+  const steps: { readonly action: Action; readonly run: () => Promise<CaseCommandResult> }[] = [];
+  if (deadline) {
+    const input = { deadline: deadlineOn(deadline) };
+    steps.push({
+      action: 'moveDeadline',
+      run: () => caseClient.execute(view, 'moveDeadline', input, author),
+    });
   }
-  if (names.length > 0 && (await readBoundSince(database, view.id)))
-    return refused({ code: 'IDENTITY_BOUND', names });
+  if (channels.length > 0)
+    steps.push({ action: 'changeContact', run: () => changeContact(deps, view, changes, channels, author) });
+  if (names.length > 0)
+    steps.push({ action: 'correctName', run: () => correctName(deps, view, changes, names, author) });
+  for (const { action } of steps) {
+    const verdict = permit(view.state, action, instant(now()));
+    if (verdict.verdict === 'refused') return refused(verdict.refusal);
+  }
+  if (names.length > 0 && view.is_bound) return refused({ code: 'IDENTITY_BOUND', fields: names });
 
   let result: CaseCommandResult = { outcome: 'done', state: view.state };
-  if (deadline)
-    result = await caseClient.execute(view, 'moveDeadline', { deadline: deadlineOn(deadline) }, author);
-  if (result.outcome === 'done' && channels.length > 0) {
-    const correct = async () => {
-      const addresses = { patientEmail: email ?? null, patientPhone: phone?.e164 ?? null };
-      const correctionId = await stageCorrection(database, view.id, addresses);
-      const before = view.state.contactability.channels;
-      const input = {
-        hasAddress: {
-          email: email !== undefined || before.email.hasAddress,
-          sms: phone?.takesSms ?? before.sms.hasAddress,
-        },
-        corrected: channels,
-        correctionId,
-      };
-      return caseClient.execute(view, 'changeContact', input, author);
-    };
-    result = await (deadline ? unknownWhereAway(correct) : correct());
+  for (const [i, { run }] of steps.entries()) {
+    result = await (i === 0 ? run() : unknownWhereAway(run));
+    if (result.outcome !== 'done') return result;
   }
-  if (result.outcome !== 'done' || names.length === 0) return result;
-  const { state } = result;
+  return result;
+}
+
+async function changeContact(
+  { database, caseClient }: CaseCommandDeps,
+  view: CaseView,
+  { email, phone }: CaseChanges,
+  corrected: readonly Channel[],
+  author: Author,
+): Promise<CommandResult> {
+  const before = view.state.contactability.channels;
+  const hasAddress = {
+    email: email !== undefined || before.email.hasAddress,
+    sms: phone?.takesSms ?? before.sms.hasAddress,
+  };
+  const staged = await stageCorrection(database, view.id, { patientEmail: email, patientPhone: phone?.e164 });
+  const input = { hasAddress, corrected, correctionId: staged };
+  const result = await caseClient.execute(view, 'changeContact', input, author);
+  if (result.outcome === 'refused' || result.outcome === 'unavailable')
+    await withdrawCorrection(database, staged);
+  return result;
+}
+
+async function correctName(
+  { database, caseClient }: CaseCommandDeps,
+  view: CaseView,
+  { firstName, lastName }: CaseChanges,
+  fields: readonly NameField[],
+  author: Author,
+): Promise<CaseCommandResult> {
+  const names = { patientFirstName: firstName, patientLastName: lastName };
+  const staged = await stageCorrection(database, view.id, names);
+  const result = await caseClient.execute(view, 'correctName', { fields, correctionId: staged }, author);
+  if (result.outcome === 'refused' || result.outcome === 'unavailable')
+    await withdrawCorrection(database, staged);
+  if (result.outcome !== 'done') return result;
+  // it is there still where somebody was bound by the old names before the new ones were written
   return unknownWhereAway(async () =>
-    (await correctNames(database, view.id, { first: firstName, last: lastName }))
-      ? { outcome: 'done', state }
-      : refused({ code: 'IDENTITY_BOUND', names }),
+    (await withdrawCorrection(database, staged)) ? refused({ code: 'IDENTITY_BOUND', fields }) : result,
   );
 }
 

@@ -85,6 +85,12 @@ export function applyCommand(
       const open = step === 'stays' ? changed : reopen(changed, at);
       return invitationDue(open, corrected, context);
     }
+    case 'correctName': {
+      const { fields, correctionId } = command;
+      // they were said of somebody else
+      const unverified = patchState(change, { verifications: { policy: null, referral: null } });
+      return addEvent(unverified, 'case.name_corrected', context, { fields }, correctionId);
+    }
     case 'resendLink':
       return resendLink(change, command, step, context);
     case 'retry':

@@ -1,5 +1,5 @@
 import type { Actor, Channel, Deadline, Reminder } from './case-state.ts';
-import type { MessageOrder } from './events.ts';
+import type { MessageOrder, NameField } from './events.ts';
 import type { BookingId } from './ids.ts';
 import type { Instant } from './instant.ts';
 import type { SlotRef } from './slot.ts';
@@ -25,6 +25,12 @@ export type Command =
       readonly corrected: readonly Channel[];
       /** The row that holds the corrected addresses; null where readers have them already. */
       readonly correctionId: string | null;
+    }
+  | {
+      readonly type: 'correctName';
+      readonly fields: readonly NameField[];
+      /** The row that holds the corrected names. */
+      readonly correctionId: string;
     }
   | { readonly type: 'resendLink'; /** null: on every channel. */ readonly channel: Channel | null }
   | { readonly type: 'retry'; readonly bookingId: BookingId; readonly grace: Deadline };

@@ -23,6 +23,8 @@ export interface EventFields {
   readonly gone: boolean;
   readonly problem: Problem['code'];
   readonly channels: readonly Channel[];
+  /** What was corrected. */
+  readonly fields: readonly NameField[];
   readonly channel: Channel;
   /** What the message is for. */
   readonly kind: MessageKind;
@@ -33,6 +35,9 @@ export interface EventFields {
   readonly reasons: readonly VerificationReason[];
 }
 export type EventField = keyof EventFields;
+
+export const NAME_FIELDS = ['patientFirstName', 'patientLastName'] as const;
+export type NameField = (typeof NAME_FIELDS)[number];
 
 const APPOINTMENT = ['bookingId', 'providerId', 'start', 'end'] as const;
 const MESSAGE = ['kind', 'channel', 'reason'] as const;
@@ -50,6 +55,10 @@ export const EVENT_TYPES = {
   'case.reopened': { meaning: 'An expired case can be booked again.', data: [] },
   'case.deadline_expired': { meaning: 'Nobody booked by the last day.', data: [] },
   'case.contact_changed': { meaning: 'An address of the customer was corrected.', data: ['channels'] },
+  'case.name_corrected': {
+    meaning: 'A name of the customer was corrected. What the registries said of the one before is gone.',
+    data: ['fields'],
+  },
   'contact.disowned': {
     meaning:
       'Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.',

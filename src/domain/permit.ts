@@ -28,14 +28,28 @@ export function permit(state: CaseState, action: Action, at: Instant): Permit {
 export const mayDo = (state: CaseState, action: Action, at: Instant): boolean =>
   permit(state, action, at).verdict === 'allowed';
 
-export const PARTNER_ACTIONS = ['recall', 'archive', 'moveDeadline', 'changeContact', 'resendLink'] as const;
+export const PARTNER_ACTIONS = [
+  'recall',
+  'archive',
+  'moveDeadline',
+  'changeContact',
+  'correctName',
+  'resendLink',
+] as const;
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number];
 export const CUSTOMER_ACTIONS = ['confirm', 'change', 'cancel', 'requestAssistance'] as const;
 export type CustomerAction = (typeof CUSTOMER_ACTIONS)[number];
 
+/** Of all that anybody might do, what the partner may: nobody corrects the names by which a person was bound to the case. */
+export const forPartner = (allowed: readonly Action[], isBound: boolean): PartnerAction[] =>
+  PARTNER_ACTIONS.filter((action) => allowed.includes(action) && !(isBound && action === 'correctName'));
+
 /** What the case's partner may do now: the Case's `allowedActions`. */
-export const partnerActions = (state: CaseState, at: Instant): PartnerAction[] =>
-  PARTNER_ACTIONS.filter((action) => mayDo(state, action, at));
+export const partnerActions = (state: CaseState, at: Instant, isBound = false): PartnerAction[] =>
+  forPartner(
+    PARTNER_ACTIONS.filter((action) => mayDo(state, action, at)),
+    isBound,
+  );
 
 /** What the customer may do now; a booked customer's confirm is a change. */
 export const customerActions = (state: CaseState, at: Instant): CustomerAction[] =>

@@ -113,8 +113,8 @@ export function refusalError(
       ]);
     case 'IDENTITY_BOUND':
       return validationFailed(
-        refusal.names.map((name) => ({
-          field: name === 'firstName' ? 'patientFirstName' : 'patientLastName',
+        refusal.fields.map((field) => ({
+          field,
           code: 'identity_bound',
           message: 'can not change any more, since the customer has logged in. Please ask our operator.',
         })),

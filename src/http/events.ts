@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHANNELS } from '../domain/case-state.ts';
-import { EVENT_TYPES, type EventField, type EventType } from '../domain/events.ts';
+import { EVENT_TYPES, type EventField, type EventType, NAME_FIELDS } from '../domain/events.ts';
 import { VERIFICATION_KINDS, VERIFICATION_OUTCOMES } from '../domain/verification.ts';
 import { caseEvents, type EventRow, feedEvents, newestEvent } from '../postgres/events.ts';
 import { caseStatus, deliveryFault, messageKind, PROBLEMS, verificationReason } from './cases/case-json.ts';
@@ -35,6 +35,7 @@ const DATA = {
   gone: z.boolean().meta({ description: 'Whether somebody else had taken the time at the provider.' }),
   problem: z.enum(PROBLEMS).meta({ description: 'As in the case’s `problem.code`.' }),
   channels: z.array(z.enum(CHANNELS)),
+  fields: z.array(z.enum(NAME_FIELDS)).meta({ description: 'What was corrected.' }),
   channel: z.enum(CHANNELS),
   kind: messageKind,
   reason: deliveryFault,

@@ -26,7 +26,7 @@ export const openCase = (today: CalendarDate): CaseAnswer => ({
   id: EXAMPLE_CASE_ID,
   ...newCaseOf(today),
   status: 'pending_patient_action',
-  allowedActions: ['recall', 'moveDeadline', 'changeContact', 'resendLink'],
+  allowedActions: ['recall', 'moveDeadline', 'changeContact', 'correctName', 'resendLink'],
   bookingUrl: `https://booking.example.com/b/${EXAMPLE_CASE_ID}`,
   createdAt: at(today, 9),
   updatedAt: at(today, 9.01),

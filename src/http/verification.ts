@@ -7,10 +7,13 @@ import type { CaseView } from '../postgres/cases.ts';
 import { listTreatments } from '../postgres/treatment-types.ts';
 import { saveVerification } from '../postgres/verifications.ts';
 import { verificationAnswer } from './cases/case-json.ts';
+import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
 import { text } from './fields.ts';
 import { defineOperation, type Examples } from './operation.ts';
 import type { Add } from './route.ts';
+
+type Verification = z.input<typeof verificationAnswer>;
 
 const number = (description: string) => text(100).meta({ description });
 
@@ -92,31 +95,44 @@ export const verifyReferral = defineOperation({
 export function verificationRoutes(add: Add, deps: Dependencies): void {
   const { database, caseClient, registries, now } = deps;
 
-  add(verifyPolicy, async ({ view, author, input: { policyNumber } }) => {
-    const query = { policyNumber, person: patientOf(view), on: view.injury_date };
-    return keep(view, author, 'policy', await registries.verifyPolicy(query));
-  });
+  const { read } = partnersCase(deps);
+
+  add(verifyPolicy, ({ view, author, input: { policyNumber } }) =>
+    verify('policy', view, author, (current) =>
+      registries.verifyPolicy({ policyNumber, person: patientOf(current), on: current.injury_date }),
+    ),
+  );
 
   add(verifyReferral, async ({ view, author, input: { referralNumber } }) => {
     const treatmentTypes = (await listTreatments(database)).map(({ code }) => code);
-    const verdict = await registries.verifyReferral({
-      referralNumber,
-      person: patientOf(view),
-      on: dateAt(now()),
-      treatmentType: view.treatment_type,
-      treatmentTypes,
-    });
-    return keep(view, author, 'referral', verdict);
+    return verify('referral', view, author, (current) =>
+      registries.verifyReferral({
+        referralNumber,
+        person: patientOf(current),
+        on: dateAt(now()),
+        treatmentType: current.treatment_type,
+        treatmentTypes,
+      }),
+    );
   });
 
-  const keep = async (view: CaseView, author: Author, kind: VerificationKind, verdict: Verdict) => {
+  /** Asks, and keeps the answer; asks anew where the names were corrected meanwhile. */
+  async function verify(
+    kind: VerificationKind,
+    view: CaseView,
+    author: Author,
+    ask: (view: CaseView) => Promise<Verdict>,
+  ): Promise<Verification> {
+    const verdict = await ask(view);
     const { outcome, reasons, validFrom, validTo } = verdict;
     const at = instant(now());
-    await saveVerification(database, { caseId: view.id, kind, verdict, at, author });
+    const said = { caseId: view.id, kind, verdict, at, author, person: patientOf(view) };
+    if (!(await saveVerification(database, said)))
+      return verify(kind, await read(view.id, view.partner_id), author, ask);
     // For the operator's eyes only: where it does not arrive, the answer is the same.
     await caseClient.signal(view, 'verificationNoted', { kind, outcome, at });
     return { outcome, reasons: [...reasons], checkedAt: at, validFrom, validTo };
-  };
+  }
 }
 
 const patientOf = ({ patient_first_name: given, patient_last_name: family }: CaseView) => ({ given, family });

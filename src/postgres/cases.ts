@@ -37,6 +37,8 @@ const caseView = caseRow.extend({
     }),
   ),
   recall_reason: z.string().nullable(),
+  /** A person has logged in to it by its names. */
+  is_bound: z.boolean(),
   verifications: verificationsColumn,
 });
 export type CaseView = z.infer<typeof caseView>;
@@ -70,6 +72,7 @@ const selectView = sql.fragment`
                                                 'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')
        FROM notifications n WHERE n.case_id = cases.id) AS notifications,
     (SELECT t.body FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid) AS recall_reason,
+    EXISTS (SELECT FROM case_persons p WHERE p.case_id = cases.id AND p.unbound_at IS NULL) AS is_bound,
     ${newestVerifications} AS verifications
   FROM cases JOIN partners ON partners.id = cases.partner_id`;
 

@@ -122,55 +122,66 @@ export const listUnboundPersons = (queries: Queries, caseId: CaseId) =>
            readmitted_at AS "readmittedAt", readmitted_by AS "readmittedBy"
     FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NOT NULL ORDER BY id`);
 
-/** Corrected addresses; null where one stays as it is. */
+/** Corrected addresses and names; what is left out stays as it is. */
 export interface Correction {
-  readonly patientEmail: string | null;
-  readonly patientPhone: string | null;
+  readonly patientEmail?: string | undefined;
+  readonly patientPhone?: string | undefined;
+  readonly patientFirstName?: string | undefined;
+  readonly patientLastName?: string | undefined;
 }
 
-/** Lays corrected addresses by, until the workflow has judged them. @returns the id that travels to the workflow */
-export const stageCorrection = (queries: Queries, caseId: CaseId, correction: Correction): Promise<string> =>
+/** Lays a correction by, until the workflow has judged it. @returns the id that travels to the workflow */
+export const stageCorrection = (queries: Queries, caseId: CaseId, given: Correction): Promise<string> =>
   queries.oneFirst(sql.type(z.object({ id: z.string() }))`
-    INSERT INTO case_corrections (id, case_id, patient_email, patient_phone)
-    VALUES (${randomUUID()}, ${caseId}, ${correction.patientEmail}, ${correction.patientPhone})
+    INSERT INTO case_corrections (id, case_id, patient_email, patient_phone, patient_first_name, patient_last_name)
+    VALUES (${randomUUID()}, ${caseId}, ${given.patientEmail ?? null}, ${given.patientPhone ?? null},
+            ${given.patientFirstName ?? null}, ${given.patientLastName ?? null})
     RETURNING id`);
 
-/** Applies the corrections that the workflow granted, in the order in which it did. */
-export async function applyCorrections(queries: Queries, events: readonly CaseEvent[]): Promise<void> {
-  for (const { correctionId } of events) {
-    if (!correctionId) continue;
-    await queries.query(sql.type(nothing)`
-      UPDATE cases SET
-        patient_email = coalesce(k.patient_email, cases.patient_email),
-        patient_phone = coalesce(k.patient_phone, cases.patient_phone)
-      FROM case_corrections k WHERE k.id = ${correctionId} AND cases.id = k.case_id`);
-    await queries.query(sql.type(nothing)`DELETE FROM case_corrections WHERE id = ${correctionId}`);
-  }
-}
+/** Takes a correction back that was not applied. @returns false where it was */
+export const withdrawCorrection = (queries: Queries, id: string): Promise<boolean> =>
+  affects(queries, sql.fragment`DELETE FROM case_corrections WHERE id = ${id}`);
 
 /**
- * Corrects the names, as long as nobody was bound to the case by them (docs/contract.md §3).
+ * Applies the corrections that the workflow granted, in the order in which it did. What only PostgreSQL knows is judged
+ * here: names stay once a person was bound to the case by them (docs/contract.md §3), and then their correction is not
+ * told, and its row left for whoever staged it. Corrected names have not been verified.
  *
- * @returns false when somebody was, and nothing is changed
+ * @returns what is to be told
  */
-export const correctNames = (
-  database: Database,
+export async function applyCorrections(
+  tx: Queries,
   caseId: CaseId,
-  names: { readonly [N in keyof Names]: string | null },
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    await lockCase(tx, caseId);
-    return affects(
-      tx,
-      sql.fragment`
-        UPDATE cases SET
-          patient_first_name = coalesce(${names.first}, patient_first_name),
-          patient_last_name = coalesce(${names.last}, patient_last_name),
-          updated_at = now()
-        WHERE id = ${caseId} AND NOT EXISTS (
-          SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL)`,
-    );
-  });
+  events: readonly CaseEvent[],
+): Promise<readonly CaseEvent[]> {
+  const told: CaseEvent[] = [];
+  for (const event of events) {
+    const isOfNames = event.type === 'case.name_corrected';
+    const isApplied = event.correctionId ? await applyCorrection(tx, caseId, event.correctionId) : !isOfNames;
+    if (isApplied && isOfNames)
+      await tx.query(sql.type(nothing)`DELETE FROM case_verifications WHERE case_id = ${caseId}`);
+    if (isApplied || !isOfNames) told.push(event);
+  }
+  return told;
+}
+
+/** The case's row is locked by its projection already, as it is by whoever binds a person. */
+async function applyCorrection(tx: Queries, caseId: CaseId, id: string): Promise<boolean> {
+  const isApplied = await affects(
+    tx,
+    sql.fragment`
+      UPDATE cases SET
+        patient_email = coalesce(k.patient_email, cases.patient_email),
+        patient_phone = coalesce(k.patient_phone, cases.patient_phone),
+        patient_first_name = coalesce(k.patient_first_name, cases.patient_first_name),
+        patient_last_name = coalesce(k.patient_last_name, cases.patient_last_name)
+      FROM case_corrections k
+      WHERE k.id = ${id} AND k.case_id = ${caseId} AND cases.id = ${caseId}
+        AND (k.patient_first_name IS NULL AND k.patient_last_name IS NULL OR NOT EXISTS (
+          SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL))`,
+  );
+  return isApplied && withdrawCorrection(tx, id);
+}
 
 /** Notes in which language a case's customer reads, for the messages from then on. Partners see nothing of it. */
 export async function setCustomerLanguage(

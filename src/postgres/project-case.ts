@@ -40,14 +40,14 @@ export const projectCase = (
     if (!written) return moved && readOverlap(tx, moved);
     // most cases never need anybody: they cost no statement of their own
     if (written.hadAttention || attentionsOf(state).length > 0) await noteStateAttention(tx, caseId, state);
-    await applyCorrections(tx, events);
+    const told = await applyCorrections(tx, caseId, events);
     // What is booked keeps its claim until it is released; before, the claim ends by itself.
     if (booking) {
       await tx.query(sql.type(nothing)`
         UPDATE slot_claims SET expires_at = NULL WHERE booking_id = ${booking.bookingId} AND expires_at IS NOT NULL`);
     }
     if (moved) await moveClaim(tx, caseId, moved);
-    await appendEvents(tx, caseId, events);
+    await appendEvents(tx, caseId, told);
     return moved && readOverlap(tx, moved);
   });
 

@@ -10,7 +10,7 @@ import {
   type VerificationReason,
 } from '../domain/verification.ts';
 import { dateColumn, nothing, textColumn } from './case-row.ts';
-import type { Database } from './database.ts';
+import { affects, type Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
 interface NewVerification {
@@ -20,19 +20,29 @@ interface NewVerification {
   readonly at: Instant;
   /** Who asked. */
   readonly author: Author;
+  /** The names that the registry was asked of. */
+  readonly person: { readonly given: string; readonly family: string };
 }
 
-/** Keeps what a registry said as the newest of its kind, and tells of it in the case's timeline. */
+/**
+ * Keeps what a registry said as the newest of its kind, and tells of it in the case's timeline.
+ *
+ * @returns false where the case's names were corrected meanwhile: it was said of somebody else, and is not kept
+ */
 export const saveVerification = (
   database: Database,
-  { caseId, kind, verdict, at, author }: NewVerification,
-): Promise<void> =>
+  { caseId, kind, verdict, at, author, person }: NewVerification,
+): Promise<boolean> =>
   database.transaction(async (tx) => {
     const { outcome, reasons, validFrom, validTo } = verdict;
     // the case's row first, as the projection does, so that the two never wait for each other
-    await tx.query(
-      sql.type(nothing)`UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`,
+    const isOfCase = await affects(
+      tx,
+      sql.fragment`
+        UPDATE cases SET updated_at = greatest(updated_at, now())
+        WHERE id = ${caseId} AND patient_first_name = ${person.given} AND patient_last_name = ${person.family}`,
     );
+    if (!isOfCase) return false;
     await tx.query(sql.type(nothing)`
       INSERT INTO case_verifications AS v (case_id, kind, outcome, reasons, checked_at, valid_from, valid_to)
       VALUES (${caseId}, ${kind}, ${outcome}, ${sql.array([...reasons], 'text')}, ${at}, ${validFrom}, ${validTo})
@@ -42,6 +52,7 @@ export const saveVerification = (
       WHERE v.checked_at <= excluded.checked_at`);
     const data = { verification: kind, outcome, reasons };
     await appendEvents(tx, caseId, [{ type: 'verification.completed', at, ...author, data }]);
+    return true;
   });
 
 const verification = z.object({

@@ -19,6 +19,7 @@ import {
   clinicDoubleBooked,
   clinicMoved,
   confirmBooking,
+  correctName,
   disownContact,
   messageFailed,
   moveDeadline,
@@ -58,6 +59,7 @@ const COMMANDS = {
   archive,
   moveDeadline,
   changeContact,
+  correctName,
   resendLink,
   retry,
 } as const;

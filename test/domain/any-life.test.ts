@@ -115,7 +115,15 @@ describe('whatever befalls a case', () => {
   });
 
   it('when it happens twice changes nothing the second time, but for what is asked for anew', () => {
-    const again = ['requestAssistance', 'resendLink', 'changeContact', 'retry', 'confirm', 'holdInDoubt'];
+    const again = [
+      'requestAssistance',
+      'resendLink',
+      'changeContact',
+      'correctName',
+      'retry',
+      'confirm',
+      'holdInDoubt',
+    ];
     always(({ after, command, context, decision }) => {
       if (decision.outcome === 'refused' || again.includes(command.type)) return;
       if (command.type === 'released' && !command.verified) return;

@@ -102,6 +102,11 @@ export const correct = (...corrected: Channel[]): CaseInput => ({
   corrected,
   correctionId: null,
 });
+export const correctName: CaseInput = {
+  type: 'correctName',
+  fields: ['patientLastName'],
+  correctionId: 'a row',
+};
 export const cancel: CaseInput = { type: 'cancel' };
 export const ask: CaseInput = { type: 'requestAssistance' };
 export const resolve: CaseInput = { type: 'resolveAssistance' };

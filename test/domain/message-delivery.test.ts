@@ -137,7 +137,7 @@ describe('who says that a message is not for them', () => {
   });
 
   it('is not sent the link again: the partner is offered to correct an address instead', () => {
-    expect(partnerActions(disowned, NOW)).toEqual(['recall', 'moveDeadline', 'changeContact']);
+    expect(partnerActions(disowned, NOW)).toEqual(['recall', 'moveDeadline', 'changeContact', 'correctName']);
     expect(when(disowned, resend(null), NOW, 'partner')).toMatchObject({
       outcome: 'refused',
       refusal: { code: 'ACTION_NOT_ALLOWED', action: 'resendLink' },

@@ -20,7 +20,7 @@ const actors = fc.constantFrom('customer', 'partner', 'operator', 'provider', 's
 const moves = fc.record({
   hours: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 200 })),
   actor: actors,
-  kind: fc.nat({ max: 31 }),
+  kind: fc.nat({ max: 32 }),
   pick: fc.nat({ max: 5 }),
   flag: fc.boolean(),
 });
@@ -84,6 +84,7 @@ function commandOf(
     { type: 'waitlistSet', wanted: flag },
     { type: 'earlierTimeFreed', slot: live.slotAt(live.hoursAfter(at, pick * 48)), tell: live.daytimeAt(at) },
     { type: 'tellOfEarlier' },
+    live.correctName,
   ];
   return commands[kind] ?? live.failed();
 }

@@ -9,15 +9,15 @@ import * as live from './lives.ts';
 
 /** docs/contract.md §2, copied as it stands there; the source has its own copy. The last column is split for `booked`. */
 const TABLE = `
-| In status | confirm | cancel | requestAssistance | resolveAssistance | recall | expire | moveDeadline | archive | changeContact | resendLink |
-| pending_patient_action | booked | – | assistance_requested | – | recalled | deadline_expired | stays | – | stays | stays |
-| assistance_requested | booked | – | stays | pending_patient_action | recalled | deadline_expired | stays | – | stays | stays |
-| booked | booked | pending_patient_action | stays | – | recalled | – | – | – | stays | – |
-| deadline_expired | – | – | stays | – | recalled | – | pending_patient_action | archived | – | – |
-| error_undeliverable | booked | – | stays | – | recalled | deadline_expired | stays | archived | pending_patient_action | pending_patient_action |
-| error | – | – | stays | – | recalled | – | – | archived | – | – |
-| recalled | – | – | – | – | done | – | – | archived | – | – |
-| archived | – | – | – | – | – | – | – | done | – | – |
+| In status | confirm | cancel | requestAssistance | resolveAssistance | recall | expire | moveDeadline | archive | changeContact | correctName | resendLink |
+| pending_patient_action | booked | – | assistance_requested | – | recalled | deadline_expired | stays | – | stays | stays | stays |
+| assistance_requested | booked | – | stays | pending_patient_action | recalled | deadline_expired | stays | – | stays | stays | stays |
+| booked | booked | pending_patient_action | stays | – | recalled | – | – | – | stays | – | – |
+| deadline_expired | – | – | stays | – | recalled | – | pending_patient_action | archived | – | – | – |
+| error_undeliverable | booked | – | stays | – | recalled | deadline_expired | stays | archived | pending_patient_action | stays | pending_patient_action |
+| error | – | – | stays | – | recalled | – | – | archived | – | – | – |
+| recalled | – | – | – | – | done | – | – | archived | – | – | – |
+| archived | – | – | – | – | – | – | – | done | – | – | – |
 `;
 
 const { DEADLINE, START, END, hoursAfter, lived } = live;
@@ -75,6 +75,7 @@ const COMMANDS: Record<Exclude<Command['type'], 'retry'>, fc.Arbitrary<CaseInput
   changeContact: fc
     .subarray(['email', 'sms'] as const, { minLength: 1 })
     .map((corrected) => ({ type: 'changeContact', hasAddress, corrected, correctionId: null })),
+  correctName: fc.constant(live.correctName),
   resendLink: fc
     .constantFrom('email' as const, 'sms' as const, null)
     .map((channel) => ({ type: 'resendLink', channel })),

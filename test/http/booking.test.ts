@@ -8,7 +8,7 @@ import { useService } from '../support/use-service.ts';
 describe('the public side of a case', () => {
   const service = useService();
 
-  const { create } = partnersCases(() => service);
+  const { create, read } = partnersCases(() => service);
   const atHome = async (changes: Readonly<Record<string, unknown>> = {}): Promise<[string, Customer]> => {
     const { id } = await create(changes);
     return [id, await logIn(service, id)];
@@ -121,6 +121,7 @@ describe('the public side of a case', () => {
       expect(codeOf(await namesake.get('/availability'))).toEqual([403, 'IDENTITY_MISMATCH']);
       const again = await logIn(service, id);
       expect((await again.get('/availability')).status).toBe(200);
+      expect((await read(id)).allowedActions).not.toContain('correctName');
       const patch = await service.partner.patch(`/cases/${id}`, { patientLastName: 'Hansen' });
       expect(refusalOf(patch)).toMatchObject({
         fields: [{ field: 'patientLastName', code: 'identity_bound' }],

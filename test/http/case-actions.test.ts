@@ -92,7 +92,7 @@ describe('what a partner does to a case', () => {
         status: 'pending_patient_action',
         code: 'ACTION_NOT_ALLOWED',
         action: 'archive',
-        allowedActions: ['recall', 'moveDeadline', 'changeContact', 'resendLink'],
+        allowedActions: ['recall', 'moveDeadline', 'changeContact', 'correctName', 'resendLink'],
       });
     });
 

@@ -136,10 +136,32 @@ describe('PATCH /cases/{id}', () => {
   });
 
   describe('names', () => {
-    it('corrects them until somebody has logged in', async () => {
+    it('corrects them while the case is open, and tells of it without a name', async () => {
       const { id } = await create();
-      const { body } = await patch(id, { patientFirstName: 'Karin' });
+      const { body } = await patch(id, { patientFirstName: 'Karin', patientLastName: 'Nordmann' });
       expect([body.patientFirstName, body.patientLastName]).toEqual(['Karin', 'Nordmann']);
+      const { data } = await timeline(id);
+      const told = data.filter(({ type }) => type === 'case.name_corrected');
+      expect(told).toMatchObject([{ actor: 'partner', data: { fields: ['patientFirstName'] } }]);
+      expect(JSON.stringify(told)).not.toContain('Karin');
+    });
+
+    it('clears what the registries said of the name before', async () => {
+      const { id } = await create();
+      const verified = await act(id, 'policy-verification', { policyNumber: 'POL-KARI-VALID' });
+      expect([verified.status, (await read(id)).verification.policy?.outcome]).toEqual([200, 'verified']);
+      const { body } = await patch(id, { patientFirstName: 'Ola' });
+      expect(body.verification).toEqual({ policy: null, referral: null });
+    });
+
+    it.each(['recalled', 'archived'])('refuses it once the case is %s, by the table', async (status) => {
+      const { id } = await create();
+      await act(id, 'recall');
+      if (status === 'archived') await act(id, 'archive');
+      const reply = await patch(id, { patientLastName: 'Hansen' });
+      expect(refusalOf(reply)).toMatchObject({ code: 'ACTION_NOT_ALLOWED', status, action: 'correctName' });
+      const same = await patch(id, { patientLastName: 'Nordmann' });
+      expect([same.status, same.body.patientLastName, same.body.status]).toEqual([200, 'Nordmann', status]);
     });
   });
 

@@ -30,7 +30,7 @@ describe('POST /cases', () => {
         ...sent,
         id: body.id,
         status: 'pending_patient_action',
-        allowedActions: ['recall', 'moveDeadline', 'changeContact', 'resendLink'],
+        allowedActions: ['recall', 'moveDeadline', 'changeContact', 'correctName', 'resendLink'],
         bookingUrl: `${service.url}/b/${body.id}`,
         createdAt: INSTANT,
         updatedAt: body.createdAt,

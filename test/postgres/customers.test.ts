@@ -2,15 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
 import { beginSession, deleteOldSessions, isSessionOpen } from '../../src/postgres/customer-sessions.ts';
 import {
   bindPerson,
-  correctNames,
   listUnboundPersons,
   readBoundPerson,
   readmitPerson,
+  stageCorrection,
   unbindPerson,
+  withdrawCorrection,
 } from '../../src/postgres/customers.ts';
+import { caseEvents } from '../../src/postgres/events.ts';
+import { projectCase } from '../../src/postgres/project-case.ts';
 import { eventually } from '../support/eventually.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
@@ -78,6 +82,28 @@ describe('whose a case is', () => {
     expect(await bind(caseId, 'other', await logIn('other'))).toBe('other');
   });
 
+  /** Staged, for the workflow to grant it. @returns what grants it, and says whether it was told */
+  async function correction(caseId: CaseId): Promise<() => Promise<boolean>> {
+    const correctionId = await stageCorrection(cases.database, caseId, { patientLastName: 'Hansen' });
+    const { state, revision } = await cases.row(caseId);
+    const at = instant(Date.now());
+    const event = {
+      type: 'case.name_corrected',
+      at,
+      actor: 'partner',
+      correctionId,
+      status: state.status,
+      bookingId: null,
+      data: { fields: ['patientLastName'] },
+    } as const;
+    return async () => {
+      await projectCase(cases.database, { caseId, revision: revision + 1, state, events: [event], at });
+      const told = await caseEvents(cases.database, { caseId, after: 0, limit: 10 });
+      expect(await withdrawCorrection(cases.database, correctionId)).toBe(told.length === 1);
+      return told.length === 2;
+    };
+  }
+
   it.each([
     ['bound first', ['bind', 'correct'], ['person', false, 'Nordmann']],
     ['corrected first', ['correct', 'bind'], [null, true, 'Hansen']],
@@ -88,7 +114,7 @@ describe('whose a case is', () => {
       const sessionId = await logIn('person');
       const acts = {
         bind: () => bind(caseId, 'person', sessionId),
-        correct: () => correctNames(cases.database, caseId, { first: null, last: 'Hansen' }),
+        correct: await correction(caseId),
       };
       const begun: Promise<unknown>[] = [];
       const [locked, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];

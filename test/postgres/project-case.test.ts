@@ -68,7 +68,6 @@ describe('projecting a case', () => {
     const id = await cases.create();
     const correctionId = await stageCorrection(cases.database, id, {
       patientEmail: 'new@example.com',
-      patientPhone: null,
     });
     expect((await cases.row(id)).patient_email).toBe('kari@example.com');
     await project(id, 1, {}, [

@@ -33,6 +33,7 @@ const CHANGED_BY: Readonly<Record<string, readonly Role[]>> = {
   'cases.status': ['booking_worker'],
   'cases.partner_id': ['booking_worker'],
   'cases.patient_email': ['booking_worker'],
+  'cases.patient_last_name': ['booking_worker'],
   'bookings.during': ['booking_worker'],
   'slot_claims.during': ['booking_worker'],
   'events.data': [],

@@ -71,7 +71,7 @@ export function caseJson(view: ReadableCase, publicUrl: string, now: Instant) {
     treatmentType: view.treatment_type,
     bookingDeadline: state.deadline.date,
     status: state.status,
-    allowedActions: partnerActions(state, now),
+    allowedActions: partnerActions(state, now, view.is_bound),
     bookingUrl: `${publicUrl}/b/${view.id}`,
     createdAt: view.created_at,
     updatedAt: view.updated_at,

@@ -102,7 +102,7 @@ export const changeCase = defineOperation({
     'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
     'gets the link while the case is unbooked, a minute after the first correction, so that others within the minute ' +
     'send no more of them; the old one gets nothing more. The names can be corrected ' +
-    'until the customer has logged in.',
+    'while the case is open, until the customer has logged in; what the registries said of the wrong one is gone then.',
   body: patchCaseInput,
   bodyExamples: {
     deadline: { summary: 'A week more', value: (t) => ({ bookingDeadline: addDays(t, 21) }) },

@@ -1,6 +1,7 @@
 import { parseCaseId, type PartnerId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
-import { PARTNER_ACTIONS } from '../../domain/permit.ts';
+import { forPartner } from '../../domain/permit.ts';
+import type { Action } from '../../domain/transitions.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { caseNotFound } from '../errors.ts';
@@ -19,6 +20,8 @@ export const partnersCase = ({ database, settings, now }: Dependencies) => ({
   show: (view: CaseView) => caseJson(view, settings.publicUrl, instant(now())),
 });
 
-/** Of all that anybody might do, what a partner may. */
-export const forPartners = (allowed: readonly string[]): string[] =>
-  PARTNER_ACTIONS.filter((action) => allowed.includes(action));
+/** Of all that anybody might do to the case, what its partner may. */
+export const forPartnerOf =
+  ({ is_bound }: CaseView) =>
+  (allowed: readonly Action[]): string[] =>
+    forPartner(allowed, is_bound);

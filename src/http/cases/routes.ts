@@ -16,10 +16,16 @@ import type { Add } from '../route.ts';
 import { caseJson } from './case-json.ts';
 import { caseCursors, type CreateCaseInput } from './inputs.ts';
 import * as described from './operations.ts';
-import { forPartners, partnersCase } from './partners-case.ts';
+import { forPartnerOf, partnersCase } from './partners-case.ts';
 
 /** What nobody has told of a case that is new. */
-const NOTHING_YET = { booking: null, notifications: [], recall_reason: null, verifications: {} };
+const NOTHING_YET = {
+  booking: null,
+  notifications: [],
+  recall_reason: null,
+  is_bound: false,
+  verifications: {},
+};
 
 export function caseRoutes(add: Add, deps: Dependencies): void {
   const { database, settings, now } = deps;
@@ -100,9 +106,9 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
   const { read, show } = partnersCase(deps);
 
   /** The case as its readers see it after a command. */
-  const after = async ({ id, partner_id }: CaseView, result: CaseCommandResult) => {
-    stateOrThrow(result, forPartners);
-    return show(await afterCommand(() => read(id, partner_id)));
+  const after = async (view: CaseView, result: CaseCommandResult) => {
+    stateOrThrow(result, forPartnerOf(view));
+    return show(await afterCommand(() => read(view.id, view.partner_id)));
   };
 
   add(described.changeCase, async ({ view, author, input }) => {

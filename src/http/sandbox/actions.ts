@@ -2,6 +2,7 @@ import type { CaseState } from '../../domain/case-state.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type NotAllowed, partnerActions, permit } from '../../domain/permit.ts';
 import type { Action } from '../../domain/transitions.ts';
+import type { CaseView } from '../../postgres/cases.ts';
 import { ApiError } from '../errors.ts';
 
 /** What a partner can make happen to a case of its own (docs/contract.md §6), as the path names it. */
@@ -30,7 +31,7 @@ const PERMITTED_BY: Record<SandboxAction, Action | null> = {
 };
 
 /** @throws ACTION_NOT_ALLOWED, APPOINTMENT_STARTED, with what the partner and the sandbox may do instead */
-export function requirePermitted(state: CaseState, action: SandboxAction, at: Instant): void {
+export function requirePermitted({ state, is_bound }: CaseView, action: SandboxAction, at: Instant): void {
   const code = refusalCode(state, action, at);
   if (code === null) return;
   const { status } = state;
@@ -40,7 +41,7 @@ export function requirePermitted(state: CaseState, action: SandboxAction, at: In
   throw new ApiError(code, `${why}, so ${action} is not possible; possible in the sandbox now: ${instead}.`, {
     status,
     action,
-    allowedActions: partnerActions(state, at),
+    allowedActions: partnerActions(state, at, is_bound),
     sandboxActions,
   });
 }

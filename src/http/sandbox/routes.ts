@@ -2,7 +2,7 @@ import { addDays, dateAt, deadlineOn } from '../../calendar/dates.ts';
 import { instant } from '../../domain/instant.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { listTestMessages, orderBounce, type TestMessageRow } from '../../postgres/test-environment.ts';
-import { forPartners, partnersCase } from '../cases/partners-case.ts';
+import { forPartnerOf, partnersCase } from '../cases/partners-case.ts';
 import { stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { pageOf, requireOwnCursor } from '../pagination.ts';
@@ -19,7 +19,7 @@ export function sandboxRoutes(add: Add, deps: Dependencies): void {
 
   for (const action of SANDBOX_ACTIONS) {
     add(described.SANDBOX_OPERATIONS[action], async ({ view }) => {
-      requirePermitted(view.state, action, instant(now()));
+      requirePermitted(view, action, instant(now()));
       return show(await drive[action](view));
     });
   }
@@ -66,19 +66,25 @@ function createSandboxActions(
     async expire(view) {
       if (view.state.status === 'deadline_expired') return view;
       const deadline = deadlineOn(addDays(dateAt(now()), -1));
-      stateOrThrow(await caseClient.execute(view, 'moveDeadline', { deadline }, 'partner'), forPartners);
+      stateOrThrow(
+        await caseClient.execute(view, 'moveDeadline', { deadline }, 'partner'),
+        forPartnerOf(view),
+      );
       return untilShown(view, ({ status }) => status === 'deadline_expired');
     },
 
     async 'resolve-assistance'(view) {
-      stateOrThrow(await caseClient.execute(view, 'resolveAssistance', {}, 'operator'), forPartners);
+      stateOrThrow(await caseClient.execute(view, 'resolveAssistance', {}, 'operator'), forPartnerOf(view));
       return untilShown(view, ({ assistance }) => assistance?.resolvedAt !== null);
     },
 
     /** The addresses as they are now take nothing any more, which the link that is sent again finds out. */
     async bounce(view) {
       await orderBounce(database, view.id, view.state.contactability.version);
-      stateOrThrow(await caseClient.execute(view, 'resendLink', { channel: null }, 'partner'), forPartners);
+      stateOrThrow(
+        await caseClient.execute(view, 'resendLink', { channel: null }, 'partner'),
+        forPartnerOf(view),
+      );
       return untilShown(
         view,
         ({ status, contactability }) => status === 'error' || contactability.undeliverable,

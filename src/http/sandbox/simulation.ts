@@ -9,7 +9,7 @@ import { noteRequestSignalled, writeText } from '../../postgres/case-texts.ts';
 import { type CaseView, readCase } from '../../postgres/cases.ts';
 import { orderRefusal, withdrawRefusal } from '../../postgres/test-environment.ts';
 import { createOfferedSlots } from '../booking/offered-slots.ts';
-import { forPartners } from '../cases/partners-case.ts';
+import { forPartnerOf } from '../cases/partners-case.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, caseNotFound, outcomeUnknown } from '../errors.ts';
@@ -47,7 +47,7 @@ export function simulateCustomer(deps: Dependencies, untilShown: WaitUntilProjec
       await prepare?.(slot);
       const result = await caseClient.execute(view, 'confirm', { slot }, 'customer');
       if (result.outcome === 'refused' && result.refusal.code === 'SLOT_TAKEN') continue;
-      stateOrThrow(result, forPartners);
+      stateOrThrow(result, forPartnerOf(view));
       return slot;
     }
     throw new ApiError('SLOT_TAKEN', 'Others were faster at every free time. Please try again.');

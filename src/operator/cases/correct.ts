@@ -17,6 +17,7 @@ export const correct = forCase(async (operation, view, input: InputOf<'case corr
     throw wrongUsage('Say what to correct: --email, --phone, --first-name, --last-name.');
   const { channels, names } = changesOf(view, corrected);
   if (channels.length > 0) checkPermitted(operation, await currentState(operation, view), 'changeContact');
+  if (names.length > 0) checkPermitted(operation, await currentState(operation, view), 'correctName');
   const changed = channels.length + names.length > 0;
   const apply = async () =>
     stateOrThrow(
@@ -27,6 +28,6 @@ export const correct = forCase(async (operation, view, input: InputOf<'case corr
   await (changed ? logged(operation, { caseId: view.id, note }, apply) : apply());
   const after = (await readCase(operation.database, view.id)) ?? view;
   const { state } = await currentState(operation, after);
-  const did = changed ? 'Corrected.' : 'Those are its addresses already.';
+  const did = changed ? 'Corrected.' : 'That is what the case has already.';
   return caseAnswer(operation, after, state, { did, changed });
 });

@@ -133,6 +133,7 @@ const COMMAND_OF_ACTION: Record<Action, string | null> = {
   moveDeadline: 'move-deadline',
   archive: 'archive',
   changeContact: 'correct',
+  correctName: 'correct',
   resendLink: 'resend',
   retry: 'retry',
 };
@@ -141,8 +142,9 @@ const COMMAND_OF_ACTION: Record<Action, string | null> = {
 export const commandFor = (action: Action, status: CaseStatus): string | null =>
   action === 'confirm' && status === 'booked' ? 'change' : COMMAND_OF_ACTION[action];
 
-export const commandsFor = (actions: readonly Action[], status: CaseStatus): string[] =>
-  actions.map((action) => commandFor(action, status)).filter((command) => command !== null);
+export const commandsFor = (actions: readonly Action[], status: CaseStatus): string[] => [
+  ...new Set(actions.map((action) => commandFor(action, status)).filter((command) => command !== null)),
+];
 
 /** All that the operator may do to the case now. */
 export const possibleCommands = (state: CaseState, at: Instant): string[] =>
