@@ -480,6 +480,24 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX ON idempotency_keys (created_at);
 
+-- A partner's last calls, for its users to look up: which route, and not which address, which may hold what a caller
+-- wrote. Unlogged, as nobody waits for a disk: what a crash takes is gone soon anyway.
+CREATE UNLOGGED TABLE partner_requests (
+  partner_id text NOT NULL,
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  at timestamptz(3) NOT NULL,
+  method text NOT NULL,
+  -- Null: there is nothing at that address.
+  route text,
+  status smallint NOT NULL,
+  request_id uuid NOT NULL,
+  correlation_id text,
+  -- With which key; or which user, logged in.
+  api_key_id uuid,
+  user_id uuid,
+  PRIMARY KEY (partner_id, number)
+);
+
 -- How often somebody called in a window that begins with the first call and has a fixed length. Unlogged: a count is
 -- written with nearly every request, nobody waits for a disk, and one that a crash takes is gone in minutes anyway.
 CREATE UNLOGGED TABLE rate_counts (

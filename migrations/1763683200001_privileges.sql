@@ -12,12 +12,12 @@ GRANT USAGE ON SCHEMA public TO booking_api, booking_worker, booking_operator, b
 GRANT SELECT ON partners, api_keys, partner_users, access_tokens, partner_user_networks, login_failures,
   treatment_types, providers, provider_treatments, provider_findings, cases, case_texts, case_corrections, case_persons,
   customer_sessions, case_verifications, case_quotas, bookings, slot_claims, notifications, events, idempotency_keys,
-  rate_counts, test_messages, test_bounces, test_refusals TO booking_api;
+  rate_counts, partner_requests, test_messages, test_bounces, test_refusals TO booking_api;
 GRANT INSERT ON api_keys, access_tokens, partner_user_networks, login_failures, account_mails, provider_findings, cases,
   case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, events,
-  idempotency_keys, rate_counts, test_bounces, test_refusals TO booking_api;
+  idempotency_keys, rate_counts, partner_requests, test_bounces, test_refusals TO booking_api;
 GRANT DELETE ON access_tokens, partner_user_networks, login_failures, case_corrections, customer_sessions, case_quotas,
-  idempotency_keys, rate_counts, test_refusals TO booking_api;
+  idempotency_keys, rate_counts, partner_requests, test_refusals TO booking_api;
 GRANT UPDATE ON partner_user_networks, provider_findings, case_verifications, idempotency_keys, rate_counts,
   test_bounces, test_refusals TO booking_api;
 GRANT UPDATE (last_event) ON partners TO booking_api;

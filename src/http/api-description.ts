@@ -64,6 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
   partnerLogin.createApiKey,
   partnerLogin.rotateApiKey,
   partnerLogin.revokeApiKey,
+  partnerLogin.listRequests,
   ...Object.values(SANDBOX_OPERATIONS),
   listMessages,
   booking.readBooking,

@@ -7,7 +7,7 @@ import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { eventRoutes } from './events.ts';
-import { apiKeyRoutes, authRoutes } from './partner-login/routes.ts';
+import { apiKeyRoutes, authRoutes, requestRoutes } from './partner-login/routes.ts';
 import { routeAdder } from './route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { treatmentTypeRoutes } from './treatment-types.ts';
@@ -16,7 +16,7 @@ import { verificationRoutes } from './verification.ts';
 /** Whatever lies below them is for partners: without a key, nobody learns what there is. */
 const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
 /** And these for its users who are logged in. */
-const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys'];
+const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys', '/auth/requests'];
 
 /** Everything under /api/v1: JSON, and only the statuses that src/http/error-codes.ts has. */
 export function api(deps: Dependencies): Router {
@@ -60,6 +60,7 @@ export function api(deps: Dependencies): Router {
   bookingRoutes(add, deps);
   authRoutes(add, deps);
   apiKeyRoutes(add, deps);
+  requestRoutes(add, deps);
   if (isTestEnvironment) sandboxRoutes(add, deps);
   descriptionRoutes(add, deps);
   router.use(isTestEnvironment ? [...PARTNERS_PATHS, '/sandbox'] : PARTNERS_PATHS, async (req, res, next) => {

@@ -7,6 +7,7 @@ import { api } from './api.ts';
 import type { Dependencies } from './dependencies.ts';
 import { documentation } from './docs/documentation.ts';
 import { ApiError, errorHandler } from './errors.ts';
+import { returnCorrelationId } from './request-list.ts';
 import { assignRequestId, logRequests } from './request-log.ts';
 import { twilioCallbacks } from './twilio-callbacks.ts';
 
@@ -19,6 +20,7 @@ export function createApp(deps: Dependencies): Express {
   app.disable('etag');
   app.set('trust proxy', settings.trustProxy);
   app.use(assignRequestId);
+  app.use(returnCorrelationId);
   app.use(logRequests(log, metrics));
   app.use(
     helmet({

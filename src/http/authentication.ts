@@ -55,7 +55,7 @@ function whereItIs(req: Request): string {
   return '';
 }
 
-type AuthenticationDeps = Pick<Dependencies, 'settings' | 'database' | 'limits' | 'log'>;
+type AuthenticationDeps = Pick<Dependencies, 'settings' | 'database' | 'limits' | 'requestList' | 'log'>;
 
 /** Of keys and tokens that were found here: far more than a deployment has in use. */
 const MOST_KNOWN = 10_000;
@@ -88,7 +88,7 @@ const createLookUp = <Found>(
 };
 
 /** Lets a partner's request in by its key, within the key's limit; counts all others as public. */
-const authenticatePartner = ({ settings, database, limits, log }: AuthenticationDeps) => {
+const authenticatePartner = ({ settings, database, limits, requestList, log }: AuthenticationDeps) => {
   const { environment } = settings;
   const noted = new Map<string, number>();
   const findOwner = createLookUp(limits, (hash) => findKeyOwner(database, hash));
@@ -101,6 +101,7 @@ const authenticatePartner = ({ settings, database, limits, log }: Authentication
     const owner = await findOwner(req, res, hash);
     if (!owner) throw invalidApiKey('not_accepted', environment, whereItIs(req));
     notePartner(res, owner.partnerId);
+    requestList.follow(req, res, { partnerId: owner.partnerId, apiKeyId: owner.keyId });
     const needed = scopeOf(req);
     if (owner.allowedNetworks && !isWithin(owner.allowedNetworks, req.ip ?? '')) {
       // as one without a key: whoever has found the key must not use up its limit
@@ -154,7 +155,7 @@ interface LoggedIn extends Session {
 }
 
 /** Lets a partner user in by the access token, within the user's limit; counts all others as public. */
-const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
+const authenticateUser = ({ database, limits, requestList }: AuthenticationDeps) => {
   const findUser = createLookUp(limits, (hash) => findSession(database, hash));
   return async (req: Request, res: Response): Promise<Callers['access token']> => {
     const tokenHash = hashIn(req);
@@ -165,6 +166,7 @@ const authenticateUser = ({ database, limits }: AuthenticationDeps) => {
     const user = await findUser(req, res, tokenHash);
     if (!user) throw invalidAccessToken('not_accepted');
     notePartner(res, user.partner_id);
+    requestList.follow(req, res, { partnerId: user.partner_id, userId: user.user_id });
     await limits.authenticated(req, res, user.user_id);
     return { user: { ...user, tokenHash } };
   };

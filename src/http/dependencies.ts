@@ -17,6 +17,7 @@ import type { CaseClient } from '../temporal/case-client.ts';
 import type { SlotTokens } from './booking/slot-tokens.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Limits } from './limits.ts';
+import type { RequestList } from './request-list.ts';
 
 /** All that the HTTP side works with, handed over by the composition root. */
 export interface Dependencies {
@@ -58,6 +59,7 @@ export interface Dependencies {
   /** What an error of Twilio's says against a number for good; null: nothing. */
   readonly numberFaultOf: (twilioCode: number) => DeliveryFault | null;
   readonly idempotency: Idempotency;
+  readonly requestList: RequestList;
   /** SIGTERM came: requests are drained, and nobody should send more. */
   readonly isDraining: () => boolean;
   readonly log: Logger;

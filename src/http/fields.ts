@@ -84,7 +84,7 @@ export const partnerCaseId = text(100)
  * in a row, such as of a time in milliseconds, nearly one in a hundred is valid by chance. And not at UUIDs: one in four
  * thousand has a valid number in it by chance, and who names cases so can name no case otherwise.
  */
-function holdsIdentityNumber(reference: string): boolean {
+export function holdsIdentityNumber(reference: string): boolean {
   const looked = reference.replaceAll(UUID, 'uuid');
   return looked.split(/\p{L}/u).some((part) => {
     const groups = part.match(/\d+/g) ?? [];

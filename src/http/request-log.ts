@@ -39,7 +39,7 @@ export const logRequests =
   };
 
 /** The route's own pattern, with where it is mounted, which callers may write in capitals; null where there is none. */
-function routeOf({ route, baseUrl }: Request): string | null {
+export function routeOf({ route, baseUrl }: Request): string | null {
   const { path } = (route as { path?: string } | undefined) ?? {};
   return path === undefined ? null : `${baseUrl.toLowerCase()}${path}`;
 }

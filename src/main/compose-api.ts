@@ -8,6 +8,7 @@ import { createApp } from '../http/app.ts';
 import { createSlotTokens } from '../http/booking/slot-tokens.ts';
 import { createIdempotency } from '../http/idempotency.ts';
 import { createLimits } from '../http/limits.ts';
+import { createRequestList } from '../http/request-list.ts';
 import { serve } from '../http/serve.ts';
 import { createEid } from '../identity/eid.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
@@ -98,6 +99,7 @@ export async function composeApi(
   const registry = createProcessMetrics({ main: database });
   const metrics = createApiMetrics(registry);
   let isLeaving = false;
+  const requestList = createRequestList({ database, now, log });
   const app = createApp({
     settings: {
       environment: settings.ENVIRONMENT,
@@ -150,6 +152,7 @@ export async function composeApi(
     formTokens: createFormTokens(cookies),
     idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
     numberFaultOf,
+    requestList,
     isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),
     limits: createLimits({ counter, secret: settings.SESSION_SECRETS[0] }),
     isDraining: () => isLeaving,

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { instant } from '../../src/domain/instant.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
+import { listRequests, saveRequests } from '../../src/postgres/partner-requests.ts';
 import { type Caller, createCaller, type Reply } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { codeOf, partnerAccounts, USERS_PASSWORD as password } from '../support/partner-user.ts';
@@ -57,6 +59,58 @@ describe('API keys, managed by a partner user', () => {
   const expireIn = (id: string, time: string) =>
     service.database.query(sql.type(z.object({}))`
       UPDATE api_keys SET expires_at = now() + ${time}::interval WHERE id = ${id}`);
+
+  describe('what was called with them', () => {
+    interface Listed {
+      readonly data: readonly { readonly route: string | null; readonly requestId: string }[];
+      readonly nextCursor: string | null;
+    }
+    const listed = (query = '', by = user) => by.get<Listed>(`/auth/requests${query}`);
+    const own = { 'X-Correlation-ID': 'claim:4711/a' };
+
+    it('is listed, the newest first, with route, status, ids and key, and with nothing that was sent', async () => {
+      const { apiKey, id: apiKeyId } = await create();
+      const caller = createCaller(service.apiUrl, { 'X-API-Key': apiKey });
+      const unknown = await caller.get(`/cases/${UNKNOWN}?secret=kanari`, own);
+      const refused = await caller.post('/cases', { patientEmail: 'kanari@example.com' });
+      expect(unknown.headers.get('X-Correlation-ID')).toBe('claim:4711/a');
+      expect(refused.headers.get('X-Correlation-ID')).toBeNull();
+      const { status, body } = await listed('?limit=2');
+      expect(status).toBe(200);
+      const [second, first] = body.data;
+      expect(first).toMatchObject({
+        ...{ method: 'GET', route: '/cases/{caseId}', status: 404, apiKeyId, userId: null },
+        ...{ requestId: unknown.headers.get('X-Request-Id'), correlationId: 'claim:4711/a' },
+      });
+      expect(second).toMatchObject({ method: 'POST', route: '/cases', status: 400, correlationId: null });
+      expect(JSON.stringify(body)).not.toContain('kanari');
+      const { data } = (await listed(`?limit=2&cursor=${body.nextCursor}`)).body;
+      expect(data[0]).toMatchObject({ route: '/auth/api-keys', status: 201, apiKeyId: null });
+    });
+
+    it('is each partner’s own, and the last thousand calls', async () => {
+      const [one] = (await listed('?limit=1')).body.data;
+      const others = (await listed('?limit=100', stranger)).body.data;
+      expect(others.map(({ requestId }) => requestId)).not.toContain(one?.requestId);
+      const { partnerId } = service;
+      const call = { partnerId, at: instant(Date.now()), method: 'GET', route: '/cases', status: 200 };
+      const nothing = { correlationId: null, apiKeyId: null, userId: null };
+      const many = Array.from({ length: 1_100 }, () => ({ ...call, ...nothing, requestId: randomUUID() }));
+      await saveRequests(service.database, many);
+      const page = { partnerId, before: Number.MAX_SAFE_INTEGER, limit: 2_000 };
+      const kept = await listRequests(service.database, page);
+      const newest = many.slice(-1_000).map(({ requestId }) => requestId);
+      expect(kept.map(({ request_id }) => request_id)).toEqual(newest.reverse());
+    });
+
+    it.each(['a b', 'x'.repeat(101), '01019012480', '!'])(
+      'keeps no correlation id that is none: %s',
+      async (id) => {
+        const { headers, status } = await service.partner.get('/cases', { 'X-Correlation-ID': id });
+        expect([status, headers.get('X-Correlation-ID')]).toEqual([200, null]);
+      },
+    );
+  });
 
   describe('asked for under an Idempotency-Key', () => {
     const under = (key: string) => ({ 'Idempotency-Key': key });

@@ -67,6 +67,7 @@ describe('the examples of the documentation, sent to a real service', () => {
 
   const SCENES: Readonly<Record<string, () => Promise<Scene>>> = {
     createCase: async () => ({ by: service.partner }),
+    listRequests: async () => ({ by: user }),
     getCase: after('book'),
     listCases: aCase,
     changeCase: aCase,

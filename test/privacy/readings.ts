@@ -38,6 +38,7 @@ const TABLES = [
   'reconciliations',
   'provider_findings',
   'events',
+  'partner_requests',
   'rate_counts',
   'slot_claims',
   'notifications',

@@ -3,6 +3,7 @@ import type { Access } from '../operation.ts';
 
 type HeaderName =
   | 'X-Request-Id'
+  | 'X-Correlation-ID'
   | 'RateLimit'
   | 'RateLimit-Policy'
   | 'Retry-After'
@@ -16,6 +17,10 @@ export const HEADER_COMPONENTS: Readonly<Record<HeaderName, ZodOpenApiHeaderObje
     description: 'By this id we find the request in our log. Keep it; quote it when you report a problem.',
     required: true,
     schema: { type: 'string', format: 'uuid' },
+  },
+  'X-Correlation-ID': {
+    description: 'As you sent it, where you did.',
+    schema: { type: 'string' },
   },
   RateLimit: {
     description: 'What is left: `r` requests for the next `t` seconds.',
@@ -52,7 +57,7 @@ const ref = (...names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const HEADERS = {
-  always: ref('X-Request-Id', 'RateLimit', 'RateLimit-Policy'),
+  always: ref('X-Request-Id', 'X-Correlation-ID', 'RateLimit', 'RateLimit-Policy'),
   retryAfter: ref('Retry-After'),
   challenge: ref('WWW-Authenticate'),
   location: ref('Location'),

@@ -3,21 +3,24 @@ import { type CalendarDate, instant } from '../../domain/instant.ts';
 import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
 import { MAX_LOGIN_FAILURES } from '../../postgres/login-failures.ts';
 import { noInput } from '../fields.ts';
+import { KEPT_REQUESTS } from '../../postgres/partner-requests.ts';
 import { defineOperation } from '../operation.ts';
 import {
-  activatedAnswer,
   activateInput,
+  activatedAnswer,
   keyAnswer,
-  type KeyAnswer,
   keyListAnswer,
+  listRequestsInput,
   loginAnswer,
   loginInput,
   logoutAnswer,
   meAnswer,
   newKeyAnswer,
   newKeyInput,
-  rotatedKeyAnswer,
+  requestListAnswer,
   rotateInput,
+  rotatedKeyAnswer,
+  type KeyAnswer,
 } from './schemas.ts';
 
 const PARTNER = { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring' };
@@ -253,4 +256,39 @@ export const revokeApiKey = defineOperation({
     examples: { revoked: { summary: 'Revoked', value: (t) => ({ ...keyOf(t), revokedAt: at(t) }) } },
   },
   refusals: ['API_KEY_NOT_FOUND'],
+});
+
+export const listRequests = defineOperation({
+  id: 'listRequests',
+  method: 'get',
+  path: '/auth/requests',
+  tag: 'Partner login',
+  access: 'access token',
+  summary: 'List your last calls',
+  description:
+    `The last ${KEPT_REQUESTS} calls with your keys and by your users, the newest first: which route, how it was answered, ` +
+    'with which key. Calls that no key or login of yours was known in are not among them. A call is listed within seconds.',
+  query: () => listRequestsInput,
+  answer: {
+    status: 200,
+    description: 'A page of calls.',
+    schema: requestListAnswer,
+    examples: {
+      one: {
+        summary: 'One call',
+        value: (today) => ({
+          data: [
+            {
+              ...{ at: at(today), method: 'POST', route: '/cases/{caseId}/recall', status: 200 },
+              requestId: 'c7a1f0de-3b62-4f0e-9a51-0d6c5b8e2f43',
+              correlationId: 'claim-4711',
+              apiKeyId: keyOf(today).id,
+              userId: null,
+            },
+          ],
+          nextCursor: null,
+        }),
+      },
+    },
+  },
 });

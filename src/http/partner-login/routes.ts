@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listRequests } from '../../postgres/partner-requests.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { isGuessable } from '../../identity/guessable.ts';
 import { plainAddress } from '../../identity/networks.ts';
@@ -20,9 +21,11 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FieldCode } from '../error-codes.ts';
 import { ApiError, validationFailed } from '../errors.ts';
 import { KeyTaken } from '../idempotency.ts';
+import { pageOf, requireOwnCursor } from '../pagination.ts';
 import type { Add } from '../route.ts';
 import { confirmPassword, logIn } from './credentials.ts';
 import * as described from './operations.ts';
+import { requestCursors } from './schemas.ts';
 import type { KeyAnswer } from './schemas.ts';
 
 /** A partner user's account (docs/contract.md §4). */
@@ -156,6 +159,24 @@ export function apiKeyRoutes(add: Add, { database, passwords, settings, log, now
     if (!row) throw keyRefused('unknown_key');
     log.info({ userId, keyId }, 'an API key was revoked');
     return keyJson(row);
+  });
+}
+
+/** What a partner's own systems and people called. */
+export function requestRoutes(add: Add, { database, requestList }: Dependencies): void {
+  add(described.listRequests, async ({ user: { partner_id: partnerId }, query: { cursor, limit } }) => {
+    requireOwnCursor(cursor, partnerId);
+    await requestList.write();
+    const before = cursor?.number ?? Number.MAX_SAFE_INTEGER;
+    const rows = await listRequests(database, { partnerId, before, limit: limit + 1 });
+    return pageOf(rows, limit, {
+      json: (row) => ({
+        ...{ at: row.at, method: row.method, route: row.route, status: row.status },
+        ...{ requestId: row.request_id, correlationId: row.correlation_id },
+        ...{ apiKeyId: row.api_key_id, userId: row.user_id },
+      }),
+      cursor: ({ number }) => requestCursors.encode(partnerId, number),
+    });
   });
 }
 

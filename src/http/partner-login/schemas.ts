@@ -7,7 +7,8 @@ import {
   MAX_KEY_NETWORKS,
   MAX_KEY_OVERLAP_HOURS,
 } from '../../domain/limits.ts';
-import { dateTime, fieldError, network, text } from '../fields.ts';
+import { dateTime, fieldError, network, nextCursor, text } from '../fields.ts';
+import { numberedCursors, pageLimit } from '../pagination.ts';
 
 const PASSWORD_CHARACTERS = { min: 12, max: 256 };
 
@@ -177,6 +178,33 @@ export type KeyAnswer = z.input<typeof keyAnswer>;
 export const keyListAnswer = z
   .object({ data: z.array(keyAnswer) })
   .meta({ id: 'ApiKeyList', description: 'The keys of a partner.' });
+
+const request = z
+  .object({
+    at: dateTime('When it came.'),
+    method: z.string(),
+    route: z.string().nullable().meta({
+      description:
+        'As this description has it, with the names of its parameters; null where there is nothing.',
+    }),
+    status: z.int().meta({ description: 'With which HTTP status it was answered.' }),
+    requestId: z.uuid().meta({ description: 'Its `X-Request-Id`.' }),
+    correlationId: z.string().nullable().meta({ description: 'Your `X-Correlation-ID`.' }),
+    apiKeyId: z.uuid().nullable().meta({ description: 'With which key; null where a user was logged in.' }),
+    userId: z.uuid().nullable().meta({ description: 'Which user; null where it was done with a key.' }),
+  })
+  .meta({ id: 'PartnerRequest', description: 'A call of yours.' });
+
+export const requestListAnswer = z
+  .object({ data: z.array(request), nextCursor })
+  .meta({ id: 'PartnerRequestList', description: 'A page of your calls, the newest first.' });
+
+export const requestCursors = numberedCursors('requests');
+
+export const listRequestsInput = z.strictObject({
+  limit: pageLimit,
+  cursor: requestCursors.schema.optional(),
+});
 
 const apiKey = z.string().meta({ description: 'The key itself. It is shown this once: keep it safe now.' });
 
