@@ -57,7 +57,7 @@ export interface paths {
         head?: never;
         /**
          * Move the deadline, or correct how the customer is reached
-         * @description Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address gets the link while the case is unbooked, a minute after the first correction, so that others within the minute send no more of them; the old one gets nothing more. The names can be corrected until the customer has logged in.
+         * @description Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address gets the link while the case is unbooked, a minute after the first correction, so that others within the minute send no more of them; the old one gets nothing more. The names can be corrected while the case is open, until the customer has logged in; what the registries said of the wrong one is gone then.
          *
          *     _Access:_ with your API key.
          *
@@ -429,6 +429,30 @@ export interface paths {
          *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`API_KEY_NOT_FOUND`](/docs/errors#API_KEY_NOT_FOUND), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your last calls
+         * @description The last 1000 calls with your keys and by your users, the newest first: which route, how it was answered, with which key. Calls that no key or login of yours was known in are not among them. A call is listed within seconds.
+         *
+         *     _Access:_ for your users, with an access token.
+         *
+         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         */
+        get: operations["listRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -968,7 +992,7 @@ export interface components {
             bookingDeadline: string;
             status: components["schemas"]["CaseStatus"];
             /** @description What you may do with the case now. */
-            allowedActions: (("recall" | "archive" | "moveDeadline" | "changeContact" | "resendLink") | string)[];
+            allowedActions: (("recall" | "archive" | "moveDeadline" | "changeContact" | "correctName" | "resendLink") | string)[];
             /**
              * Format: uri
              * @description The customer’s personal link, as it stands in the messages.
@@ -1210,6 +1234,7 @@ export interface components {
          *     - `case.reopened`: An expired case can be booked again.
          *     - `case.deadline_expired`: Nobody booked by the last day.
          *     - `case.contact_changed`: An address of the customer was corrected.
+         *     - `case.name_corrected`: A name of the customer was corrected. What the registries said of the one before is gone.
          *     - `contact.disowned`: Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.
          *     - `case.recalled`: The case was recalled.
          *     - `case.archived`: The case was closed for good.
@@ -1232,7 +1257,7 @@ export interface components {
          *     - `assistance.resolved`: The request for help is settled.
          *     - `verification.completed`: A registry answered about the policy or the referral.
          */
-        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
+        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
         /** @description What this type of event tells beyond status and booking. Ids, codes and dates; nothing personal. */
         EventData: {
             /** @description In `case.created`. */
@@ -1283,6 +1308,8 @@ export interface components {
             problem?: "UNDELIVERABLE" | "TRANSFER_REFUSED" | "INTERNAL";
             /** @description In `case.contact_changed`, `contact.disowned`, `link.resent`. */
             channels?: ("email" | "sms")[];
+            /** @description What was corrected. In `case.name_corrected`. */
+            fields?: ("patientFirstName" | "patientLastName")[];
             /**
              * @description In `notification.sent`, `notification.delivered`, `notification.failed`.
              * @enum {string}
@@ -1478,6 +1505,42 @@ export interface components {
                 expiresAt: string;
             };
         };
+        /** @description A page of your calls, the newest first. */
+        PartnerRequestList: {
+            data: components["schemas"]["PartnerRequest"][];
+            /** @description Send it as `cursor` to get the next page; null at the end. */
+            nextCursor: string | null;
+        };
+        /** @description A call of yours. */
+        PartnerRequest: {
+            /**
+             * Format: date-time
+             * @description When it came.
+             */
+            at: string;
+            method: string;
+            /** @description As this description has it, with the names of its parameters; null where there is nothing. */
+            route: string | null;
+            /** @description With which HTTP status it was answered. */
+            status: number;
+            /**
+             * Format: uuid
+             * @description Its `X-Request-Id`.
+             */
+            requestId: string;
+            /** @description Your `X-Correlation-ID`. */
+            correlationId: string | null;
+            /**
+             * Format: uuid
+             * @description With which key; null where a user was logged in.
+             */
+            apiKeyId: string | null;
+            /**
+             * Format: uuid
+             * @description Which user; null where it was done with a key.
+             */
+            userId: string | null;
+        };
         /** @description A page of messages, the oldest first. */
         SandboxMessages: {
             data: components["schemas"]["SandboxMessage"][];
@@ -1598,6 +1661,7 @@ export interface components {
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -1610,6 +1674,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -1623,6 +1688,7 @@ export interface components {
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -1635,6 +1701,7 @@ export interface components {
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 [name: string]: unknown;
@@ -1647,6 +1714,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1660,6 +1728,7 @@ export interface components {
         ServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -1675,6 +1744,8 @@ export interface components {
     headers: {
         /** @description By this id we find the request in our log. Keep it; quote it when you report a problem. */
         "X-Request-Id": string;
+        /** @description As you sent it, where you did. */
+        "X-Correlation-ID": string;
         /**
          * @description What is left: `r` requests for the next `t` seconds.
          * @example "authenticated"; r=497; t=42
@@ -1721,7 +1792,10 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1731,6 +1805,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -1752,6 +1827,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1794,6 +1871,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Location: components["headers"]["Location"];
@@ -1814,7 +1892,10 @@ export interface operations {
     getCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -1827,6 +1908,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -1846,7 +1928,10 @@ export interface operations {
     changeCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -1880,6 +1965,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -1902,6 +1988,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -1925,6 +2013,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -1945,7 +2034,10 @@ export interface operations {
     recallCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -1965,6 +2057,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -1984,7 +2077,10 @@ export interface operations {
     archiveCase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -1997,6 +2093,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2016,7 +2113,10 @@ export interface operations {
     listTreatmentTypes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2026,6 +2126,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2051,9 +2152,12 @@ export interface operations {
                 /** @description Where to begin without a cursor: with the first event there is (`beginning`, unless you say otherwise), or behind the last one (`now`). */
                 from?: "beginning" | "now";
                 /** @description Events of this type, or of any of several: `type=case.failed&type=case.recalled`. */
-                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
+                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
             };
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2063,6 +2167,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2086,7 +2191,10 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2099,6 +2207,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2121,6 +2230,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -2141,6 +2252,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2164,6 +2276,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -2184,6 +2298,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2226,6 +2341,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2266,6 +2382,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2283,7 +2400,10 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2293,6 +2413,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2310,7 +2431,10 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2320,6 +2444,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2337,7 +2462,10 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2347,6 +2475,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2367,6 +2496,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2405,6 +2536,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2426,6 +2558,8 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The key’s `id` (not the key itself). */
@@ -2459,6 +2593,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
@@ -2478,7 +2613,10 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The key’s `id` (not the key itself). */
                 keyId: string;
@@ -2491,6 +2629,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2506,10 +2645,49 @@ export interface operations {
             500: components["responses"]["ServerError"];
         };
     };
+    listRequests: {
+        parameters: {
+            query?: {
+                /** @description How many entries a page has at most. */
+                limit?: number;
+                /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of calls. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
     sandboxBook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2522,6 +2700,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2541,7 +2720,10 @@ export interface operations {
     sandboxExpire: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2554,6 +2736,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2573,7 +2756,10 @@ export interface operations {
     sandboxRequestAssistance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2586,6 +2772,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2605,7 +2792,10 @@ export interface operations {
     sandboxResolveAssistance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2618,6 +2808,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2637,7 +2828,10 @@ export interface operations {
     sandboxBounce: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2650,6 +2844,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2669,7 +2864,10 @@ export interface operations {
     sandboxFailTransfer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2682,6 +2880,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2701,7 +2900,10 @@ export interface operations {
     sandboxProviderCancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2714,6 +2916,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2733,7 +2936,10 @@ export interface operations {
     sandboxPassAppointment: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2746,6 +2952,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2772,7 +2979,10 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2782,6 +2992,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2814,6 +3025,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2844,6 +3056,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2888,6 +3101,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2927,6 +3141,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -2959,6 +3174,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3014,6 +3230,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3045,6 +3262,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
@@ -3073,6 +3291,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     [name: string]: unknown;
