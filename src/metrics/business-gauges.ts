@@ -75,8 +75,8 @@ interface Waiting {
   readonly oldest: number | null;
 }
 
-/** @param temporal null where it did not answer */
-function gaugesOf(read: Gauges, temporal: TemporalState | null): Registry {
+/** What is told of these measurements. @param temporal null where it did not answer */
+export function gaugesOf(read: Gauges, temporal: TemporalState | null): Registry {
   const registry = new Registry();
   const gauge = (name: string, help: string, samples: Samples) => {
     const [first] = samples;
