@@ -6,6 +6,7 @@ import { openBrowser, type Json } from '../support/browser.ts';
 import { hasLeft } from '../support/partners-cases.ts';
 import { hiddenField, logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
+import { describeAttention } from './attention.ts';
 import { describeOutages } from './outages.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
 
@@ -238,6 +239,8 @@ describe('from the call of the partner to the calendar of the provider', () => {
     expect(answer.body.details.code).toBe('IDENTITY_MISMATCH');
   });
 });
+
+describe('what needs an operator', () => describeAttention(() => ({ stack, world }), customerOf));
 
 describe('in an outage', () => describeOutages(() => ({ stack, world })));
 
