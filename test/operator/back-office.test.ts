@@ -135,6 +135,7 @@ describe('the back office', () => {
       ticket: 'S-1',
     });
     expect(shown.text).toContain('Nordmann');
+    expect(shown.text.indexOf('Nordmann')).toBeLessThan(shown.text.indexOf('Messages'));
     expect((await operator.json(`case reveals ${id}`)).data).toMatchObject([
       { note: 'called', ticket: 'S-1' },
     ]);

@@ -14,6 +14,7 @@ import { caseHead } from './case.ts';
 import { againForm, filterForm, type FormState, hiddenField, inputFrom, operationForm } from './form.ts';
 import {
   capitalised,
+  optionsInWords,
   layout,
   mayDo,
   type PageBody,
@@ -77,7 +78,7 @@ export async function answerPage(
       : operationForm(context, description, state);
   const title = wayTitle(way(description.name, given));
   if (outcome === null) {
-    const main = html`<p class="lead">${capitalised(description.summary)}.</p>
+    const main = html`<p class="lead">${optionsInWords(capitalised(description.summary))}.</p>
       ${description.more !== undefined && paragraphs(description.more, context)} ${form}`;
     sendPage(res, 200, context, { title, main });
     return;
@@ -94,8 +95,14 @@ export async function answerPage(
   const { view, result, said } = outcome;
   const notes = said.map((line) => html`<p class="said">${line}</p>`);
   if (description.name === 'case show') {
-    const shown = result as PlainView;
-    const main = [notes, caseHead(context, shown), viewHtml(besideHead(view), context)];
+    const shown = result as PlainView & { readonly personal?: unknown };
+    // whose case it is comes first, where that was asked for
+    const [plain = view, personal = null] =
+      shown.personal && typeof view === 'object' && 'parts' in view ? view.parts : [];
+    const main = [
+      ...[notes, personal && viewHtml(personal, context), caseHead(context, shown)],
+      viewHtml(besideHead(plain), context),
+    ];
     sendPage(res, 200, context, { title: `Case ${shown.id.slice(0, 8)}`, main });
     return;
   }

@@ -3,7 +3,7 @@ import { type Content, html, type Html } from '../../pages/html.ts';
 import { type Description, type FieldSchema, inputSchema } from '../description.ts';
 import type { OperationName } from '../descriptions/index.ts';
 import type { FieldFault } from '../operator-error.ts';
-import { type PageContext, sentence, wayPath, wayTitle } from './layout.ts';
+import { capitalised, optionsInWords, type PageContext, sentence, wayPath, wayTitle } from './layout.ts';
 import type { Way } from '../view.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -222,8 +222,11 @@ function control(schema: FieldSchema, value: unknown, attributes: Html, { regist
 const optionText = (type: FieldSchema['type'], option: string): string =>
   type === 'boolean' ? ({ true: 'Yes', false: 'No' }[option] ?? option) : option;
 
-const sentenceOf = (hint: string): string =>
-  `${hint.charAt(0).toUpperCase()}${hint.slice(1).replaceAll('`', '')}.`;
+/** A hint begins with a small letter, as on the command line; names in it stay as they are. */
+const sentenceOf = (hint: string): string => {
+  const text = optionsInWords(hint.replaceAll('`', ''));
+  return `${/^[a-z]+[ ,]/.test(text) ? capitalised(text) : text}.`;
+};
 
 const faultText = (description: Pick<Description, 'input'>, { field: name, message }: FieldFault): string =>
   `${labelOf(description, name)} ${message}`;

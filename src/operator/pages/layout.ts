@@ -55,6 +55,10 @@ export const sentence = (text: string): string => {
   return capitalised(words);
 };
 
+/** `--overlap-hours`, as the command line calls a field, by what it is called here. */
+export const optionsInWords = (text: string): string =>
+  text.replace(/(?<![\w-])--([a-z][a-z-]*)/g, (_, option: string) => `“${sentence(option)}”`);
+
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Whether one of the roles lets somebody do it. @param input whether it is one that takes a role of its own */

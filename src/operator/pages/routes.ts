@@ -18,7 +18,7 @@ import {
   sendPage,
 } from './answer.ts';
 import { inputFrom } from './form.ts';
-import { ALL_PATH, capitalised, mayDo, type PageContext, pagePath } from './layout.ts';
+import { ALL_PATH, capitalised, mayDo, optionsInWords, type PageContext, pagePath } from './layout.ts';
 import { readForm, requireSession, visitOf } from './session.ts';
 
 /**
@@ -118,7 +118,9 @@ const everything = (context: PageContext): Content =>
         <ul class="ds-list">
           ${possible.map(
             ({ name, title, summary }) =>
-              html`<li><a class="ds-link" href="${pagePath(name)}">${title}</a>: ${summary}</li>`,
+              html`<li>
+                <a class="ds-link" href="${pagePath(name)}">${title}</a>: ${optionsInWords(summary)}
+              </li>`,
           )}
         </ul>
       </section>`

@@ -1,7 +1,7 @@
 import { type Content, html, type Html } from '../../pages/html.ts';
 import { inputSchema } from '../description.ts';
 import { DESCRIPTIONS } from '../descriptions/index.ts';
-import { describedBy, mayDo, type PageContext, sentence, wayPath, wayTitle } from './layout.ts';
+import { describedBy, mayDo, optionsInWords, type PageContext, wayPath, wayTitle } from './layout.ts';
 import type { View, Way } from '../view.ts';
 
 /** What people read of an answer, as HTML. @param level of the headings within it */
@@ -41,10 +41,6 @@ export const paragraphs = (text: string, context: PageContext): Content =>
  */
 const words = (text: string, context: PageContext): Content =>
   text.split('`').map((part, i) => (i % 2 === 0 ? optionsInWords(part) : commandHtml(part, context)));
-
-/** `--overlap-hours` by its label. */
-const optionsInWords = (text: string): string =>
-  text.replace(/(?<![\w-])--([a-z][a-z-]*)/g, (_, option: string) => `“${sentence(option)}”`);
 
 function commandHtml(text: string, context: PageContext): Html {
   const found = wayIn(text.replace(/^operator /, ''));
@@ -113,7 +109,7 @@ export function tableHtml(
           ${row.map(
             (cell, column) =>
               html`<td data-heading="${headings[column]}">
-                ${column === 0 && about ? html`<a class="ds-link" href="${wayPath(about)}">${cell || '–'}</a>` : cell || '–'}
+                ${column === 0 && about ? html`<a class="ds-link" href="${wayPath(about)}">${cell || '–'}</a>` : optionsInWords(cell) || '–'}
               </td>`,
           )}
           ${
