@@ -40,7 +40,7 @@ describe('in production', () => {
       headers: { 'X-Forwarded-For': freshAddress(), ...headers },
     });
     const { details, ...body } = (await response.json()) as { details: { requestId: string; code: string } };
-    const { requestId: _, ...said } = details;
+    const { requestId: _, help: __, ...said } = details;
     const names = [...response.headers.keys()].sort();
     return { status: response.status, ...body, ...said, names };
   };

@@ -33,7 +33,7 @@ describe('while PostgreSQL is away', () => {
   const expectUnavailable = (reply: Reply<ErrorBody>) => {
     expect([reply.status, reply.body.details.code]).toEqual([500, 'TEMPORARILY_UNAVAILABLE']);
     expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(Object.keys(reply.body.details).sort()).toEqual(['code', 'requestId']);
+    expect(Object.keys(reply.body.details).sort()).toEqual(['code', 'help', 'requestId']);
   };
   const health = async (path: string) => (await fetch(`${service.url}/health/${path}`)).status;
 
