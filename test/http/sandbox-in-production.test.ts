@@ -39,7 +39,9 @@ describe('in production', () => {
       method,
       headers: { 'X-Forwarded-For': freshAddress(), ...headers },
     });
-    const { details, ...body } = (await response.json()) as { details: { requestId: string; code: string } };
+    const { details, ...body } = (await response.json()) as {
+      details: { requestId: string; help: string; code: string };
+    };
     const { requestId: _, help: __, ...said } = details;
     const names = [...response.headers.keys()].sort();
     return { status: response.status, ...body, ...said, names };
