@@ -14,7 +14,7 @@ keys = itertools.cycle(settings["keys"])
 BEYOND_SCHEMAS = {
     "invalid_date", "invalid_time", "in_the_future", "in_the_past", "too_far_ahead", "before_from", "too_long",
     "invalid_cursor", "invalid_character", "invalid_phone", "no_sms", "no_address", "unknown_treatment_type", "contact_required",
-    "national_identity_number", "identity_bound", "invalid_format", "invalid_email", "nothing_to_change", "required", "is_email",
+    "national_identity_number", "identity_bound", "invalid_format", "invalid_email", "invalid_network", "nothing_to_change", "required", "is_email",
 }  # fmt: skip
 
 
