@@ -12,12 +12,12 @@
  */
 
 /** All of our own code. */
-const OURS = '^(src|dev|workflows|activities|test|bench)/';
+const OURS = '^(src|dev|workflows|activities|test|bench|clients)/';
 /** Entry points, what they are composed of, and settings: the only code that knows all folders. */
 const WIRING = '^src/(main|worker|config)/';
 const ENTRY_POINTS =
   '^(src/main/(api|worker|migrate|operator|operator-api|promote|provider-check|bundle-workflows)|dev/dev)\\.ts$';
-const TESTS = '^(test|bench)/';
+const TESTS = '^(test|bench|clients)/';
 const DEV = '^dev/';
 const npm = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
 
@@ -297,7 +297,8 @@ module.exports = {
       name: 'imports-resolve',
       comment: 'An import that leads nowhere would also escape every other rule.',
       severity: 'error',
-      from: {},
+      // what clients/run.ts copies beside a generated client, which is where its import leads
+      from: { pathNot: '^clients/scenarios/' },
       to: { couldNotResolve: true },
     },
     {

@@ -63,10 +63,12 @@ const REQUIRED = {
 
 /** What ./secrets has to hold. */
 const SECRETS: Readonly<Record<string, string>> = {
+  /* secretlint-disable -- of this file only */
   owner_database_url: 'postgresql://booking_owner:an-owners-password@postgres:5432/booking',
   api_database_url: 'postgresql://booking_api:an-apis-password@postgres:5432/booking',
   worker_database_url: 'postgresql://booking_worker:a-workers-password@postgres:5432/booking',
   operator_database_url: 'postgresql://booking_operator:an-operators-password@postgres:5432/booking',
+  /* secretlint-enable */
   operator_session_secrets: 'o'.repeat(32),
   operator_oidc_client_secret: 'an-operators-client-secret',
   postgres_password: 'a-password',
