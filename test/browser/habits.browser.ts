@@ -100,6 +100,8 @@ describe.each([
     const { page } = visitor;
     await page.locator('details summary').click();
     const clinic = page.getByLabel(t.times.provider, { exact: true });
+    // what is folded away takes no focus
+    await clinic.waitFor();
     await clinic.focus();
     await clinic.selectOption('nordlys');
     if (!javaScript) await page.getByRole('button', { name: t.times.filterShow }).click();

@@ -43,7 +43,7 @@ export function completeTimes() {
   const whole = document.querySelector('#awaited a')?.getAttribute('href');
   if (!whole) return;
   const touched = new AbortController();
-  for (const type of ['pointerdown', 'keydown', 'wheel'])
+  for (const type of ['pointerdown', 'keydown', 'wheel', 'focusin', 'change'])
     addEventListener(type, () => touched.abort(), { once: true });
   fetchPage(whole, { signal: touched.signal }).then(
     ({ page }) => {
