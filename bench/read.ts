@@ -1,7 +1,9 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../src/domain/ids.ts';
-import type { Database } from '../src/postgres/database.ts';
+import { asRole } from '../dev/postgres/server.ts';
+import { createAccessLog } from '../src/postgres/access-log.ts';
+import { type Database, openDatabase } from '../src/postgres/database.ts';
 import { loadManyCases } from '../test/support/many-cases.ts';
 import { row, steadily, timesAsLong, type Measured } from './measure.ts';
 import { healthCheck, newPartner, onStack } from './on-stack.ts';
@@ -25,7 +27,9 @@ interface Reader {
 
 /** Reads of a partner's among 100,000 cases, 100 a second of each kind, one kind after the other. */
 export const read = (): Promise<Measured> =>
-  onStack(async ({ api, web, database, progress }) => {
+  onStack(async ({ api, web, database, databaseUrl, progress }) => {
+    const asApi = await openDatabase(asRole(databaseUrl, 'booking_api'));
+    const note = createAccessLog(asApi, 'api', () => undefined);
     const partners = await Promise.all(
       Array.from({ length: PARTNERS }, (_, i) => newPartner(database, i, KEYS_EACH)),
     );
@@ -53,6 +57,22 @@ export const read = (): Promise<Measured> =>
     const list = async (query: string, { key }: Reader) => get(`/cases?limit=${LISTED}${query}`, key);
     const kinds = {
       health: () => healthCheck(web),
+      entry: by(({ key, ids }, i) =>
+        note({
+          ...{
+            who: 'partner_key',
+            whoId: key.slice(0, 12),
+            partnerId: 'bench-0',
+            action: 'getCase',
+            outcome: 'done',
+          },
+          ...{
+            caseIds: [ids[(i * 7) % ids.length] ?? ''],
+            address: '203.0.113.7',
+            requestId: crypto.randomUUID(),
+          },
+        }),
+      ),
       one: by(({ key, ids }, i) => get(`/cases/${ids[(i * 7) % ids.length] ?? ''}`, key)),
       newest: by((reader) => list('', reader)),
       filtered: by((reader, i) => list(FILTERS[i % FILTERS.length] ?? '', reader)),
@@ -61,6 +81,7 @@ export const read = (): Promise<Measured> =>
     };
     const measure = async (seconds: number) => ({
       health: await steadily(seconds, A_SECOND, kinds.health),
+      entry: await steadily(seconds, A_SECOND, kinds.entry),
       one: await steadily(seconds, A_SECOND, kinds.one),
       newest: await steadily(seconds, A_SECOND, kinds.newest),
       filtered: await steadily(seconds, A_SECOND, kinds.filtered),
@@ -69,10 +90,12 @@ export const read = (): Promise<Measured> =>
     });
     await progress('warm-up', () => measure(3));
     const times = await measure(SECONDS);
+    await asApi.end();
 
     return {
       rows: [
         row('health check (baseline)', times.health),
+        row('an entry in the access log', times.entry, { median: 1 }),
         row('one case', times.one, { median: 5 }),
         row(`${LISTED} cases, the newest`, times.newest, { median: 20 }),
         row(`${LISTED} cases, by a filter`, times.filtered, { median: 20 }),
@@ -80,6 +103,7 @@ export const read = (): Promise<Measured> =>
         row(`${LISTED} events`, times.feed, { median: 20 }),
       ],
       notes: [
+        timesAsLong(['an entry in the access log', times.entry], ['reading a case', times.one]),
         timesAsLong(['reading a case', times.one], ['a health check', times.health]),
         timesAsLong([`a list of ${LISTED}`, times.newest], ['reading a case', times.one]),
       ],

@@ -514,6 +514,10 @@ CREATE INDEX rate_counts_expired ON rate_counts (expires_at);
 -- What operators do, and whose personal data they look at. A row is there before it is done, and is never changed.
 CREATE TABLE operator_log (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  -- Its place, without gaps, and the hashes of the row before and of this one: written by PostgreSQL (…_logs.sql).
+  number bigint NOT NULL,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
   at timestamptz(3) NOT NULL DEFAULT now(),
   -- Who it is, as the login says: the name for people, the subject for good.
   operator text NOT NULL,
@@ -538,6 +542,9 @@ CREATE INDEX operator_log_break_glass ON operator_log (at) WHERE via = 'break_gl
 -- What came of it: `done`, or the code of what stood in the way. None while it goes on, or where it was broken off.
 CREATE TABLE operator_log_outcomes (
   id bigint PRIMARY KEY REFERENCES operator_log,
+  number bigint NOT NULL,
+  previous bytea NOT NULL,
+  hash bytea NOT NULL,
   at timestamptz(3) NOT NULL DEFAULT now(),
   outcome text NOT NULL
 );

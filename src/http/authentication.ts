@@ -6,6 +6,7 @@ import { isWithin } from '../identity/networks.ts';
 import { type Environment, readKey, readToken } from '../identity/secrets.ts';
 import { findKeyOwner, noteKeyUse } from '../postgres/api-keys.ts';
 import { findSession, type Session } from '../postgres/partner-users.ts';
+import { identify } from './access-notes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { ApiError } from './errors.ts';
 import type { Access } from './operation.ts';
@@ -102,6 +103,7 @@ const authenticatePartner = ({ settings, database, limits, requestList, log }: A
     if (!owner) throw invalidApiKey('not_accepted', environment, whereItIs(req));
     notePartner(res, owner.partnerId);
     requestList.follow(req, res, { partnerId: owner.partnerId, apiKeyId: owner.keyId });
+    identify(res, { who: 'partner_key', whoId: owner.keyId, partnerId: owner.partnerId });
     const needed = scopeOf(req);
     if (owner.allowedNetworks && !isWithin(owner.allowedNetworks, req.ip ?? '')) {
       // as one without a key: whoever has found the key must not use up its limit
@@ -167,6 +169,7 @@ const authenticateUser = ({ database, limits, requestList }: AuthenticationDeps)
     if (!user) throw invalidAccessToken('not_accepted');
     notePartner(res, user.partner_id);
     requestList.follow(req, res, { partnerId: user.partner_id, userId: user.user_id });
+    identify(res, { who: 'partner_user', whoId: user.user_id, partnerId: user.partner_id });
     await limits.authenticated(req, res, user.user_id);
     return { user: { ...user, tokenHash } };
   };

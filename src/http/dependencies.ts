@@ -9,6 +9,7 @@ import type { Marks } from '../pages/assets.ts';
 import type { ApiMetrics } from '../metrics/api-metrics.ts';
 import type { FormTokens } from '../pages/forms.ts';
 import type { ServiceOwner } from '../pages/layout.ts';
+import type { NoteAccess } from '../postgres/access-log.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TreatmentType } from '../postgres/providers.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
@@ -38,6 +39,8 @@ export interface Dependencies {
   /** Insurers' marks, by partner. */
   readonly marks: Marks;
   readonly database: Database;
+  /** Who read what, written before it is answered. */
+  readonly noteAccess: NoteAccess;
   readonly caseClient: CaseClient;
   /** What is offered, and by whom; up to a few seconds old. */
   readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;

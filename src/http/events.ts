@@ -167,6 +167,7 @@ export const listEvents = defineOperation({
       nothing: { summary: 'Nothing new', value: (t) => ({ ...feedPage(t), data: [] }) },
     },
   },
+  touches: 'listed',
 });
 
 export const listCaseEvents = defineOperation({

@@ -82,6 +82,8 @@ export interface Operation {
     readonly location?: true;
   };
   readonly refusals?: readonly ErrorCode[];
+  /** Which cases are in its answer, for the access log, where its path names none: the one answered, or all in `data`. */
+  readonly touches?: 'answered' | 'listed';
 }
 
 /** The identity, which lets the compiler keep what exactly is described. */

@@ -2,11 +2,13 @@ import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { CaseView } from '../postgres/cases.ts';
 import type { KeyedRequest } from '../postgres/idempotency.ts';
+import { parseCaseId } from '../domain/ids.ts';
 import { type Callers, createAuthentication } from './authentication.ts';
 import { createCaseAccess } from './booking/customer-login.ts';
 import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
-import { ApiError, originNotAllowed } from './errors.ts';
+import { accessorOf, identify, noteRequest } from './access-notes.ts';
+import { ApiError, originNotAllowed, outcomeUnknown, toApiError } from './errors.ts';
 import { keyOf, type KeyTaken, replay, type SentRequest } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
 import { parseQuery, readBody } from './request-input.ts';
@@ -49,7 +51,7 @@ export type Add = <const O extends Operation>(
  * limit, key or session, case, body; then `handle` is called with what came of it.
  */
 export function routeAdder(router: Router, deps: Dependencies, contextOf: () => Promise<InputContext>): Add {
-  const { limits, sessions, settings, idempotency } = deps;
+  const { limits, sessions, settings, idempotency, noteAccess } = deps;
   const authenticate = createAuthentication(deps);
   const access = createCaseAccess(deps);
   const { read } = partnersCase(deps);
@@ -69,6 +71,7 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
     notePartner(res, view.partner_id);
     if (described.access === 'customer') {
       const session = await access.require(view, await sessions.read(req.headers.cookie));
+      identify(res, { who: 'customer', whoId: session.personKey });
       // it lives on by being used
       res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     }
@@ -98,34 +101,60 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
       return reading;
     };
 
+    /** Whoever is known, and whatever is about a case or is a login; how often strangers are turned away is counted. */
+    const note = async (req: Request, res: Response, outcome: string, body?: unknown): Promise<void> => {
+      const asked = parseCaseId(String(req.params['caseId'] ?? ''));
+      const caseIds = asked ? [asked] : casesIn(described, body);
+      const isNews = accessorOf(res).who !== 'nobody' || asked !== null || countLogin !== undefined;
+      if (isNews && outcome !== 'RATE_LIMIT_EXCEEDED')
+        await noteRequest(noteAccess, req, res, { action: id, outcome, caseIds });
+    };
+
     router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+      const body = await answerTo(req, res).catch(async (error: unknown) => {
+        // where that can't be written, the refusal itself says more
+        await note(req, res, toApiError(error).code).catch(() => undefined);
+        throw error;
+      });
+      await note(req, res, 'done', body).catch((error: unknown) => {
+        // what was done is done
+        throw method === 'get' ? error : outcomeUnknown();
+      });
+      res.status(answer.status).json(body);
+    });
+
+    const answerTo = async (req: Request, res: Response): Promise<unknown> => {
       const judged = await judge(described, req, res);
       await before?.(judged as never);
       const query = makeQuery && parseQuery(makeQuery(await contextOf()), req);
       // the compiler knows them by what is described, which it can't follow here
       const call = (input: unknown, request: KeyedRequest | null): Promise<unknown> =>
         handle({ ...judged, query, input, request } as never);
-      const send = (body: unknown) => void res.status(answer.status).json(body);
 
       const key = idempotent ? keyOf(req) : null;
-      if (!idempotent || key === null) {
-        send(await call(await readInput(req, res), null));
-        return;
-      }
+      if (!idempotent || key === null) return call(await readInput(req, res), null);
       const sent = { req, key, operationId: id, ...ownerOf(judged) };
       const once = idempotency.once[idempotent];
       try {
         const input = await readInput(req, res);
         const settled = await once(idempotency.requestOf(sent, input), (request) => call(input, request));
-        send('kept' in settled ? replay(res, settled.kept) : settled.done);
+        return 'kept' in settled ? replay(res, settled.kept) : settled.done;
       } catch (error) {
         if (!isFault(error)) throw error;
         const kept = await idempotency.findAnswerToSame(sent);
         if (!kept) throw error;
-        send(replay(res, kept));
+        return replay(res, kept);
       }
-    });
+    };
   };
+}
+
+/** Of an answer whose path names no case. */
+function casesIn({ touches }: Operation, body: unknown): string[] {
+  if (body === undefined || touches === undefined) return [];
+  if (touches === 'answered') return [(body as { id: string }).id];
+  const { data } = body as { data: readonly { readonly id: string; readonly caseId?: string }[] };
+  return [...new Set(data.map(({ id, caseId = id }) => caseId))];
 }
 
 /** Of whom an `Idempotency-Key` is. */

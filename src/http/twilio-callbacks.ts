@@ -5,6 +5,8 @@ import {
   noteFailureSignalled,
   recordDelivery,
 } from '../postgres/messages.ts';
+import { parseCaseId } from '../domain/ids.ts';
+import { identify, noteRequest } from './access-notes.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Uncount } from './limits.ts';
 
@@ -32,39 +34,42 @@ export function twilioCallbacks({
   isFromTwilio,
   numberFaultOf,
   limits,
+  noteAccess,
 }: Pick<
   Dependencies,
-  'settings' | 'database' | 'caseClient' | 'isFromTwilio' | 'numberFaultOf' | 'limits'
+  'settings' | 'database' | 'caseClient' | 'isFromTwilio' | 'numberFaultOf' | 'limits' | 'noteAccess'
 >): Router {
   const router = Router();
   router.use(async (req, res, next) => {
     res.locals['uncount'] = await limits.pages(req, res);
     next();
   });
-  router.post(
-    '/status',
-    express.urlencoded({ extended: false, limit: '16kb' }),
-    async ({ originalUrl, body, query, headers }, res) => {
-      const fields = (body ?? {}) as Readonly<Record<string, unknown>>;
-      const signature = headers['x-twilio-signature'];
-      const url = `${settings.publicUrl}${originalUrl}`;
-      if (typeof signature !== 'string' || !isFromTwilio({ signature, url, fields })) {
-        res.sendStatus(403);
-        return;
-      }
-      // however many messages are reported on in a minute
-      await (res.locals['uncount'] as Uncount)();
-      const status = STATUS_OF[singleText(fields.MessageStatus) ?? ''];
-      const dedupId = singleText(query.message);
-      if (status && dedupId) {
-        const fault = numberFaultOf(Number(singleText(fields.ErrorCode)));
-        const reason = status === 'failed' ? (fault ?? 'not_delivered') : null;
-        await recordDelivery(database, dedupId, { status, reason, reference: singleText(fields.MessageSid) });
-        await signalFailure(dedupId);
-      }
-      res.sendStatus(204);
-    },
-  );
+  router.post('/status', express.urlencoded({ extended: false, limit: '16kb' }), async (req, res) => {
+    const { originalUrl, query, headers } = req;
+    const fields = (req.body ?? {}) as Readonly<Record<string, unknown>>;
+    const signature = headers['x-twilio-signature'];
+    const url = `${settings.publicUrl}${originalUrl}`;
+    if (typeof signature !== 'string' || !isFromTwilio({ signature, url, fields })) {
+      res.sendStatus(403);
+      return;
+    }
+    // however many messages are reported on in a minute
+    await (res.locals['uncount'] as Uncount)();
+    const status = STATUS_OF[singleText(fields.MessageStatus) ?? ''];
+    const dedupId = singleText(query.message);
+    if (status && dedupId) {
+      const caseId = parseCaseId(dedupId.split(':')[0] ?? '');
+      identify(res, { who: 'twilio' });
+      await noteRequest(noteAccess, req, res, {
+        ...{ action: `message.${status}`, outcome: 'done', caseIds: caseId ? [caseId] : [] },
+      });
+      const fault = numberFaultOf(Number(singleText(fields.ErrorCode)));
+      const reason = status === 'failed' ? (fault ?? 'not_delivered') : null;
+      await recordDelivery(database, dedupId, { status, reason, reference: singleText(fields.MessageSid) });
+      await signalFailure(dedupId);
+    }
+    res.sendStatus(204);
+  });
   return router;
 
   /** What can't be delivered now, a worker delivers later. */

@@ -20,6 +20,8 @@ export interface CustomerLogin {
     cookies: string | undefined,
   ): Promise<{
     readonly caseId: CaseId;
+    /** Of whoever logged in: see {@link personKey}. */
+    readonly personKey: string;
     readonly setCookie: string;
     /** Where it was begun; null for the case's first page. */
     readonly back: string | null;
@@ -74,7 +76,7 @@ export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: 
       const { givenName, familyName, birthDate } = person;
       const key = personKey(person, identitySecret);
       const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate }, header);
-      return { caseId: pending.caseId, setCookie, back: pending.back ?? null };
+      return { caseId: pending.caseId, personKey: key, setCookie, back: pending.back ?? null };
     },
 
     caseOf: (callbackUrl) => states.caseOf(callbackUrl.searchParams.get('state')),

@@ -6,7 +6,7 @@ import { createLogger, runService } from './process.ts';
 await runService('api', async () => {
   const settings = readSettings(apiSettings);
   const log = createLogger('api', settings.LOG_LEVEL);
-  const api = await composeApi(settings, { log });
+  const api = await composeApi(settings, { log, accessLines: createLogger('access-log', 'info') });
   log.info({ port: api.port, metrics: api.metricsPort }, 'API listening');
   return {
     async stop() {

@@ -23,6 +23,7 @@ import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createSignatureCheck } from '../messaging/twilio-signature.ts';
 import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
+import { createAccessLog } from '../postgres/access-log.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
@@ -36,6 +37,8 @@ import { serveMetrics } from './private-server.ts';
 
 export interface ApiContext {
   readonly log: Logger;
+  /** Gets the access log, line by line, for a store elsewhere. */
+  readonly accessLines?: Logger;
   readonly now?: () => Date;
   /** Where the workers of this deployment listen; the usual one when left out. */
   readonly taskQueue?: string;
@@ -59,7 +62,7 @@ const CLOSE_TIMEOUT = 1_500;
 /** The API and the customer's pages, from settings to answers. @throws when the port is in use */
 export async function composeApi(
   settings: ApiSettings,
-  { log, now = () => new Date(), taskQueue, passwords = createPasswords() }: ApiContext,
+  { log, accessLines, now = () => new Date(), taskQueue, passwords = createPasswords() }: ApiContext,
 ): Promise<RunningApi> {
   const connections = await openConnections(settings, log);
   const { database, client, directory, findings } = connections;
@@ -119,6 +122,7 @@ export async function composeApi(
     },
     marks: createMarks(settings.PARTNER_MARKS_DIRECTORY),
     database,
+    noteAccess: createAccessLog(database, 'api', (line) => accessLines?.info(line)),
     treatmentTypes: createTreatmentCatalogue(database),
     caseClient: createCaseClient({ client, taskQueue, now, onAsked: metrics.asked }),
     availability: createAvailability({

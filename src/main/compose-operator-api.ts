@@ -9,6 +9,7 @@ import { serve } from '../http/serve.ts';
 import { createOperatorApi, type OperatorApiContext } from '../operator/api/app.ts';
 import { createApiMetrics } from '../metrics/api-metrics.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
+import { createAccessLog } from '../postgres/access-log.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { listProviders } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
@@ -28,6 +29,8 @@ import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface OperatorApiOptions {
   readonly log: Logger;
+  /** Gets the access log, line by line, for a store elsewhere. */
+  readonly accessLines?: Logger;
   /** In place of the login at the identity provider. */
   readonly authenticate?: OperatorApiContext['authenticate'];
   readonly now?: () => Date;
@@ -52,7 +55,15 @@ const CLOSE_TIMEOUT = 1_500;
 /** The operator API, from settings to answers. @throws when the port is in use */
 export async function composeOperatorApi(
   settings: OperatorApiSettings,
-  { log, authenticate, now = () => new Date(), taskQueue, timeout, recheckAfter }: OperatorApiOptions,
+  {
+    log,
+    accessLines,
+    authenticate,
+    now = () => new Date(),
+    taskQueue,
+    timeout,
+    recheckAfter,
+  }: OperatorApiOptions,
 ): Promise<RunningOperatorApi> {
   const database = await retryUntilAvailable(
     () => openDatabase(settings.OPERATOR_DATABASE_URL, { maxPoolSize: 10 }),
@@ -89,6 +100,7 @@ export async function composeOperatorApi(
       },
       webUi: createWebUi(settings.TEMPORAL_UI_URL, settings.TEMPORAL_NAMESPACE),
       database,
+      noteAccess: createAccessLog(database, 'operator_api', (line) => accessLines?.info(line)),
       caseClient: createCaseClient({ client, taskQueue, timeout, now, onAsked: metrics.asked }),
       reconcile: (task) =>
         runReconciliation(

@@ -19,6 +19,7 @@ import { createSms } from '../messaging/sms.ts';
 import { startBusinessGauges } from '../metrics/business-gauges.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createWorkerMetrics } from '../metrics/worker-metrics.ts';
+import { createAccessLog } from '../postgres/access-log.ts';
 import {
   createAppointments,
   createBookingFailures,
@@ -56,6 +57,8 @@ import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface WorkerContext {
   readonly log: Logger;
+  /** Gets the access log, line by line, for a store elsewhere. */
+  readonly accessLines?: Logger;
   /** A queue of its own keeps one deployment's cases from another's workers on the same Temporal server. */
   readonly taskQueue?: string;
   /** The workflows' code, where it is made already. */
@@ -81,7 +84,7 @@ const CLOSE_TIMEOUT = 1_000;
 /** Runs the cases' workflows and all they do in the world, and starts those that wait in PostgreSQL. */
 export async function composeWorker(
   settings: WorkerSettings,
-  { log, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery, temporal }: WorkerContext,
+  { log, accessLines, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery, temporal }: WorkerContext,
 ): Promise<RunningWorker> {
   const connections = await openConnections(settings, log);
   const { database, client, directory, findings } = connections;
@@ -115,7 +118,11 @@ export async function composeWorker(
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: (freed) => readWaiting(database, freed),
-    messageRepository: createMessageRepository(database, messageBounds(settings)),
+    messageRepository: createMessageRepository(
+      database,
+      createAccessLog(database, 'worker', (line) => accessLines?.info(line)),
+      messageBounds(settings),
+    ),
     sendOnChannel: createMessageSender({
       mail: outside.mail,
       sms: outside.sms,
@@ -164,7 +171,7 @@ export async function composeWorker(
     onError: (error) => log.warn({ reason: reasonOf(error) }, 'could not start cases, retrying'),
   });
 
-  const retention = startRetentionJob(database, (error) =>
+  const retention = startRetentionJob(database, settings.ACCESS_LOG_MONTHS, (error) =>
     log.warn({ fault: faultOf(error) }, 'retention job failed, retrying'),
   );
 

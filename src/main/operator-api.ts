@@ -6,7 +6,7 @@ import { createLogger, runService } from './process.ts';
 await runService('operator-api', async () => {
   const settings = readSettings(operatorApiSettings);
   const log = createLogger('operator-api', settings.LOG_LEVEL);
-  const api = await composeOperatorApi(settings, { log });
+  const api = await composeOperatorApi(settings, { log, accessLines: createLogger('access-log', 'info') });
   log.info({ port: api.port, metrics: api.metricsPort }, 'operator API listening');
   return {
     async stop() {

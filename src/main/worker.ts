@@ -8,7 +8,11 @@ await runService('worker', async () => {
   const settings = readSettings(workerSettings);
   const log = createLogger('worker', settings.LOG_LEVEL);
   const temporal = await installTemporalRuntime(log);
-  const worker = await composeWorker(settings, { log, temporal });
+  const worker = await composeWorker(settings, {
+    log,
+    accessLines: createLogger('access-log', 'info'),
+    temporal,
+  });
   log.info({ health: worker.healthPort, metrics: worker.metricsPort }, 'worker started');
   return {
     stop() {

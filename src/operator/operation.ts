@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ReconcileResult, ReconcileTask } from '../../workflows/contract.ts';
 import type { Actor } from '../identity/operators/actor.ts';
 import type { Environment } from '../identity/secrets.ts';
+import type { NoteAccess } from '../postgres/access-log.ts';
 import type { Database } from '../postgres/database.ts';
 import { addLogEntry, type LogEntry, recordOutcome } from '../postgres/operators.ts';
 import type { ProviderRow } from '../postgres/providers.ts';
@@ -26,6 +27,8 @@ export interface Service {
   /** Temporal's, for links; null where nobody said where it is. */
   readonly webUi: WebUi | null;
   readonly database: Database;
+  /** Who saw which cases, written before the answer. */
+  readonly noteAccess: NoteAccess;
   readonly caseClient: CaseClient;
   /** Compares the cases with their workflows. @throws when Temporal does not answer */
   readonly reconcile: (task: Pick<ReconcileTask, 'full' | 'workflowsWin'>) => Promise<ReconcileResult>;

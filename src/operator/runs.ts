@@ -1,3 +1,4 @@
+import * as access from './access.ts';
 import { listWork } from './attention.ts';
 import { book, change } from './cases/book.ts';
 import { correct } from './cases/correct.ts';
@@ -83,6 +84,10 @@ export const RUNS: Runs = {
   'treatment list': treatments.list,
   'treatment add': treatments.add,
   'treatment minutes': treatments.setMinutes,
+  'access case': access.byCase,
+  'access by': access.byWhom,
+  'access address': access.byAddress,
+  'access verify': access.verify,
   reconcile,
   'worker versions': workers.versions,
   'worker promote': workers.promote,

@@ -167,7 +167,7 @@ function pageHeader({ language, t, token, here, visit }: PageContext, { keeps }:
 /** Whom to call, on every page; and until when the customer is logged in. */
 function pageFooter(context: PageContext): Html {
   const { support, visit } = context;
-  const { support: t, home, privacy, about } = context.t;
+  const { support: t, home, privacy, about, access } = context.t;
   return html`<footer class="foot">
     <div class="frame">
       <h2 class="ds-heading" data-size="2xs">${t.title}</h2>
@@ -180,6 +180,10 @@ function pageFooter(context: PageContext): Html {
       ${visit && sessionNotice({ ...context, visit })}
       <p class="hint">${about.runBy({ name: context.owner.name })}</p>
       <ul class="about">
+        ${
+          visit?.treatment != null &&
+          html`<li><a class="ds-link" href="${pathOf('access', visit.caseId)}">${access.title}</a></li>`
+        }
         <li><a class="ds-link" href="${ROUTES.home}">${home.genuine}</a></li>
         <li><a class="ds-link" href="${ROUTES.privacy}">${privacy.title}</a></li>
         <li><a class="ds-link" href="${ROUTES.about}">${about.title}</a></li>

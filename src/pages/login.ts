@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { CaseId } from '../domain/ids.ts';
+import { identify, noteRequest } from '../http/access-notes.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
@@ -14,6 +15,8 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   const { settings, limits, login } = deps;
   const router = Router();
 
+  const note = (req: Request, res: Response, caseId: CaseId, outcome: string) =>
+    noteRequest(deps.noteAccess, req, res, { action: 'login', outcome, caseIds: [caseId] });
   const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
   /** Somebody who comes from the eID, whose address says nothing of a case. */
   const visit = (caseId: CaseId, req: Request, res: Response): Promise<CaseVisit> =>
@@ -41,11 +44,14 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
   router.get(ROUTES.eidCallback, async (req, res) => {
     const callbackUrl = addressOf(req);
     try {
-      const { caseId, setCookie, back } = await login.finish(callbackUrl, req.headers.cookie);
+      const { caseId, personKey, setCookie, back } = await login.finish(callbackUrl, req.headers.cookie);
+      identify(res, { who: 'customer', whoId: personKey });
+      await note(req, res, caseId, 'done');
       res.append('Set-Cookie', setCookie).redirect(303, back ?? pathOf('welcome', caseId));
     } catch (error) {
       const caseId = await login.caseOf(callbackUrl);
       if (caseId === null) throw error;
+      if (error instanceof LoginFailed) await note(req, res, caseId, error.reason);
       const { isOwner } = await visit(caseId, req, res);
       // a second click or the back button, after a login has succeeded: on to where that one led
       if (!isOwner || !(error instanceof LoginFailed)) throw error;

@@ -17,6 +17,7 @@ export const ROUTES = {
   earlier: '/b/:caseId/earlier',
   help: '/b/:caseId/help',
   notYours: '/b/:caseId/not-for-me',
+  access: '/b/:caseId/access',
   calendar: '/b/:caseId/appointment.ics',
   language: '/language',
   eidCallback: '/eid/callback',

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { aboutRoutes } from './about.ts';
+import { accessRoutes } from './access.ts';
 import { assetRoutes } from './assets.ts';
 import { cancelRoutes } from './cancel.ts';
 import { confirmRoutes } from './confirm.ts';
@@ -42,6 +43,7 @@ export function pageRoutes(deps: Dependencies): Router {
   router.use(cancelRoutes(deps, visits));
   router.use(earlierRoutes(deps, visits));
   router.use(pendingRoutes(deps, visits));
+  router.use(accessRoutes(deps, visits));
   router.use(helpRoutes(deps, visits));
   router.use(notYoursRoutes(deps, visits));
   router.use('/b/:caseId', async (req, res) => {

@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import { type Language, LANGUAGES } from '../calendar/format.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { createCaseAccess } from '../http/booking/customer-login.ts';
+import { identify, noteRequest } from '../http/access-notes.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { notePartner } from '../http/request-log.ts';
@@ -73,11 +74,29 @@ export function createVisits(deps: Dependencies) {
     return null;
   };
 
+  /** Once a request: a page that tells of its own failure opens the case again. */
+  const note = async (
+    req: Request,
+    res: Response,
+    { view, session, isOwner }: Pick<CaseVisit, 'view' | 'session' | 'isOwner'>,
+  ): Promise<void> => {
+    if (res.locals['isNoted'] === true) return;
+    res.locals['isNoted'] = true;
+    if (session) identify(res, { who: 'customer', whoId: session.personKey });
+    const refusal = session ? 'IDENTITY_MISMATCH' : 'EID_LOGIN_REQUIRED';
+    await noteRequest(deps.noteAccess, req, res, {
+      action: `page.${pageOf(req)}`,
+      outcome: isOwner ? 'done' : refusal,
+      caseIds: [view.id],
+    });
+  };
+
   const open = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
     const view = await access.find(req.params.caseId);
     notePartner(res, view.partner_id);
     const session = await useSession(req, res);
     const isOwner = session !== null && (await access.isOwner(view, session));
+    await note(req, res, { view, session, isOwner });
     const common = bare(req, res);
     const here = isPage(req) ? common.here : pathOf('welcome', view.id);
     const visit = {
@@ -139,6 +158,12 @@ export function createVisits(deps: Dependencies) {
   };
 }
 export type Visits = ReturnType<typeof createVisits>;
+
+/** By the name of its address. */
+function pageOf(req: Request): string {
+  const path = (req.route as { path?: string } | undefined)?.path;
+  return Object.entries(ROUTES).find(([, route]) => route === path)?.[0] ?? 'unknown';
+}
 
 /** Of treatments there are names in bokmål and in English. */
 const treatmentOf = ({ treatment_name }: CaseView, language: Language): string =>

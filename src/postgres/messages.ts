@@ -17,6 +17,7 @@ import { caseColumns, caseRow, instantColumn, nothing, textColumn } from './case
 import { readCase } from './cases.ts';
 import { affects, type Database, type Queries } from './database.ts';
 import { appendEvents } from './events.ts';
+import type { NoteAccess } from './access-log.ts';
 import { type MessageBounds, takeRoom } from './message-quotas.ts';
 
 interface Told {
@@ -57,7 +58,11 @@ const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'fai
 const NO_BOUNDS: MessageBounds = { perRecipientAndDay: 1e9, perPartnerAndHour: 1e9 };
 
 /** The record of what was sent to whom, one row a message and channel (P4). */
-export function createMessageRepository(database: Database, bounds: MessageBounds = NO_BOUNDS) {
+export function createMessageRepository(
+  database: Database,
+  noteAccess: NoteAccess,
+  bounds: MessageBounds = NO_BOUNDS,
+) {
   const settle = (message: Message, dedupId: string, outcome: Outcome) =>
     database.transaction(async (tx) => {
       const at = instant(new Date());
@@ -120,8 +125,13 @@ export function createMessageRepository(database: Database, bounds: MessageBound
     takeRoom: (message: Message, dedupId: string, recipient: string) =>
       takeRoom(database, { ...message, dedupId }, recipient, bounds),
 
-    sent: (message: Message, dedupId: string, receipt: { reference: string; contactVersion: number }) =>
-      settle(message, dedupId, { status: 'sent', ...receipt }),
+    async sent(message: Message, dedupId: string, receipt: { reference: string; contactVersion: number }) {
+      const { caseId, kind, channel } = message;
+      await noteAccess({
+        ...{ who: 'service', action: `message.${kind}.${channel}`, outcome: 'done', caseIds: [caseId] },
+      });
+      await settle(message, dedupId, { status: 'sent', ...receipt });
+    },
 
     failed: (message: Message, dedupId: string, reason: DeliveryFault) =>
       settle(message, dedupId, { status: 'failed', reason }),

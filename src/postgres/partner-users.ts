@@ -135,6 +135,7 @@ export const resumePartnerUser = (database: Database, id: string): Promise<boole
 
 const accountRow = z.object({
   id: z.string(),
+  partner_id: z.string(),
   password_hash: z.string(),
   activated_at: instantColumn,
   /** Sealed; null: the account has no one-time codes. */
@@ -149,7 +150,7 @@ const isLetIn = sql.fragment`u.suspended_at IS NULL AND p.suspended_at IS NULL`;
 /** @returns null when there is no such user, or none with a password, or one who is suspended */
 export const findAccount = (queries: Queries, email: string): Promise<Account | null> =>
   queries.maybeOne(sql.type(accountRow)`
-    SELECT u.id, password_hash, activated_at, one_time_secret FROM partner_users u JOIN partners p ON p.id = partner_id
+    SELECT u.id, partner_id, password_hash, activated_at, one_time_secret FROM partner_users u JOIN partners p ON p.id = partner_id
     WHERE lower(email) = lower(${email}) AND password_hash IS NOT NULL AND activated_at IS NOT NULL AND ${isLetIn}`);
 
 /** How long a network that somebody logs in from is remembered. */

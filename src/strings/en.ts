@@ -309,6 +309,51 @@ export const en: Translation = {
     open: 'Open the link in the message you got. If you cannot find it, you can call us.',
   },
 
+  access: {
+    title: 'Who has seen your case',
+    lead: 'This page says who has seen your case with us, and when they last did.',
+    nobody: 'Nobody but you has opened the case yet.',
+    kinds: {
+      partner_opened: {
+        one: '{partner} looked at your case once, on {day}.',
+        other: '{partner} looked at your case {count} times, last on {day}.',
+      },
+      partner_listed: {
+        one: '{partner} fetched a list with your case in it, on {day}.',
+        other: '{partner} fetched lists with your case in them {count} times, last on {day}.',
+      },
+      operator_revealed: {
+        one: 'One of us saw your name and what else the case says, on {day}.',
+        other: 'We saw your name and what else the case says {count} times, last on {day}.',
+      },
+      operator_worked: {
+        one: 'One of us saw how your case is going, but not your name, on {day}.',
+        other: 'We saw how your case is going, but not your name, {count} times, last on {day}.',
+      },
+      messages: {
+        one: 'We sent you 1 message, on {day}.',
+        other: 'We sent you {count} messages, the last on {day}.',
+      },
+      turned_away: {
+        one: 'Somebody else logged in with your link, on {day}. They were shown nothing.',
+        other:
+          'Somebody else logged in with your link {count} times, last on {day}. They were shown nothing.',
+      },
+      link_opened: {
+        one: 'Your link was opened without a login, on {day}. Nothing about you is shown then.',
+        other:
+          'Your link was opened without a login {count} times, last on {day}. Nothing about you is shown then.',
+      },
+      yours: {
+        one: 'You looked at the pages yourself, on {day}.',
+        other: 'You looked at the pages yourself {count} times, last on {day}.',
+      },
+    },
+    clinic: 'When you book a time, the clinic is given what it needs for it.',
+    wrong: 'Is there something here that you do not recognise? Please contact us.',
+    back: 'To your case',
+  },
+
   about: {
     title: 'About this service',
     runBy: 'This booking service is run by {name}.',

@@ -305,6 +305,49 @@ export const nb = {
     open: 'Åpne lenken i meldingen du fikk. Finner du den ikke, kan du ringe oss.',
   },
 
+  access: {
+    title: 'Hvem har sett saken din',
+    lead: 'Her står det hvem som har sett saken din hos oss, og når de gjorde det sist.',
+    nobody: 'Ingen andre enn du har åpnet saken ennå.',
+    kinds: {
+      partner_opened: {
+        one: '{partner} åpnet saken din 1 gang, {day}.',
+        other: '{partner} åpnet saken din {count} ganger, sist {day}.',
+      },
+      partner_listed: {
+        one: '{partner} hentet en liste der saken din sto, {day}.',
+        other: '{partner} hentet lister der saken din sto, {count} ganger, sist {day}.',
+      },
+      operator_revealed: {
+        one: 'En av oss så navnet ditt og det andre som står i saken, {day}.',
+        other: 'Vi så navnet ditt og det andre som står i saken, {count} ganger, sist {day}.',
+      },
+      operator_worked: {
+        one: 'En av oss så hvordan det går med saken din, men ikke navnet ditt, {day}.',
+        other: 'Vi så hvordan det går med saken din, men ikke navnet ditt, {count} ganger, sist {day}.',
+      },
+      messages: {
+        one: 'Vi sendte deg 1 melding, {day}.',
+        other: 'Vi sendte deg {count} meldinger, sist {day}.',
+      },
+      turned_away: {
+        one: 'Noen andre logget inn med lenken din, {day}. De fikk ikke se noe.',
+        other: 'Noen andre logget inn med lenken din {count} ganger, sist {day}. De fikk ikke se noe.',
+      },
+      link_opened: {
+        one: 'Lenken din ble åpnet uten innlogging, {day}. Da vises ingenting om deg.',
+        other: 'Lenken din ble åpnet uten innlogging {count} ganger, sist {day}. Da vises ingenting om deg.',
+      },
+      yours: {
+        one: 'Du så på sidene selv, {day}.',
+        other: 'Du så på sidene selv, {count} ganger, sist {day}.',
+      },
+    },
+    clinic: 'Når du bestiller en time, får klinikken det den trenger for timen.',
+    wrong: 'Er det noe her du ikke kjenner igjen? Ta kontakt med oss.',
+    back: 'Til saken din',
+  },
+
   about: {
     title: 'Om timebestillingen',
     runBy: 'Timebestillingen drives av {name}.',

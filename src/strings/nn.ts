@@ -307,6 +307,50 @@ export const nn: Translation = {
     open: 'Opne lenkja i meldinga du fekk. Finn du ho ikkje, kan du ringe oss.',
   },
 
+  access: {
+    title: 'Kven har sett saka di',
+    lead: 'Her står det kven som har sett saka di hos oss, og når dei gjorde det sist.',
+    nobody: 'Ingen andre enn du har opna saka enno.',
+    kinds: {
+      partner_opened: {
+        one: '{partner} opna saka di 1 gong, {day}.',
+        other: '{partner} opna saka di {count} gonger, sist {day}.',
+      },
+      partner_listed: {
+        one: '{partner} henta ei liste der saka di stod, {day}.',
+        other: '{partner} henta lister der saka di stod, {count} gonger, sist {day}.',
+      },
+      operator_revealed: {
+        one: 'Ein av oss såg namnet ditt og det andre som står i saka, {day}.',
+        other: 'Vi såg namnet ditt og det andre som står i saka, {count} gonger, sist {day}.',
+      },
+      operator_worked: {
+        one: 'Ein av oss såg korleis det går med saka di, men ikkje namnet ditt, {day}.',
+        other: 'Vi såg korleis det går med saka di, men ikkje namnet ditt, {count} gonger, sist {day}.',
+      },
+      messages: {
+        one: 'Vi sende deg 1 melding, {day}.',
+        other: 'Vi sende deg {count} meldingar, sist {day}.',
+      },
+      turned_away: {
+        one: 'Nokon andre logga inn med lenkja di, {day}. Dei fekk ikkje sjå noko.',
+        other: 'Nokon andre logga inn med lenkja di {count} gonger, sist {day}. Dei fekk ikkje sjå noko.',
+      },
+      link_opened: {
+        one: 'Lenkja di vart opna utan innlogging, {day}. Då blir ingenting om deg vist.',
+        other:
+          'Lenkja di vart opna utan innlogging {count} gonger, sist {day}. Då blir ingenting om deg vist.',
+      },
+      yours: {
+        one: 'Du såg på sidene sjølv, {day}.',
+        other: 'Du såg på sidene sjølv, {count} gonger, sist {day}.',
+      },
+    },
+    clinic: 'Når du bestiller ein time, får klinikken det han treng for timen.',
+    wrong: 'Er det noko her du ikkje kjenner att? Ta kontakt med oss.',
+    back: 'Til saka di',
+  },
+
   about: {
     title: 'Om timebestillinga',
     runBy: 'Timebestillinga blir driven av {name}.',

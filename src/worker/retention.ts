@@ -1,4 +1,5 @@
 import { every } from '../main/process.ts';
+import { keepAccessLog } from '../postgres/access-log.ts';
 import { deleteOldAccountMails } from '../postgres/account-mails.ts';
 import { deleteOldAttention } from '../postgres/attention.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
@@ -28,6 +29,7 @@ const DELETIONS = [
 /** Deletes what has had its time, now and every ten minutes, in any number of processes at once. */
 export const startRetentionJob = (
   database: Queries,
+  accessLogMonths: number,
   onFailure: (error: unknown) => void,
   runEvery = RUN_EVERY,
 ): { stop(): Promise<void> } =>
@@ -36,6 +38,7 @@ export const startRetentionJob = (
     async () => {
       // one that fails is in no other's way
       for (const remove of DELETIONS) await remove(database).catch(onFailure);
+      await keepAccessLog(database, accessLogMonths).catch(onFailure);
     },
     onFailure,
   );

@@ -8,6 +8,7 @@ import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { createCase } from '../../src/postgres/create-case.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
@@ -55,7 +56,10 @@ describe('the mirror of docs/partners/events.md', () => {
   /** A message leaves, which its workflow does not tell of. */
   async function send(caseId: CaseId): Promise<void> {
     const message = { caseId, kind: 'invitation', channel: 'email', sequence: 1, contactVersion: 1 } as const;
-    const messages = createMessageRepository(service.database);
+    const messages = createMessageRepository(
+      service.database,
+      createAccessLog(service.database, 'worker', () => undefined),
+    );
     const [dedupId, task] = [`${caseId}:invitation:email:1`, { ...message, bookingId: null, until: null }];
     await messages.enter(task, dedupId);
     await messages.sent(task, dedupId, { reference: 'a mail', contactVersion: 1 });

@@ -34,7 +34,18 @@ describe('the operator’s help', () => {
   it('of every command has examples and the options that all have', async () => {
     const nouns = await subcommands();
     expect(nouns).toEqual([
-      ...['attention', 'case', 'partner', 'user', 'key', 'provider', 'treatment', 'reconcile', 'worker'],
+      ...[
+        'attention',
+        'case',
+        'partner',
+        'user',
+        'key',
+        'provider',
+        'treatment',
+        'access',
+        'reconcile',
+        'worker',
+      ],
       ...['log', 'grant', 'whoami'],
     ]);
     const paths: string[][] = [];

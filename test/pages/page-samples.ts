@@ -1,7 +1,9 @@
 import type { Language } from '../../src/calendar/format.ts';
 import { type BookingId, type CaseId, parseCaseId, type ProviderId } from '../../src/domain/ids.ts';
+import type { CaseReader } from '../../src/postgres/access-log.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import type { SlotOffer } from '../../src/http/booking/offered-slots.ts';
+import { accessPage } from '../../src/pages/access.ts';
 import { aboutPage, homePage, privacyPage } from '../../src/pages/about.ts';
 import type { CustomerBooking } from '../../src/pages/appointments.ts';
 import { cancelPage } from '../../src/pages/cancel.ts';
@@ -119,6 +121,10 @@ export const TIMES: Times = {
   isHelpComing: false,
 };
 
+const seen = (kind: CaseReader['kind'], times: number): CaseReader => ({
+  ...{ kind, times, last: instant('2026-03-27T07:00:00Z') },
+});
+
 const news = (kind: TimesNews['kind']): TimesNews => ({ kind, bookingDeadline: TIMES.bookingDeadline });
 
 /** The same by video, and in another town. */
@@ -146,6 +152,14 @@ export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   home: (c) => homePage(c, 'timebestilling.example'),
   about: aboutPage,
   privacy: (c) => privacyPage(c, 30),
+  'access, nobody else': (c) => accessPage(c, [seen('yours', 1)]),
+  'access, everybody': (c) =>
+    accessPage(c, [
+      ...(['partner_opened', 'partner_listed', 'operator_revealed', 'operator_worked'] as const).map((kind) =>
+        seen(kind, 3),
+      ),
+      ...(['messages', 'turned_away', 'link_opened', 'yours'] as const).map((kind) => seen(kind, 12)),
+    ]),
   welcome: (c) =>
     welcomePage(nobody(c), {
       bookingDeadline: TIMES.bookingDeadline,

@@ -6,6 +6,7 @@ import { deadlineOn } from '../../src/calendar/dates.ts';
 import { openCase } from '../../src/domain/decide.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { type CalendarDate, daysAfter, instant } from '../../src/domain/instant.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import {
   deleteOldAttention,
   listAttention,
@@ -62,7 +63,10 @@ describe('what needs an operator', () => {
     { channel = 'email' }: { channel?: 'email' | 'sms' } = {},
   ) => {
     const dedupId = `${caseId}:invitation:${channel}:1`;
-    const messages = createMessageRepository(cases.database);
+    const messages = createMessageRepository(
+      cases.database,
+      createAccessLog(cases.database, 'worker', () => undefined),
+    );
     const about = {
       caseId,
       kind: 'invitation',

@@ -7,6 +7,7 @@ import { createMessageActivities } from '../../activities/messages.ts';
 import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { AddressRefused } from '../../src/messaging/failures.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
 import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
 import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
@@ -21,7 +22,10 @@ afterAll(() => cases.close());
 it('a message is sent once, however often its step is repeated because the answer got lost', async () => {
   const posted: string[] = [];
   const { sendMessage } = createMessageActivities({
-    messageRepository: createMessageRepository(cases.database),
+    messageRepository: createMessageRepository(
+      cases.database,
+      createAccessLog(cases.database, 'worker', () => undefined),
+    ),
     sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
     isAddressRefused: (error) => error instanceof AddressRefused,
     statusCallbackOf: () => null,
@@ -48,7 +52,11 @@ describe('more messages than may leave', () => {
   const sender = (bounds: { perRecipientAndDay: number; perPartnerAndHour: number }) => {
     const posted: string[] = [];
     const { sendMessage } = createMessageActivities({
-      messageRepository: createMessageRepository(cases.database, bounds),
+      messageRepository: createMessageRepository(
+        cases.database,
+        createAccessLog(cases.database, 'worker', () => undefined),
+        bounds,
+      ),
       sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
       isAddressRefused: (error) => error instanceof AddressRefused,
       statusCallbackOf: () => null,

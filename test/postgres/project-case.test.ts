@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { CaseEvent, EventType } from '../../src/domain/events.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { stageCorrection } from '../../src/postgres/customers.ts';
 import { caseEvents } from '../../src/postgres/events.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
@@ -111,7 +112,10 @@ describe('projecting a case', () => {
   it('numbers a partner’s events without gaps, whatever fifty writers do at once', async () => {
     const before = await feedOf(PARTNERS[0]);
     const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
-    const messages = createMessageRepository(cases.database);
+    const messages = createMessageRepository(
+      cases.database,
+      createAccessLog(cases.database, 'worker', () => undefined),
+    );
     const others = cases.create({ partnerId: PARTNERS[1] });
     await Promise.all([
       ...ids.map((id) => project(id, 1, {}, [event('link.resent'), event('case.deadline_moved')])),

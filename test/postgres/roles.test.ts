@@ -8,7 +8,7 @@ const ROLES = [...PROCESSES, 'booking_auditor'] as const;
 type Role = (typeof ROLES)[number];
 
 /** What is only ever added to. */
-const LOGS = ['operator_log', 'operator_log_outcomes'];
+const LOGS = ['access_log', 'operator_log', 'operator_log_outcomes'];
 
 /** Columns that only these may read, whatever else they need of the table. */
 const SECRETS: Readonly<Record<string, readonly Role[]>> = {
@@ -137,6 +137,12 @@ describe('the roles of the database', () => {
     expect(await rolesWith(changing, table)).toEqual([]);
   });
 
+  it.each(LOGS)('when and where in the chain a row of %s is, its writer does not say', async (table) => {
+    for (const column of ['number', 'previous', 'hash', 'at'])
+      expect(await rolesWith(`has_column_privilege(role, $2, $3, 'INSERT')`, table, column)).toEqual([]);
+    expect(await rolesWith(`has_any_column_privilege(role, 'log_heads', 'INSERT, UPDATE')`)).toEqual([]);
+  });
+
   it.each(Object.entries(SECRETS))('%s is read by %j alone', async (place, roles) => {
     const [table = '', column = ''] = place.split('.');
     expect(await rolesWith(`has_column_privilege(role, $2, $3, 'SELECT')`, table, column)).toEqual(roles);
@@ -154,7 +160,7 @@ describe('the roles of the database', () => {
   it('whoever looks into the logs changes nothing, and sees nothing personal of a case', async () => {
     const columns = await rows<{ place: string }>(
       `SELECT table_name || '.' || column_name AS place FROM information_schema.columns
-       WHERE table_schema = 'public' AND table_name NOT LIKE 'operator\\_%'
+       WHERE table_schema = 'public' AND table_name NOT LIKE ALL (ARRAY['operator\\_%', 'access\\_log%', 'log\\_heads'])
          AND has_column_privilege('booking_auditor', quote_ident(table_name), column_name, 'SELECT') ORDER BY 1`,
     );
     const seen = ['created_at', 'id', 'partner_case_id', 'partner_id', 'status'];

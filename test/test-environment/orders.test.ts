@@ -4,6 +4,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
 import {
   createTestMessages,
@@ -56,7 +57,10 @@ describe('in a test environment', () => {
     const kept = async () => {
       const caseId = await cases.create();
       const dedupId = `${caseId}:invitation:sms:1`;
-      const messages = createMessageRepository(cases.database);
+      const messages = createMessageRepository(
+        cases.database,
+        createAccessLog(cases.database, 'worker', () => undefined),
+      );
       const message = {
         caseId,
         kind: 'invitation',

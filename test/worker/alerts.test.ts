@@ -10,6 +10,7 @@ import { instant } from '../../src/domain/instant.ts';
 import { createAlertWebhook } from '../../src/messaging/alert-webhook.ts';
 import { AddressRefused, DeliveryUnavailable } from '../../src/messaging/failures.ts';
 import { createOperatorAlert } from '../../src/messaging/operator-alert.ts';
+import { createAccessLog } from '../../src/postgres/access-log.ts';
 import type { Alert, AlertChannel } from '../../src/postgres/alerts.ts';
 import { listAttention } from '../../src/postgres/attention.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
@@ -209,7 +210,10 @@ describe('alerts to operators', () => {
       const mail = servers.clientOf(smtpUrl.replace('smtp://', 'smtp://us:wrong@'));
       const webUi = null;
       const { sendMessage } = createMessageActivities({
-        messageRepository: createMessageRepository(cases.database),
+        messageRepository: createMessageRepository(
+          cases.database,
+          createAccessLog(cases.database, 'worker', () => undefined),
+        ),
         sendOnChannel: async (_, dedupId, { email }) => mail.send({ ...MESSAGE, to: email ?? '', dedupId }),
         isAddressRefused: (error) => error instanceof AddressRefused,
         reasonOf: (error) => (error as DeliveryUnavailable).code,

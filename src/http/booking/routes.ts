@@ -3,6 +3,7 @@ import { isOpen } from '../../domain/next-steps.ts';
 import { LoginFailed } from '../../identity/login-failed.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import { bookingJson } from '../cases/case-json.ts';
+import { identify } from '../access-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ApiError, outcomeUnknown, temporarilyUnavailable } from '../errors.ts';
 import { requestIdOf } from '../request-log.ts';
@@ -35,6 +36,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     if (!session || !(await access.isOwner(view, session))) {
       return { ...openView(view), authenticated: false as const };
     }
+    identify(res, { who: 'customer', whoId: session.personKey });
     res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     return customerView(await service.current(view));
   });

@@ -44,6 +44,7 @@ export const createCase = defineOperation({
     },
   },
   refusals: ['DUPLICATE_PARTNER_CASE_ID'],
+  touches: 'answered',
 });
 
 export const listCases = defineOperation({
@@ -74,6 +75,7 @@ export const listCases = defineOperation({
       none: { summary: 'Nothing found', value: () => ({ data: [], nextCursor: null }) },
     },
   },
+  touches: 'listed',
 });
 
 export const getCase = defineOperation({

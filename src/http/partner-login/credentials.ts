@@ -31,17 +31,19 @@ export interface Login {
  * that was used before are one answer, and cost the same: one look-up and one hash.
  *
  * @param address from where; null where it is not known
+ * @param onAccount told whose account it is, where there is one, whether the login succeeds or not
  * @throws ApiError `INVALID_CREDENTIALS`, `RATE_LIMIT_EXCEEDED`, or `VALIDATION_FAILED` where the code is missing
  */
 export async function logIn(
   deps: CredentialDeps,
   { email, password, oneTimeCode }: Credentials,
   address: string | null,
+  onAccount: (account: Account) => void = () => undefined,
 ): Promise<Login> {
   const { database, passwords, oneTimeCodes, environment } = deps;
   if (environment === 'production' && oneTimeCode === undefined) throw codeRequired();
   return proven(database, email, async () => {
-    const account = await accountOf(deps, email, password);
+    const account = await accountOf(deps, email, password, onAccount);
     if (!account) return null;
     const step = oneTimeCode === undefined ? null : await stepOf(oneTimeCodes, account, oneTimeCode);
     if (oneTimeCode !== undefined && step === null) return null;
@@ -88,8 +90,10 @@ async function accountOf(
   { database, passwords }: Pick<CredentialDeps, 'database' | 'passwords'>,
   email: string,
   password: string,
+  onAccount: (account: Account) => void = () => undefined,
 ): Promise<Account | null> {
   const account = await findAccount(database, email);
+  if (account) onAccount(account);
   return (await passwords.matches(account?.password_hash ?? null, password)) ? account : null;
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Queries } from '../../postgres/database.ts';
 import { type KeyedRequest, once } from '../../postgres/idempotency.ts';
 import { activate, endSession, findActivation } from '../../postgres/partner-users.ts';
+import { identify } from '../access-notes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FieldCode } from '../error-codes.ts';
 import { ApiError, validationFailed } from '../errors.ts';
@@ -47,8 +48,11 @@ export function authRoutes(add: Add, deps: Dependencies): void {
     return { email, partner: { id: partner_id, name: partner_name }, otpauthUri };
   });
 
-  add(described.login, async ({ req, input }) => {
-    const login = await logIn({ ...deps, environment }, input, plainAddress(req.ip ?? ''));
+  add(described.login, async ({ req, res, input }) => {
+    const address = plainAddress(req.ip ?? '');
+    const login = await logIn({ ...deps, environment }, input, address, (account) =>
+      identify(res, { who: 'partner_user', whoId: account.id, partnerId: account.partner_id }),
+    );
     return { ...login, tokenType: 'Bearer' as const };
   });
 

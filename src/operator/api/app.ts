@@ -1,7 +1,8 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { assignRequestId, logRequests } from '../../http/request-log.ts';
+import { assignRequestId, logRequests, requestIdOf } from '../../http/request-log.ts';
+import { plainAddress } from '../../identity/networks.ts';
 import type { Actor } from '../../identity/operators/actor.ts';
 import type { ApiMetrics } from '../../metrics/api-metrics.ts';
 import { isDatabaseReachable } from '../../postgres/database.ts';
@@ -93,6 +94,7 @@ const answerCall =
     try {
       const { result, view } = await execute(service, {
         ...{ name, actor, input: bodyOf(req), say: (line) => progress.say(line), signal: progress.signal },
+        from: { address: plainAddress(req.ip ?? ''), requestId: requestIdOf(res) },
       });
       progress.end(200, { result, view, as: actor.name, environment: settings.environment });
     } catch (thrown) {

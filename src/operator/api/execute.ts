@@ -1,5 +1,7 @@
 import { formatTimestamp } from '../../calendar/format.ts';
+import { parseCaseId } from '../../domain/ids.ts';
 import { type Actor, Denied } from '../../identity/operators/actor.ts';
+import { databaseFaultOf } from '../../postgres/database-errors.ts';
 import { addRequest, grantRequest, listRequests, readRequest } from '../../postgres/operators.ts';
 import type { Description } from '../description.ts';
 import { DESCRIPTIONS, type InputOf, type OperationName } from '../descriptions/index.ts';
@@ -12,7 +14,7 @@ import {
   type Operation,
   type Service,
 } from '../operation.ts';
-import { notFound, refusal, wrongFields } from '../operator-error.ts';
+import { notFound, OperatorError, refusal, wrongFields } from '../operator-error.ts';
 import { RUNS } from '../runs.ts';
 import { way } from '../view.ts';
 
@@ -26,15 +28,49 @@ export interface Asked {
   readonly input: Readonly<Record<string, unknown>>;
   readonly actor: Actor;
   readonly say: Operation['say'];
+  /** From where, for the access log. */
+  readonly from: { readonly address: string | null; readonly requestId: string };
   readonly signal: AbortSignal;
 }
 
 /**
- * Does what an operator asks for, or says why not. The one way in: the operator API and its pages both come here.
+ * Does what an operator asks for, or says why not; which cases they saw is in the access log before they do. The one way
+ * in: the operator API and its pages both come here.
  *
  * @throws Denied without the role, OperatorError for what is refused
  */
 export async function execute(service: Service, asked: Asked): Promise<Answer> {
+  const { actor, name, input, from } = asked;
+  const note = (outcome: string, result: unknown) =>
+    service.noteAccess({
+      ...{ who: 'operator', whoId: actor.subject, whoName: actor.name, ...from, outcome },
+      action: input['reveal'] === true ? 'case.reveal' : name.replace(' ', '.'),
+      caseIds: casesIn(name, input['case'], result),
+    });
+  const done = await perform(service, asked).catch(async (error: unknown) => {
+    const code = error instanceof OperatorError || error instanceof Denied ? error.code : 'INTERNAL_ERROR';
+    // where that can't be written, the refusal itself says more
+    await note(code, null).catch(() => undefined);
+    throw error;
+  });
+  await note('done', done.result).catch((error: unknown) => {
+    // what is personal is shown to nobody unseen; where cases stand is seen during a failover, too
+    if (input['reveal'] === true || databaseFaultOf(error) !== 'read_only') throw error;
+  });
+  return done;
+}
+
+/** Of a case that was named by its id, and of an answer: the case that it is about, or all in its `data`. */
+function casesIn(name: string, asked: unknown, result: unknown): readonly string[] {
+  type Row = Readonly<Record<string, unknown>>;
+  const { data } = (result ?? {}) as { data?: unknown };
+  const rows = [result, ...(Array.isArray(data) ? (data as unknown[]) : [])] as (Row | null)[];
+  const ids = rows.flatMap((row) => [row?.['caseId'], name.startsWith('case ') ? row?.['id'] : undefined]);
+  const found = [asked, ...ids].map((id) => (typeof id === 'string' ? parseCaseId(id) : null));
+  return [...new Set(found.filter((id) => id !== null))];
+}
+
+async function perform(service: Service, asked: Asked): Promise<Answer> {
   const description = descriptionOf(asked.name);
   const { confirm: confirmed, ...given } = asked.input;
   requireRole(asked.actor, description, given);

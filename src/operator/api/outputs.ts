@@ -157,6 +157,12 @@ const treatment = {
   ...{ minimumMinutes: or(count), providers: some(text) },
 };
 
+/** An entry of the access log. */
+const access = {
+  ...{ number: count, at, process: text, who: text, whoId: or(text), whoName: or(text), partnerId: or(text) },
+  ...{ action: text, outcome: text, caseIds: some(id), network: or(text), requestId: or(id), hash: text },
+};
+
 const counts = {
   ...{ checked: count, differing: count, mended: count, withoutWorkflow: count, withoutCase: count },
   ...{ unanswered: count, orphans: some(text) },
@@ -237,6 +243,16 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
   'treatment list': rows(treatment),
   'treatment add': z.object(treatment),
   'treatment minutes': z.object({ treatmentType: text, minimumMinutes: or(count) }),
+  'access case': rows(access),
+  'access by': rows(access),
+  'access address': rows({
+    ...{ caseId: id, partnerId: or(text), partnerCaseId: or(text), who: text, whoId: or(text) },
+    ...{ times: count, refused: count, first: at, last: at },
+  }),
+  'access verify': rows({
+    ...{ log: text, rows: count, from: or(count), since: or(at) },
+    broken: z.null().meta({ description: 'Otherwise it is refused with LOG_CHANGED.' }),
+  }),
   reconcile: z.union([
     z.object({ ...counts, heldBack: count }),
     z.object({

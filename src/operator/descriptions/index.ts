@@ -1,3 +1,4 @@
+import * as access from './access.ts';
 import * as cases from './cases.ts';
 import { log } from './log.ts';
 import * as partners from './partners.ts';
@@ -55,6 +56,10 @@ export const DESCRIPTIONS = [
   providers.treatmentList,
   providers.treatmentAdd,
   providers.treatmentMinutes,
+  access.accessCase,
+  access.accessBy,
+  access.accessAddress,
+  access.accessVerify,
   platform.reconcile,
   platform.workerVersions,
   platform.workerPromote,
@@ -79,5 +84,6 @@ export const NOUNS: Readonly<Record<string, string>> = {
   key: 'API keys of partners',
   provider: 'clinics with a booking system, and what they offer',
   treatment: 'kinds of treatment that cases can be for',
+  access: 'who read which case, from where, and whether the logs are whole',
   worker: "the workers' versions, and which one is current",
 };

@@ -1,6 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
+import { requestIdOf } from '../../http/request-log.ts';
 import { type Actor, Denied } from '../../identity/operators/actor.ts';
+import { plainAddress } from '../../identity/networks.ts';
 import { assetRoutes } from '../../pages/assets.ts';
 import { type Content, html } from '../../pages/html.ts';
 import { execute, requireRole } from '../api/execute.ts';
@@ -96,7 +98,11 @@ async function perform(
   const say = (line: string) => void said.push(line);
   let outcome: Outcome;
   try {
-    outcome = { ...(await execute(deps.service, { name, input, actor, say, signal: gone.signal })), said };
+    const from = { address: plainAddress(req.ip ?? ''), requestId: requestIdOf(res) };
+    outcome = {
+      ...(await execute(deps.service, { name, input, actor, say, signal: gone.signal, from })),
+      said,
+    };
   } catch (thrown) {
     const isRefused = thrown instanceof OperatorError || thrown instanceof Denied;
     // after a fault of ours, nobody knows how far it came

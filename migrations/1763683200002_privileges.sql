@@ -67,7 +67,7 @@ GRANT SELECT (id, partner_id, email, created_at, activated_at, activation_expire
 GRANT SELECT (user_id) ON access_tokens TO booking_operator;
 GRANT INSERT ON partners, api_keys, partner_users, account_mails, treatment_types, providers, provider_treatments,
   provider_findings, case_texts, case_corrections, case_verifications, case_quotas, attention, events, rate_counts,
-  operator_log, operator_log_outcomes, operator_requests, operator_sessions TO booking_operator;
+  operator_requests, operator_sessions TO booking_operator;
 GRANT UPDATE ON treatment_types, providers, provider_findings, case_verifications, attention, rate_counts,
   operator_sessions TO booking_operator;
 GRANT UPDATE (name, suspended_at, reference_key, last_event) ON partners TO booking_operator;
@@ -81,8 +81,19 @@ GRANT UPDATE (granted_at, granted_by, granted_by_subject) ON operator_requests T
 GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provider_treatments, provider_findings,
   case_corrections, customer_sessions, case_verifications, case_quotas, rate_counts, operator_sessions TO booking_operator;
 
+-- The logs: added to, and neither when nor where in the chain --------------------------------------------------------------
+
+GRANT SELECT, INSERT (process, who, who_id, who_name, partner_id, action, outcome, case_ids, network, request_id)
+  ON access_log TO booking_api, booking_worker, booking_operator;
+GRANT INSERT (operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket)
+  ON operator_log TO booking_operator;
+GRANT INSERT (id, outcome) ON operator_log_outcomes TO booking_operator;
+GRANT SELECT ON log_heads TO booking_operator, booking_auditor;
+REVOKE ALL ON FUNCTION keep_access_log, chain_log FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION keep_access_log TO booking_worker;
+
 -- Whoever looks into the logs: ids, and nothing personal of a case ------------------------------------------------------
 
-GRANT SELECT ON operator_log, operator_log_outcomes, operator_requests TO booking_auditor;
+GRANT SELECT ON access_log, operator_log, operator_log_outcomes, operator_requests TO booking_auditor;
 GRANT SELECT (id, name) ON partners TO booking_auditor;
 GRANT SELECT (id, partner_id, partner_case_id, status, created_at) ON cases TO booking_auditor;
