@@ -31,9 +31,10 @@ export interface Found<T extends ResourceType> {
 
 const bundleSchema = z.looseObject({
   resourceType: z.literal('Bundle'),
-  link: z.array(z.looseObject({ relation: z.string(), url: z.string() })).catch([]),
+  link: z.array(z.unknown()).catch([]),
   entry: z.array(z.unknown()).nullish(),
 });
+const nextLinkSchema = z.looseObject({ relation: z.literal('next'), url: z.string() });
 const entrySchema = z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) });
 
 /**
@@ -89,10 +90,12 @@ export async function searchAllPages<T extends ResourceType>(
 }
 
 /** The next page, as long as it is at the same server: our credentials go nowhere else. */
-function nextPage(links: readonly { relation: string; url: string }[], current: URL): URL | null {
-  const next = links.find((link) => link.relation === 'next');
-  if (next === undefined) return null;
-  const url = URL.parse(next.url, current.href);
+function nextPage(links: readonly unknown[], current: URL): URL | null {
+  // no schema for each of them: a thousand that are none would take everybody's time
+  const found = links.find((link) => (link as { readonly relation?: unknown } | null)?.relation === 'next');
+  const next = nextLinkSchema.safeParse(found);
+  if (!next.success) return null;
+  const url = URL.parse(next.data.url, current.href);
   if (url === null) return current;
   // Behind a proxy many servers write their inner address into the link; its path and query are right all the same. They
   // are set one by one: read together, a path that begins with two slashes is another host.

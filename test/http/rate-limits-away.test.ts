@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { freshAddress, type Caller } from '../support/caller.ts';
+import { createCaller, freshAddress, type Caller } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -25,7 +25,7 @@ describe('rate limits while PostgreSQL is away', () => {
         Object.assign(new URL(url), { port: String(wire.port), hostname: '127.0.0.1' }).href,
     });
     here = service.nobody;
-    there = await service.alsoAt(() => new Date());
+    there = createCaller(`${await service.again({})}/api/v1`);
   });
   afterAll(async () => {
     await service.stop();

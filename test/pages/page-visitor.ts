@@ -1,4 +1,5 @@
 import { type Answer, logInAt } from '../identity/eid-visitor.ts';
+import { completeOf } from '../support/browser.ts';
 import { freshAddress } from '../support/caller.ts';
 import type { TestService } from '../support/service.ts';
 
@@ -16,7 +17,10 @@ export interface Shown {
 export interface PageVisitor {
   /** By name: what the browser has, and what a test may take away or spoil. */
   readonly cookies: Map<string, string>;
+  /** As its script has it in the end: with the times of clinics that are late. */
   get(address: string): Promise<Shown>;
+  /** As it comes. */
+  getAtOnce(address: string): Promise<Shown>;
   /** Sends a form with the token of the case's page for help, which everybody sees. */
   post(address: string, form?: Readonly<Record<string, string>>): Promise<Shown>;
   /** Up to the eID's door: the address there. */
@@ -66,7 +70,12 @@ export function pageVisitor(
 
   const visitor: PageVisitor = {
     cookies,
-    get: (address) => send(address, {}),
+    async get(address) {
+      const shown = await send(address, {});
+      const complete = completeOf(shown.text);
+      return complete === null ? shown : send(complete, {});
+    },
+    getAtOnce: (address) => send(address, {}),
     async post(address, form = {}) {
       const body = new URLSearchParams({ _token: await tokenFor(address), ...form });
       return send(address, { method: 'POST', body });

@@ -41,9 +41,10 @@ it('a message is sent once, however often its step is repeated because the answe
     contactVersion: 1,
     until: null,
   } as const;
-  const byEmail: MessageTask = { ...invitation, channel: 'email' };
-  expect([await sendMessage(byEmail), await sendMessage(byEmail)]).toEqual(['sent', 'sent']);
-  expect(await sendMessage({ ...invitation, channel: 'sms' })).toBe('sent');
+  const send = (channel: MessageTask['channel']): Promise<unknown> =>
+    new MockActivityEnvironment().run(sendMessage, { ...invitation, channel });
+  expect([await send('email'), await send('email')]).toEqual(['sent', 'sent']);
+  expect(await send('sms')).toBe('sent');
   expect(posted).toEqual([`${caseId}:invitation:email:1`, `${caseId}:invitation:sms:1`]);
 });
 

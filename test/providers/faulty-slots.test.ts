@@ -68,7 +68,7 @@ describe('one clinic tells of times that can not be', () => {
   const look = async () => {
     const { status, body } = await customer.get<Availability>('/availability');
     const headers = { cookie: customer.cookie, 'X-Forwarded-For': freshAddress() };
-    const page = await fetch(`${service.url}/b/${id}/times?mode=any`, { headers });
+    const page = await fetch(`${service.url}/b/${id}/times?mode=any&wait=all`, { headers });
     const of = (provider: string) => ({
       state: body.providers.find((one) => one.id === provider)?.state,
       times: body.slots.filter(({ providerId }) => providerId === provider).length,

@@ -1,4 +1,4 @@
-/** A browser without a screen: it keeps cookies by host and follows redirects, and nothing else. */
+/** A browser without a screen: it keeps cookies by host, follows redirects, and waits for clinics that are late. */
 export interface Page {
   readonly url: URL;
   /** 0 where the browser was sent back to, which is not asked. */
@@ -21,6 +21,10 @@ export interface Browser {
 export type Json = any;
 
 const MOST_REDIRECTS = 20;
+
+/** Where the page of times leads when a clinic is late: to the same with all, which its script fetches; else null. */
+export const completeOf = (text: string): string | null =>
+  /<p id="awaited">[^<]*<a[^>]*href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? null;
 
 /**
  * @param home whose pages are not asked: to come there is where a login at the eID ends
@@ -62,8 +66,11 @@ export function openBrowser(home?: string, address?: () => string): Browser {
       const response = await send(url, body ? { method: 'POST', body, headers } : {});
       const text = await response.text();
       const location = response.headers.get('location');
-      if (location === null || response.status < 300 || response.status >= 400)
-        return { url, status: response.status, text };
+      if (location === null || response.status < 300 || response.status >= 400) {
+        const complete = completeOf(text);
+        if (complete === null) return { url, status: response.status, text };
+        return { url, status: response.status, text: await (await send(new URL(complete, url), {})).text() };
+      }
       url = new URL(location, url);
       body = undefined;
     }
