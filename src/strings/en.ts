@@ -52,7 +52,7 @@ export const en: Translation = {
     closed:
       'If you have booked an appointment, you find it here and can change or cancel it. If you have not, you can see why that is not possible now.',
     loginToSee: 'Log in to see your appointment',
-    ended: 'You have been logged out because nothing happened for a while. Log in again to continue.',
+    ended: 'You have been logged out because too much time went by. Log in again to continue.',
     never: 'We never ask you for',
     neverList: [
       'your national identity number, passwords or codes by e-mail, SMS or telephone',

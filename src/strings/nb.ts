@@ -48,7 +48,7 @@ export const nb = {
     closed:
       'Har du bestilt time, finner du den her og kan endre eller avlyse den. Har du ikke bestilt, ser du hvorfor det ikke går nå.',
     loginToSee: 'Logg inn og se timen',
-    ended: 'Du er logget ut fordi det gikk en stund uten at du gjorde noe. Logg inn igjen for å fortsette.',
+    ended: 'Du er logget ut fordi det gikk for lang tid. Logg inn igjen for å fortsette.',
     never: 'Dette ber vi deg aldri om',
     neverList: [
       'fødselsnummer, passord eller koder på e-post, SMS eller telefon',

@@ -52,7 +52,7 @@ export const nn: Translation = {
     closed:
       'Har du bestilt time, finn du han her og kan endre eller avlyse han. Har du ikkje bestilt, ser du kvifor det ikkje går no.',
     loginToSee: 'Logg inn og sjå timen',
-    ended: 'Du er logga ut fordi det gjekk ei stund utan at du gjorde noko. Logg inn igjen for å halde fram.',
+    ended: 'Du er logga ut fordi det gjekk for lang tid. Logg inn igjen for å halde fram.',
     never: 'Dette ber vi deg aldri om',
     neverList: [
       'fødselsnummer, passord eller kodar på e-post, SMS eller telefon',

@@ -94,7 +94,7 @@ describe('the session on the pages', () => {
       const soon = await at(seen + 14.98 * MINUTE);
       const shown = await soon.get(`/b/${id}?ended=1`);
       expect([shown.status, shown.text.includes('Nordmann')]).toEqual([200, false]);
-      expect(shown.text).toContain('Du er logget ut fordi det gikk en stund');
+      expect(shown.text).toContain('Du er logget ut fordi det gikk for lang tid');
       expectOut(await soon.get(`/b/${id}/times`));
       expectOut(await pageVisitor(service, service.url, tab).get(`/b/${id}/times`));
     });
