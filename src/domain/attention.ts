@@ -70,7 +70,7 @@ export const ATTENTION = {
     happened: (of) =>
       `A customer${of} has booked a time, and the clinic’s system has not taken the appointment for half an hour, or the appointment is within a day. The clinic does not know of it; the customer has got no confirmation.`,
     whatToDo:
-      'Ask the clinic whether its system is up; the first command tries it. The service goes on trying every minute by itself. Where the appointment is near, tell the clinic of it by phone, or call the customer.',
+      'Ask the clinic whether its system is up; the first of these tries it. The service goes on trying every minute by itself. Where the appointment is near, tell the clinic of it by phone, or call the customer.',
     commands: ['provider show CAUSE --check', 'case show ID'],
   },
   overlap: {
@@ -102,7 +102,7 @@ export const ATTENTION = {
     happened: (of) =>
       `An appointment of a customer${of} was cancelled or moved, and the clinic’s system has not taken that for half an hour, or the appointment is within a day. The clinic may wait for somebody who does not come.`,
     whatToDo:
-      'Ask the clinic whether its system is up; the first command tries it. The service goes on trying every minute by itself. Where the appointment is near, tell the clinic by phone.',
+      'Ask the clinic whether its system is up; the first of these tries it. The service goes on trying every minute by itself. Where the appointment is near, tell the clinic by phone.',
     commands: ['provider show CAUSE --check', 'case show ID'],
   },
   disowned: {
@@ -135,7 +135,7 @@ export const ATTENTION = {
     happened: (of) =>
       `A customer${of} has asked for help, and was told that somebody gets in touch, usually within one working day.`,
     whatToDo:
-      'The first command shows what they wrote and how to reach them; that is logged. Help them, or book for them. Then settle the request with the last one.',
+      'The first of these shows what they wrote and how to reach them; that is logged. Help them, or book for them. Then settle the request with the last one.',
     commands: [
       'case show ID --reveal --reason "the customer asked for help" --ticket TICKET',
       'case availability ID',
@@ -175,7 +175,7 @@ export const ATTENTION = {
     happened: () =>
       'The clinic’s calendar could not be compared with our appointments there for a quarter of an hour or longer. Customers are not told of what its staff moves or cancels.',
     whatToDo:
-      'The first command tries its booking system, the second shows what was found there. It is tried again every five minutes.',
+      'The first of these tries its booking system, the second shows what was found there. It is tried again every five minutes.',
     commands: ['provider show CAUSE --check', 'provider problems CAUSE'],
   },
   break_glass: {

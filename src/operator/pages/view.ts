@@ -108,7 +108,7 @@ export function tableHtml(
         return html`<tr>
           ${row.map(
             (cell, column) =>
-              html`<td data-heading="${headings[column]}">
+              html`<td data-heading="${headings[column]}" ${/^https?:/.test(cell) && html`class="address"`}>
                 ${column === 0 && about ? html`<a class="ds-link" href="${wayPath(about)}">${cell || '–'}</a>` : optionsInWords(cell) || '–'}
               </td>`,
           )}
