@@ -35,6 +35,44 @@ describe('the page for somebody to whom the message was not meant', () => {
   });
 });
 
+describe('after the login', () => {
+  it.each(['times', 'where', 'confirm', 'receipt', 'cancel'])('%s says what the time is for', (page) => {
+    const markup = render(page, 'nb');
+    expect(textOf(/<title>.*<\/title>/.exec(markup)?.[0] ?? '')).toContain('– Psykolog');
+    expect(textOf(/<main[^]*<\/main>/.exec(markup)?.[0] ?? '')).toContain('Psykolog');
+  });
+
+  it.each(['confirm', 'receipt', 'cancel'])(
+    '%s says where it is, how to get in, whom to call and who pays',
+    (page) => {
+      const markup = render(page, 'nb');
+      const text = textOf(markup);
+      for (const words of ['Oslo', 'Storgata 1', 'Ta med legitimasjon', 'Fremtind', 'betaler'])
+        expect(text).toContain(words);
+      expect(markup).toContain('href="tel:+4722000001"');
+      expect(markup).toMatch(/href="https:[^"]+59\.9[^"]+10\.7[^"]*"[^>]*>Se på kart/);
+    },
+  );
+
+  it.each([
+    ['receipt', 'Avlys timen'],
+    ['cancel', 'Ja, avlys timen'],
+  ])('%s has what takes the appointment away in red, and nothing else', (page, words) => {
+    const dangerous = [...render(page, 'nb').matchAll(/data-color="danger"[^>]*>([^<]*)</g)];
+    expect(dangerous.map(([, said]) => said?.trim())).toEqual([words]);
+  });
+
+  it('a change has the new time in the card, and the old one below it in small print', () => {
+    const [, card = '', below = ''] =
+      /<section class="ds-card chosen">([^]*?)<\/section>([^]*)<\/main>/.exec(
+        render('confirm a change', 'nb'),
+      ) ?? [];
+    expect(textOf(card)).toContain('fredag 27. mars 2026');
+    expect(textOf(card)).not.toContain('3. mars');
+    expect(textOf(/<p class="old">[^]*?<\/p>/.exec(below)?.[0] ?? '')).toContain('tirsdag 3. mars');
+  });
+});
+
 describe('the help form', () => {
   it('gives back what was typed, points to the faults, and says who reads it', () => {
     const markup = render('help with faults', 'nb');
