@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -138,8 +139,19 @@ describe("finding Temporal's command line", () => {
 
   it('gives up on an SDK download that does not begin in time', async () => {
     const download = { server: 'dev-server', version: 'v1.9.1', file: 'temporal-v1.9.1' } as const;
-    const fetch = fetchWithSdk(download, { connectMs: 0 });
-    await expect(fetch(directory)).rejects.toThrow('no answer from temporal.download');
+    // a network that swallows packets, which the SDK has no end of waiting for
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { HTTPS_PROXY } = process.env;
+    process.env.HTTPS_PROXY = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    try {
+      const fetch = fetchWithSdk(download, { connectMs: 100 });
+      await expect(fetch(directory)).rejects.toThrow('no answer from temporal.download');
+    } finally {
+      if (HTTPS_PROXY === undefined) delete process.env.HTTPS_PROXY;
+      else process.env.HTTPS_PROXY = HTTPS_PROXY;
+      silent.close();
+    }
   });
 
   describe('as a Python wheel', () => {
