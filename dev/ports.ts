@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
 export interface PickedPort {
   readonly port: number;
@@ -21,11 +24,47 @@ export async function pickPort(preferred?: number): Promise<PickedPort> {
   }
   for (let tries = 0; tries < 1_000; tries += 1) {
     const port = randomInt(LOWEST, HIGHEST);
-    if (given.has(port) || !(await isFree(port))) continue;
+    if (given.has(port) || !claim(port) || !(await isFree(port))) continue;
     given.add(port);
     return { port, preferred: false };
   }
   throw new Error(`no port is free on 127.0.0.1 between ${LOWEST} and ${HIGHEST}`);
+}
+
+/**
+ * Whether no other process has picked it: that may be seconds before its server binds it. Whose a port is stands in a
+ * file, and holds for as long as that process lives.
+ */
+function claim(port: number): boolean {
+  const directory = join(tmpdir(), `treatment-booking-ports-${userInfo().uid}`);
+  const file = join(directory, String(port));
+  try {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // nobody's by the next time
+    if (!isOwned(file)) rmSync(file, { force: true });
+    return false;
+  }
+}
+
+function isOwned(file: string): boolean {
+  try {
+    return isAlive(Number(readFileSync(file, 'utf8')));
+  } catch {
+    // taken away this moment by somebody else who found it nobody's
+    return true;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Below those that systems use for outgoing calls, one of which could take the port before its server does. */
