@@ -129,7 +129,7 @@ describe('who read what', () => {
   it('has operators, what they list, and what was revealed to them', async () => {
     const { id: own } = await create();
     const berit = by(actor('berit'));
-    await berit.done('case list --limit 5');
+    await berit.done('case list --limit 100');
     await berit.done(`case show ${own.slice(0, 8)} --reveal --ticket S-1 --reason`, 'a call');
     const seen = (await ofCase(own)).filter(({ who }) => who === 'operator');
     expect(seen.map(({ action, outcome, whoId }) => [action, outcome, whoId])).toEqual([
