@@ -21,6 +21,8 @@ export interface ProviderDeps {
   readonly daytime: () => Reminder;
   /** What the clinic gets to know about the case. */
   readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
+  /** Writes down that the clinic is sent it, before it is: once a booking. */
+  readonly noteTransfer: (order: BookingOrder) => Promise<void>;
   /** Three days from now, for whom the clinic let down. */
   readonly graceDeadline: () => Deadline;
   /** On the day before. */
@@ -111,6 +113,7 @@ export function createProviderActivities(
         const signal = attemptSignal(Date.now());
         if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
         const details = await deps.bookingDetails(order.caseId);
+        await deps.noteTransfer(order);
         const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
         if (booked.outcome === 'booked')
           return {

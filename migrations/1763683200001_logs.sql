@@ -9,8 +9,8 @@ CREATE TABLE access_log (
   at timestamptz(3) NOT NULL DEFAULT now(),
   process text NOT NULL CHECK (process IN ('api', 'worker', 'operator_api')),
   -- AccessEntry of src/postgres/access-log.ts
-  who text NOT NULL CHECK (who IN ('partner_key', 'partner_user', 'customer', 'operator', 'twilio', 'service', 'nobody')),
-  -- The id of the key or user, the customer's key (case_persons.person_key), or the operator's subject.
+  who text NOT NULL CHECK (who IN ('partner_key', 'partner_user', 'customer', 'operator', 'clinic', 'twilio', 'service', 'nobody')),
+  -- The id of the key or user, the customer's key (case_persons.person_key), the operator's subject, or the clinic's id.
   who_id text,
   -- Of operators, whom the login names; what is deleted can be looked up nowhere else.
   who_name text,
@@ -23,6 +23,7 @@ CREATE TABLE access_log (
   case_ids uuid[] NOT NULL,
   -- From where (IPv4 /24, IPv6 /48).
   network cidr,
+  -- Of what a clinic is sent, the booking's.
   request_id uuid,
   PRIMARY KEY (number, at)
 ) PARTITION BY RANGE (at);

@@ -19,7 +19,7 @@ import { createSms } from '../messaging/sms.ts';
 import { startBusinessGauges } from '../metrics/business-gauges.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createWorkerMetrics } from '../metrics/worker-metrics.ts';
-import { createAccessLog } from '../postgres/access-log.ts';
+import { createAccessLog, createTransferLog } from '../postgres/access-log.ts';
 import {
   createAppointments,
   createBookingFailures,
@@ -109,6 +109,7 @@ export async function composeWorker(
   const outside = isProduction ? real : inTestEnvironment(real, orders, settings);
   if (!isProduction) log.info(mayDeliver(settings), 'test environment: channels that really send');
   const caseClient = createCaseClient({ client, taskQueue });
+  const noteAccess = createAccessLog(database, 'worker', (line) => accessLines?.info(line));
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createSlotClaims(database),
@@ -118,11 +119,8 @@ export async function composeWorker(
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: (freed) => readWaiting(database, freed),
-    messageRepository: createMessageRepository(
-      database,
-      createAccessLog(database, 'worker', (line) => accessLines?.info(line)),
-      messageBounds(settings),
-    ),
+    noteTransfer: createTransferLog(database, noteAccess),
+    messageRepository: createMessageRepository(database, noteAccess, messageBounds(settings)),
     sendOnChannel: createMessageSender({
       mail: outside.mail,
       sms: outside.sms,

@@ -1,9 +1,10 @@
 import { Router } from 'express';
+import { type CaseId, parseCaseId } from '../domain/ids.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { buttonRow, callButton, linkButton } from './buttons.ts';
 import { type Content, html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
-import { ROUTES } from './paths.ts';
+import { pathOf, ROUTES } from './paths.ts';
 import type { Visits } from './visits.ts';
 
 /** What anybody may ask before opening a link: whether a message is genuine, who sends it, and what becomes of one's data. */
@@ -13,7 +14,10 @@ export function aboutRoutes({ settings }: Dependencies, visits: Visits): Router 
   router.get(ROUTES.home, (req, res) => visits.show(res, homePage(visits.contextOf(req, res), publicUrl)));
   router.get(ROUTES.about, (req, res) => visits.show(res, aboutPage(visits.contextOf(req, res))));
   router.get(ROUTES.privacy, (req, res) =>
-    visits.show(res, privacyPage(visits.contextOf(req, res), archiveAfterDays)),
+    visits.show(
+      res,
+      privacyPage(visits.contextOf(req, res), { archiveAfterDays, caseId: caseIn(req.query['case']) }),
+    ),
   );
   return router;
 }
@@ -42,13 +46,25 @@ export function aboutPage(context: PageContext): Html {
   });
 }
 
-export function privacyPage(context: PageContext, archiveAfterDays: number): Html {
-  const { privacy: t } = context.t;
+/** Whose case somebody comes from, where the link says so. */
+const caseIn = (text: unknown): CaseId | null => (typeof text === 'string' ? parseCaseId(text) : null);
+
+/** @param caseId whose pages it was opened from: they say who has seen the case */
+export function privacyPage(
+  context: PageContext,
+  { archiveAfterDays, caseId }: { archiveAfterDays: number; caseId: CaseId | null },
+): Html {
+  const { privacy: t, access } = context.t;
   const { name, privacyEmail: email } = context.owner;
   return layout(context, {
     title: t.title,
     main: html`<p>${t.lead({ name })}</p>
-      ${listed(t.kept, t.keptList)} ${listed(t.seen, t.seenList)} ${listed(t.cookies, t.cookieList)}
+      ${listed(t.kept, t.keptList)} ${listed(t.seen, t.seenList)}
+      <p>
+        ${t.seenBy}
+        ${caseId && html`<a class="ds-link" href="${pathOf('access', caseId)}">${access.title}</a>`}
+      </p>
+      ${listed(t.cookies, t.cookieList)}
       <h2 class="ds-heading" data-size="xs">${t.long}</h2>
       <p>${t.longText({ count: archiveAfterDays })}</p>
       <h2 class="ds-heading" data-size="xs">${t.rights}</h2>

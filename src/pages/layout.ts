@@ -3,7 +3,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { assetPath, ASSETS } from './assets.ts';
 import { type Content, html, type Html } from './html.ts';
-import { endedPath, pathOf, ROUTES } from './paths.ts';
+import { endedPath, pathOf, privacyPath, ROUTES } from './paths.ts';
 import { STRINGS } from '../strings/strings.ts';
 import type { Strings } from '../strings/catalogue.ts';
 
@@ -185,7 +185,7 @@ function pageFooter(context: PageContext): Html {
           html`<li><a class="ds-link" href="${pathOf('access', visit.caseId)}">${access.title}</a></li>`
         }
         <li><a class="ds-link" href="${ROUTES.home}">${home.genuine}</a></li>
-        <li><a class="ds-link" href="${ROUTES.privacy}">${privacy.title}</a></li>
+        <li><a class="ds-link" href="${privacyPath(visit?.caseId)}">${privacy.title}</a></li>
         <li><a class="ds-link" href="${ROUTES.about}">${about.title}</a></li>
       </ul>
     </div>

@@ -57,6 +57,10 @@ export const endedPath = (caseId: CaseId, back: string): string =>
 export const helpForAnotherPath = (caseId: CaseId): string =>
   withQuery(pathOf('help', caseId), { for: 'another' });
 
+/** @param caseId whose pages it is opened from */
+export const privacyPath = (caseId: CaseId | undefined): string =>
+  withQuery(ROUTES.privacy, { case: caseId });
+
 function withQuery(path: string, query: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',

@@ -171,8 +171,9 @@ const treatmentOf = ({ treatment_name }: CaseView, language: Language): string =
 
 /** Whether this is an address to come back to: not that of a form, nor of the eID's answer. */
 const isPage = ({ method, originalUrl }: Request): boolean =>
-  method === 'GET' &&
-  (originalUrl.startsWith('/b/') || ROUTES.about === originalUrl || ROUTES.privacy === originalUrl);
+  method === 'GET' && (originalUrl.startsWith('/b/') || OWN_PAGES.includes(originalUrl.replace(/\?.*/, '')));
+
+const OWN_PAGES: readonly string[] = [ROUTES.about, ROUTES.privacy];
 
 const A_YEAR = 365 * 24 * 60 * 60;
 

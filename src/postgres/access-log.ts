@@ -1,14 +1,16 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { CaseId } from '../domain/ids.ts';
+import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { SlotRef } from '../domain/slot.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
 
 /** Who looks at something, or tries to. `nobody`: who did not say who they are. */
 export interface Accessor {
-  readonly who: 'partner_key' | 'partner_user' | 'customer' | 'operator' | 'twilio' | 'service' | 'nobody';
-  /** Of the key or user; the customer's person key; the operator's subject. */
+  readonly who:
+    'partner_key' | 'partner_user' | 'customer' | 'operator' | 'clinic' | 'twilio' | 'service' | 'nobody';
+  /** Of the key or user; the customer's person key; the operator's subject; the clinic's id. */
   readonly whoId?: string | null;
   /** Of an operator, as the login says. */
   readonly whoName?: string;
@@ -24,6 +26,7 @@ export interface AccessEntry extends Accessor {
   readonly caseIds: readonly string[];
   /** Kept as its network alone (IPv4 /24, IPv6 /48); null where nobody calls. */
   readonly address?: string | null;
+  /** Of what a clinic is sent, the booking's: by that the clinic's own records know it. */
   readonly requestId?: string | null;
 }
 
@@ -97,6 +100,29 @@ export function createAccessLog(
   };
 }
 
+/**
+ * Writes down that a clinic is sent what it needs for a booking, before it is: once a booking, however often it is tried.
+ */
+export const createTransferLog =
+  (queries: Queries, note: NoteAccess) =>
+  async ({
+    caseId,
+    bookingId,
+    slot,
+  }: {
+    caseId: CaseId;
+    bookingId: BookingId;
+    slot: SlotRef;
+  }): Promise<void> => {
+    const { providerId } = slot;
+    const isKept = await queries.exists(sql.type(nothing)`
+      SELECT FROM access_log
+      WHERE who_id = ${providerId} AND who = 'clinic' AND request_id = ${bookingId} AND case_ids @> ARRAY[${caseId}::uuid]`);
+    if (isKept) return;
+    const to = { who: 'clinic', whoId: providerId, requestId: bookingId } as const;
+    await note({ ...to, action: 'transfer', outcome: 'done', caseIds: [caseId] });
+  };
+
 export interface AccessFilter {
   readonly caseId?: CaseId | undefined;
   readonly whoId?: string | undefined;
@@ -149,6 +175,7 @@ const READER_KINDS = [
   'operator_revealed',
   'operator_worked',
   'messages',
+  'clinic',
   'turned_away',
   'link_opened',
   'yours',
@@ -170,6 +197,7 @@ export const readCaseReaders = (queries: Queries, caseId: CaseId): Promise<reado
         WHEN action = 'case.reveal' THEN 'operator_revealed'
         WHEN who = 'operator' THEN 'operator_worked'
         WHEN who = 'service' THEN 'messages'
+        WHEN who = 'clinic' THEN 'clinic'
         WHEN who = 'customer' THEN 'yours'
       END AS kind FROM access_log WHERE case_ids @> ARRAY[${caseId}::uuid]) AS seen
     WHERE kind IS NOT NULL GROUP BY kind

@@ -334,6 +334,10 @@ export const en: Translation = {
         one: 'We sent you 1 message, on {day}.',
         other: 'We sent you {count} messages, the last on {day}.',
       },
+      clinic: {
+        one: 'The clinic was given what it needs for your appointment, on {day}.',
+        other: 'Clinics were given what they need for your appointments {count} times, last on {day}.',
+      },
       turned_away: {
         one: 'Somebody else logged in with your link, on {day}. They were shown nothing.',
         other:
@@ -382,6 +386,7 @@ export const en: Translation = {
       'Our own staff see your details when they have to, to help you. Each time is written down.',
       'Those who send e-mails and text messages for us get your address or number and what the message says.',
     ],
+    seenBy: 'When you have logged in, you can see for yourself who has seen your case, and when.',
     cookies: 'Cookies',
     cookieList: [
       'We only use those that the pages need to work: that you are logged in, which language you read, where you want the appointment, and that a form came from your browser.',

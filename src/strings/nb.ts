@@ -330,6 +330,10 @@ export const nb = {
         one: 'Vi sendte deg 1 melding, {day}.',
         other: 'Vi sendte deg {count} meldinger, sist {day}.',
       },
+      clinic: {
+        one: 'Klinikken fikk det den trenger for timen din, {day}.',
+        other: 'Klinikken fikk det den trenger for timene dine {count} ganger, sist {day}.',
+      },
       turned_away: {
         one: 'Noen andre logget inn med lenken din, {day}. De fikk ikke se noe.',
         other: 'Noen andre logget inn med lenken din {count} ganger, sist {day}. De fikk ikke se noe.',
@@ -376,6 +380,7 @@ export const nb = {
       'De ansatte hos oss ser opplysningene når de må for å hjelpe deg. Hver gang blir skrevet opp.',
       'De som sender e-post og SMS for oss, får adressen eller nummeret ditt og det som står i meldingen.',
     ],
+    seenBy: 'Hvem som har sett saken din, og når, kan du selv se når du har logget inn.',
     cookies: 'Informasjonskapsler',
     cookieList: [
       'Vi bruker bare dem som trengs for at sidene skal virke: at du er logget inn, hvilket språk du leser, hvor du vil ha timen, og at et skjema kom fra nettleseren din.',

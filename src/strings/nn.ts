@@ -332,6 +332,10 @@ export const nn: Translation = {
         one: 'Vi sende deg 1 melding, {day}.',
         other: 'Vi sende deg {count} meldingar, sist {day}.',
       },
+      clinic: {
+        one: 'Klinikken fekk det han treng for timen din, {day}.',
+        other: 'Klinikken fekk det han treng for timane dine {count} gonger, sist {day}.',
+      },
       turned_away: {
         one: 'Nokon andre logga inn med lenkja di, {day}. Dei fekk ikkje sjå noko.',
         other: 'Nokon andre logga inn med lenkja di {count} gonger, sist {day}. Dei fekk ikkje sjå noko.',
@@ -379,6 +383,7 @@ export const nn: Translation = {
       'Dei tilsette hos oss ser opplysningane når dei må for å hjelpe deg. Kvar gong blir skriven opp.',
       'Dei som sender e-post og SMS for oss, får adressa eller nummeret ditt og det som står i meldinga.',
     ],
+    seenBy: 'Kven som har sett saka di, og når, kan du sjølv sjå når du har logga inn.',
     cookies: 'Informasjonskapslar',
     cookieList: [
       'Vi bruker berre dei som trengst for at sidene skal verke: at du er logga inn, kva språk du les, kvar du vil ha timen, og at eit skjema kom frå nettlesaren din.',

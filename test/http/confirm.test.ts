@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CaseId } from '../../src/domain/ids.ts';
+import { readAccessLog } from '../../src/postgres/access-log.ts';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { logIn, type Availability, type BookingBody, type Customer } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -55,6 +57,11 @@ describe('confirming, changing and cancelling a time', () => {
       expect(done).toMatchObject({ status: 'booked', booking: { bookingId: body.bookingId } });
       expect(done.booking?.providerReference).toMatch(/./);
       expect(await appointments(id)).toHaveLength(1);
+      // what a clinic is sent of a customer is a disclosure
+      const told = { caseId: id as CaseId, whoId: providerId, limit: 5 };
+      expect(await readAccessLog(service.database, told)).toMatchObject([
+        { process: 'worker', who: 'clinic', action: 'transfer', outcome: 'done', requestId: body.bookingId },
+      ]);
       expect((await customer.get<unknown>('')).body).toMatchObject({
         status: 'booked',
         booking: { bookingId: body.bookingId },

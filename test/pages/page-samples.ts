@@ -151,14 +151,16 @@ const MANY = Array.from({ length: 130 }, (_, i) =>
 export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   home: (c) => homePage(c, 'timebestilling.example'),
   about: aboutPage,
-  privacy: (c) => privacyPage(c, 30),
+  privacy: (c) => privacyPage(c, { archiveAfterDays: 30, caseId: c.visit.caseId }),
   'access, nobody else': (c) => accessPage(c, [seen('yours', 1)]),
   'access, everybody': (c) =>
     accessPage(c, [
       ...(['partner_opened', 'partner_listed', 'operator_revealed', 'operator_worked'] as const).map((kind) =>
         seen(kind, 3),
       ),
-      ...(['messages', 'turned_away', 'link_opened', 'yours'] as const).map((kind) => seen(kind, 12)),
+      ...(['messages', 'clinic', 'turned_away', 'link_opened', 'yours'] as const).map((kind) =>
+        seen(kind, 12),
+      ),
     ]),
   welcome: (c) =>
     welcomePage(nobody(c), {

@@ -110,9 +110,14 @@ describe('the pages', () => {
 
     it('are led to from every page, and come back in another language', async () => {
       const { text } = await stranger().get(`/b/${id}`);
-      for (const address of ['/', '/about', '/privacy']) expect(text).toContain(`href="${address}"`);
+      for (const address of ['/', '/about', `/privacy?case=${id}`])
+        expect(text).toContain(`href="${address}"`);
       expect(text).toContain('Timebestillingen drives av Timebestilling AS.');
       expect((await stranger().get('/privacy')).text).toContain('name="back" value="/privacy"');
+      const ofCase = await stranger().get(`/privacy?case=${id}`);
+      expect(ofCase.text).toContain(`name="back" value="/privacy?case=${id}"`);
+      expect(ofCase.text).toContain(`href="/b/${id}/access"`);
+      expect((await stranger().get('/privacy?case=x"')).text).not.toContain('/access"');
     });
 
     it('show the mark of the insurer whose case it is beside its name, from our own origin', async () => {

@@ -3,14 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { sql } from 'slonik';
 import { asRole } from '../../dev/postgres/server.ts';
-import type { CaseId } from '../../src/domain/ids.ts';
+import type { BookingId, CaseId } from '../../src/domain/ids.ts';
+import type { SlotRef } from '../../src/domain/slot.ts';
 import {
   type AccessEntry,
   type AccessLine,
   checkChain,
   createAccessLog,
+  createTransferLog,
   keepAccessLog,
   readAccessLog,
+  readCaseReaders,
   readTouchedCases,
 } from '../../src/postgres/access-log.ts';
 import { nothing } from '../../src/postgres/case-row.ts';
@@ -127,6 +130,24 @@ describe('the access log', () => {
       [ONE, 1, 0],
     ]);
     expect(await readTouchedCases(api, { address: '198.51.101.4', limit: 10 })).toEqual([]);
+  });
+
+  it('has what a clinic was sent once a booking, however often that was tried', async () => {
+    const log = createTransferLog(
+      worker,
+      createAccessLog(worker, 'worker', () => undefined),
+    );
+    const slot = { providerId: 'nordlys' } as SlotRef;
+    const [first, changed] = [randomUUID() as BookingId, randomUUID() as BookingId];
+    for (const bookingId of [first, first, changed, first]) await log({ caseId: OTHER, bookingId, slot });
+    const kept = await readAccessLog(worker, { whoId: 'nordlys', limit: 10 });
+    expect(kept.map(({ who, caseIds, requestId }) => [who, caseIds, requestId])).toEqual([
+      ['clinic', [OTHER], changed],
+      ['clinic', [OTHER], first],
+    ]);
+    expect(await readCaseReaders(worker, OTHER)).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'clinic', times: 2 })]),
+    );
   });
 
   it('drops the months that are older than it is kept, has the next year’s ready, and lets nobody drop more', async () => {

@@ -24,6 +24,7 @@ async function secureWithin(ms: number, system: BookingSystem, slot: Slot, booki
   const { secureSlot } = createProviderActivities({
     bookingSystemOf: () => system,
     claims,
+    noteTransfer: async () => undefined,
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     noteFinding: () => undefined,
     bookingDetails: async (caseId) => ({ ...bookingOf(slot, bookingId), caseId }),

@@ -38,6 +38,7 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
   const own = createProviderActivities({
     bookingSystemOf: () => system,
     claims: isAlone ? NO_CLAIMS : createSlotClaims(database),
+    noteTransfer: async () => undefined,
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     noteFinding: () => undefined,
     bookingDetails: (caseId) => readBookingDetails(database, caseId),

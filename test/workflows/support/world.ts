@@ -120,6 +120,7 @@ export async function createWorld(
   const activities = createActivities({
     ...post.deps,
     claims,
+    noteTransfer: async () => undefined,
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     orphanRepository: claims,
     async writeSnapshot(snapshot) {
