@@ -12,8 +12,11 @@ import {
   type Seen,
   strangerAt,
   takeItFirst,
+  timesOn,
   whileAway,
 } from './ways.ts';
+import type { Rig } from '../rig.ts';
+import type { Look, Visitor } from '../visitor.ts';
 
 /** Long after anything that was asked for can still happen. */
 const LONG_AGO = 1;
@@ -35,6 +38,26 @@ const waitingFor = (
     return visitor;
   },
 });
+
+/** So many days from now, or the Monday after it. */
+const aWeekday = (days: number): string => {
+  const day = new Date(`${today(days)}T12:00:00Z`);
+  const more = { 6: 2, 0: 1 }[day.getUTCDay()] ?? 0;
+  return dateAt(instant(day.getTime() + more * 24 * 60 * 60 * 1000));
+};
+
+/** The receipt of an appointment that is so far ahead that an earlier time is worth a message. */
+async function bookedFarAhead(rig: Rig, look: Look): Promise<Visitor> {
+  const visitor = await rig.kari(look);
+  const { page } = visitor;
+  const caseId = await newCaseId(rig);
+  await page.goto(`${addressOf(rig, 'times', caseId)}?from=${aWeekday(9)}&view=day`);
+  await timesOn(page).first().click();
+  await button(page, 'confirm').click();
+  await page.waitForURL(/\/b\/[^/]*$/);
+  await page.goto(addressOf(rig, 'welcome', caseId)); // without the news of the booking
+  return visitor;
+}
 
 /** From a chosen time to the appointment, and whatever may come in between. */
 export const appointment: Readonly<Record<string, Seen>> = {
@@ -104,6 +127,17 @@ export const appointment: Readonly<Record<string, Seen>> = {
       return visitor;
     },
   },
+  'receipt, an earlier time is possible': { title: (t) => t.receipt.title, reach: bookedFarAhead },
+  'receipt, to be told of earlier times': {
+    title: (t) => t.receipt.title,
+    reach: async (rig, look) => {
+      const visitor = await bookedFarAhead(rig, look);
+      await button(visitor.page, 'earlier').click();
+      await visitor.page.waitForURL(/#earlier$/);
+      return visitor;
+    },
+  },
+  'who has seen the case': after(['book'], (t) => t.access.title, 'access'),
   'receipt, passed': after(['book', 'pass-appointment'], (t) => t.receipt.titleStarted),
   cancel: after(['book'], (t) => t.cancel.title, 'cancel'),
   cancelling: waitingFor('booking', {
@@ -143,12 +177,6 @@ const away = (clinics: 'one' | 'all'): Seen => ({
   title,
   reach: (rig, look) => whileAway(rig, clinics, async () => kariAt(rig, look, 'times', await newCaseId(rig))),
 });
-/** A week from now, or the Monday after it. */
-const aWeekday = (): string => {
-  const inAWeek = new Date(`${today(7)}T12:00:00Z`);
-  const more = { 6: 2, 0: 1 }[inAWeek.getUTCDay()] ?? 0;
-  return dateAt(instant(inAWeek.getTime() + more * 24 * 60 * 60 * 1000));
-};
 
 /** Where a time is chosen, in all that it has to tell. */
 export const times: Readonly<Record<string, Seen>> = {
@@ -162,7 +190,7 @@ export const times: Readonly<Record<string, Seen>> = {
   },
   times: after([], title, 'times'),
   'times, of one town': asking(() => 'town=Bergen'),
-  'times, of one day': asking(() => `from=${aWeekday()}&view=day`),
+  'times, of one day': asking(() => `from=${aWeekday(7)}&view=day`),
   'times, filtered': asking(() => 'provider=nordlys&mode=video'),
   'times, none on these days': asking(() => `from=${today(40)}`),
   'times, none as filtered': asking(() => 'practitioner=Nobody'),

@@ -1,3 +1,5 @@
+import { type CaseId, parseCaseId } from '../../../src/domain/ids.ts';
+import { helpForAnotherPath } from '../../../src/pages/paths.ts';
 import type { Rig } from '../rig.ts';
 import type { Visitor } from '../visitor.ts';
 import {
@@ -57,6 +59,15 @@ export const help: Readonly<Record<string, Seen>> = {
     reach: async (rig, look) => strangerAt(rig, look, 'help', await newCaseId(rig)),
   },
   'help, logged in': after([], (t) => t.help.title, 'help'),
+  'help for another': {
+    title: (t) => t.help.another.title,
+    reach: async (rig, look) => {
+      const visitor = await rig.stranger(look);
+      const caseId = parseCaseId(await newCaseId(rig)) as CaseId;
+      await visitor.page.goto(rig.service.url + helpForAnotherPath(caseId));
+      return visitor;
+    },
+  },
   'help with faults': asked((t) => t.help.title, { message: A_PARAGRAPH.repeat(200) }),
   'help, far too long': asked((t) => t.status.too_long.title, { message: A_PARAGRAPH.repeat(20_000) }),
   'help received': asked((t) => t.helpReceived.title),
