@@ -59,4 +59,8 @@ export const helpLink = ({ t, visit }: CaseContext, weight: ButtonVariant = 'sec
   linkButton(pathOf('help', visit.caseId), t.getHelp, weight);
 
 export const callButton = ({ t, support: { phone } }: PageContext, weight: ButtonVariant): Html =>
-  linkButton(`tel:${phone.replaceAll(' ', '')}`, t.callUs({ phone }), weight);
+  linkButton(
+    `tel:${phone.replaceAll(' ', '')}`,
+    t.callUs({ phone: phone.replaceAll(' ', '\u00a0') }),
+    weight,
+  );
