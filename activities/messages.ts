@@ -28,12 +28,7 @@ export interface MessageDeps {
   /** The time of day, which decides on reminders: not that of a task which has lain in its queue overnight. */
   readonly now: () => Promise<Instant>;
   /** Told of each message that came to its end, so long after it was ordered. */
-  readonly onEnded?: (message: {
-    readonly kind: string;
-    readonly channel: Channel;
-    readonly outcome: MessageOutcome;
-    readonly seconds: number;
-  }) => void;
+  readonly onEnded?: (kind: string, channel: Channel, outcome: MessageOutcome, seconds: number) => void;
 }
 
 /** What a message is made of, read when it is sent. Personal data; never leaves the activity but to its channel. */
@@ -92,9 +87,8 @@ export interface MessageRepository {
 export const createMessageActivities = (deps: MessageDeps): Pick<Activities, 'sendMessage'> => ({
   async sendMessage(task) {
     const outcome = await send(task, deps);
-    const { kind, channel } = task;
     const seconds = (Date.now() - Context.current().info.scheduledTimestampMs) / 1_000;
-    deps.onEnded?.({ kind, channel, outcome, seconds });
+    deps.onEnded?.(task.kind, task.channel, outcome, seconds);
     return outcome;
   },
 });

@@ -25,44 +25,59 @@ const sessionSecrets = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.tuple([secret], secret));
-const optionalVariable = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+/** What is left empty is left out. */
+const maybeEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+const optionalVariable = <T extends z.ZodType>(schema: T) => maybeEmpty(schema.optional());
+const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
 const buildId = z
   .string()
   .regex(/^[\w.+-]{1,128}$/, 'must be 1 to 128 letters, digits, or characters of . _ + -')
   .refine((text) => text !== UNVERSIONED, `must not be "${UNVERSIONED}", which names workers without one`);
 
-const database = {
-  /** PostgreSQL: `postgresql://user:password@host:5432/database` */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address'),
+/** PostgreSQL: `postgresql://user:password@host:5432/database` */
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address');
+
+const environment = {
   /** Which of the two environments this deployment is: it takes only keys of its own. */
   ENVIRONMENT: z.enum(['test', 'production']),
   /** What the network to PostgreSQL and Temporal is: `encrypted` where whoever runs it says that it encrypts all by itself. */
-  BACKEND_NETWORK: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['open', 'encrypted']).default('open'),
-  ),
+  BACKEND_NETWORK: maybeEmpty(z.enum(['open', 'encrypted']).default('open')),
 };
 
-const common = {
-  ...database,
-  /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
-  PUBLIC_URL: url.refine(
-    (text) => text.length <= MAX_PUBLIC_URL_LENGTH,
-    `must be at most ${MAX_PUBLIC_URL_LENGTH} characters long: links in SMS start with it`,
-  ),
+const temporal = {
   /** host:port of the Temporal server */
   TEMPORAL_ADDRESS: z.string().min(1),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   /** Only for a Temporal server that asks for one, such as Temporal Cloud. */
   TEMPORAL_API_KEY: optionalVariable(z.string()),
   /** Whether Temporal is spoken to over TLS; with an API key it always is. */
-  TEMPORAL_TLS: z
-    .preprocess((value) => (value === '' ? undefined : value), z.enum(['on', 'off']).default('off'))
-    .transform((value) => value === 'on'),
+  TEMPORAL_TLS: maybeEmpty(z.enum(['on', 'off']).default('off')).transform((value) => value === 'on'),
+};
+
+/** Of all processes that go on. */
+const service = {
+  ...environment,
+  ...temporal,
+  /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
+  PUBLIC_URL: url.refine(
+    (text) => text.length <= MAX_PUBLIC_URL_LENGTH,
+    `must be at most ${MAX_PUBLIC_URL_LENGTH} characters long: links in SMS start with it`,
+  ),
   /** Hosts that clinics' registrations may lead to, separated by commas: every host when empty. */
   EGRESS_HOSTS: egressHosts,
+  /** Where providers' credentials are files, by the names that registrations give: they are found without a restart. */
+  CREDENTIALS_DIRECTORY: optionalVariable(z.string()),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  /** Where the process answers /metrics, for Prometheus and for nobody outside; the port has a default by process (0: a free one). */
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+};
+
+/** Of those that customers meet. */
+const common = {
+  ...service,
+  DATABASE_URL: databaseUrl,
   /** Whom customers call or write to. */
   SUPPORT_EMAIL: z.email(),
   SUPPORT_PHONE: z
@@ -71,14 +86,7 @@ const common = {
       /^\+?\d[\d ]{3,18}\d$/,
       'must be a telephone number of digits and spaces, such as +47 21 00 00 00',
     ),
-  /** Where providers' credentials are files, by the names that registrations give: they are found without a restart. */
-  CREDENTIALS_DIRECTORY: optionalVariable(z.string()),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  /** Where the process answers /metrics, for Prometheus and for nobody outside; the port has a default by process (0: a free one). */
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
 };
-
-const metricsPort = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
 /** What signs requests to Twilio, and Twilio's reports to us. */
 const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
@@ -99,8 +107,8 @@ const api = {
   /** Where insurers' marks are files, `<partner>.svg`: read at the start. */
   PARTNER_MARKS_DIRECTORY: partnerMarks,
   HOST: z.string().default('0.0.0.0'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  METRICS_PORT: metricsPort(9464),
+  PORT: port(3000),
+  METRICS_PORT: port(9464),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
   SESSION_SECRETS: sessionSecrets,
   /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
@@ -154,37 +162,24 @@ const worker = {
   MESSAGES_PER_RECIPIENT_DAY: optionalVariable(z.coerce.number().int().min(1)),
   MESSAGES_PER_PARTNER_HOUR: optionalVariable(z.coerce.number().int().min(1)),
   /** How many months of the access log are kept. */
-  ACCESS_LOG_MONTHS: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.coerce.number().int().min(6).max(120).default(24),
-  ),
+  ACCESS_LOG_MONTHS: maybeEmpty(z.coerce.number().int().min(6).max(120).default(24)),
   /** Where the worker answers /health/live and /health/ready: this machine's address to listen at, and a port (0: a free one). */
   WORKER_HEALTH_HOST: z.string().min(1).default('0.0.0.0'),
-  WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
-  METRICS_PORT: metricsPort(9465),
+  WORKER_HEALTH_PORT: port(3001),
+  METRICS_PORT: port(9465),
 };
 
 const operatorApi = {
+  ...service,
   /** PostgreSQL, as a role of its own: what operators do is let to it, and not to the API. */
-  OPERATOR_DATABASE_URL: common.DATABASE_URL,
-  ENVIRONMENT: common.ENVIRONMENT,
-  PUBLIC_URL: common.PUBLIC_URL,
-  TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
-  TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
-  TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
-  TEMPORAL_TLS: common.TEMPORAL_TLS,
-  BACKEND_NETWORK: common.BACKEND_NETWORK,
-  EGRESS_HOSTS: common.EGRESS_HOSTS,
-  CREDENTIALS_DIRECTORY: common.CREDENTIALS_DIRECTORY,
-  LOG_LEVEL: common.LOG_LEVEL,
+  OPERATOR_DATABASE_URL: databaseUrl,
   SMS_COUNTRIES: smsCountries,
   ...temporalUi,
   /** Where it listens: this machine's address, and never one that is reached from outside. */
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),
-  OPERATOR_API_PORT: z.coerce.number().int().min(0).max(65_535).default(3002),
+  OPERATOR_API_PORT: port(3002),
   TRUST_PROXY: trustProxy,
-  METRICS_HOST: common.METRICS_HOST,
-  METRICS_PORT: metricsPort(9466),
+  METRICS_PORT: port(9466),
   /** Where operators reach it, without a trailing slash: the login leads back there. Their command line reads it too. */
   OPERATOR_API_URL: url,
   /** Seals the back office's cookies. Several, separated by commas, while one replaces another: the first is used. */
@@ -194,22 +189,15 @@ const operatorApi = {
   ...operatorLoginVariables,
 };
 
-const promote = {
-  ENVIRONMENT: common.ENVIRONMENT,
-  TEMPORAL_ADDRESS: common.TEMPORAL_ADDRESS,
-  TEMPORAL_NAMESPACE: common.TEMPORAL_NAMESPACE,
-  TEMPORAL_API_KEY: common.TEMPORAL_API_KEY,
-  TEMPORAL_TLS: common.TEMPORAL_TLS,
-  BACKEND_NETWORK: common.BACKEND_NETWORK,
-};
-
-export const migrateSettings = z.object(database).superRefine(refuseInProduction);
+export const migrateSettings = z
+  .object({ ...environment, DATABASE_URL: databaseUrl })
+  .superRefine(refuseInProduction);
 export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
 export const workerSettings = z
   .object(worker)
   .superRefine(requireWebhookSecret)
   .superRefine(refuseInProduction);
-export const promoteSettings = z.object(promote).superRefine(refuseInProduction);
+export const promoteSettings = z.object({ ...environment, ...temporal }).superRefine(refuseInProduction);
 export const operatorApiSettings = z
   .object(operatorApi)
   .superRefine(requireOwnAudience)
@@ -273,7 +261,7 @@ function valueOf(variable: string, environment: NodeJS.ProcessEnv): string | und
   if (!file) return value;
   if (value) throw new SettingsError([`${variable}: is given twice, also as ${variable}_FILE`]);
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return readSecretFile(file);
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     throw new SettingsError([`${variable}_FILE: can not be read (${code})`]);
@@ -292,13 +280,11 @@ export function readCredential(variable: string, environment = process.env): str
   if (!/^PROVIDER_\w+$/.test(variable)) return null;
   const directory = environment['CREDENTIALS_DIRECTORY'];
   const file = environment[`${variable}_FILE`] ?? (directory && join(directory, variable));
-  return environment[variable] ?? (file ? readIfThere(file) : null);
-}
-
-function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return environment[variable] ?? (file ? readSecretFile(file) : null);
   } catch {
     return null;
   }
 }
+
+const readSecretFile = (file: string): string => readFileSync(file, 'utf8').replace(/\r?\n$/, '');

@@ -32,15 +32,9 @@ import { isSameSlot, type SlotRef } from './slot.ts';
 import type { Step } from './transitions.ts';
 
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
-type AllowedStep = Exclude<Step, null>;
 
 /** What an allowed command changes; `step` is the table's word for where it leads. */
-export function applyCommand(
-  change: Change,
-  command: Command,
-  step: AllowedStep,
-  context: DecisionContext,
-): Change {
+export function applyCommand(change: Change, command: Command, step: Step, context: DecisionContext): Change {
   const { state } = change;
   const { at } = context;
   switch (command.type) {
@@ -158,7 +152,7 @@ export function setBooking(change: Change, bookingId: BookingId): Change {
   return { ...change, state: { ...state, problem: { ...state.problem, bookingId } } };
 }
 
-function requestAssistance(change: Change, step: AllowedStep, context: DecisionContext): Change {
+function requestAssistance(change: Change, step: Step, context: DecisionContext): Change {
   const { state } = change;
   if (isOver(state)) return change;
   const assistance = { requestedAt: context.at, resolvedAt: null };
@@ -191,7 +185,7 @@ function recall(change: Change, { textId }: CommandOf<'recall'>, context: Decisi
 function moveDeadline(
   change: Change,
   { deadline }: CommandOf<'moveDeadline'>,
-  step: AllowedStep,
+  step: Step,
   context: DecisionContext,
 ): Change {
   const { state } = change;
@@ -222,7 +216,7 @@ function archive(change: Change, context: DecisionContext): Change {
 function resendLink(
   change: Change,
   { channel: asked }: CommandOf<'resendLink'>,
-  step: AllowedStep,
+  step: Step,
   context: DecisionContext,
 ): Change {
   const { state } = change;

@@ -17,7 +17,7 @@ import { situationOf, TRANSITIONS } from './transitions.ts';
 import { VERIFICATION_KINDS } from './verification.ts';
 
 /** Does the deadline end this case when it passes? */
-export const isOpen = (state: CaseState): boolean => TRANSITIONS[situationOf(state)].expire !== null;
+export const isOpen = (state: CaseState): boolean => 'expire' in TRANSITIONS[situationOf(state)];
 
 /** The booking that still must be put into the provider's calendar. */
 export function nextTransfer(state: CaseState): Booking | null {

@@ -11,9 +11,9 @@ import { isDisowned } from './contactability.ts';
 import type { Instant } from './instant.ts';
 import { type Action, ACTIONS, situationOf, type Step, TRANSITIONS } from './transitions.ts';
 
-/** `step` is never null: what is not allowed is `refused`, and what is done already is `done`. */
+/** What is done already is `done`, and not refused. */
 export type Permit =
-  | { readonly verdict: 'allowed'; readonly step: Exclude<Step, null> }
+  | { readonly verdict: 'allowed'; readonly step: Step }
   | { readonly verdict: 'done' }
   | { readonly verdict: 'refused'; readonly refusal: NotAllowed };
 
@@ -57,8 +57,9 @@ export const customerActions = (state: CaseState, at: Instant): CustomerAction[]
     .filter((a) => mayDo(state, a, at))
     .map((a) => (a === 'confirm' && state.status === 'booked' ? 'change' : a));
 
-function stepOf(state: CaseState, action: Action, at: Instant): Step {
-  const step = TRANSITIONS[situationOf(state)][action];
+/** @returns null where it is not allowed */
+function stepOf(state: CaseState, action: Action, at: Instant): Step | null {
+  const step = TRANSITIONS[situationOf(state)][action] ?? null;
   if (step === null) {
     // A request is kept in every status that allows asking, so it can be settled there too
     // (docs/decisions/0003-assistance-resolved-wherever-open.md).

@@ -21,7 +21,7 @@ export const logRequests =
     res.on('finish', () => {
       const route = routeOf(req);
       const ms = performance.now() - begun;
-      metrics.request({ method: req.method, route, status: res.statusCode, seconds: ms / 1_000 });
+      metrics.request(req.method, route, res.statusCode, ms / 1_000);
       log[route?.startsWith('/health/') ? 'debug' : 'info'](
         {
           requestId: requestIdOf(res),

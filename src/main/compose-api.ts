@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { dateAt } from '../calendar/dates.ts';
 import { eidOptions } from '../config/eid.ts';
 import type { ApiSettings } from '../config/settings.ts';
-import { faultOf, reasonOf } from '../domain/fault.ts';
+import { faultOf } from '../domain/fault.ts';
 import { createApp } from '../http/app.ts';
 import { createSlotTokens } from '../http/booking/slot-tokens.ts';
 import { createIdempotency } from '../http/idempotency.ts';
@@ -26,13 +26,9 @@ import { createFormTokens } from '../pages/forms.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
-import { createRateCounter } from '../postgres/rate-limits.ts';
-import { readTakenSlots } from '../postgres/slot-claims.ts';
-import { createAvailability } from '../providers/availability.ts';
-import { ProviderUnavailable } from '../providers/port.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
-import { openConnections } from './connections.ts';
+import { openAvailability, openConnections, openRateCounter } from './connections.ts';
 import { serveMetrics } from './private-server.ts';
 
 export interface ApiContext {
@@ -46,14 +42,6 @@ export interface ApiContext {
   readonly passwords?: Passwords;
 }
 
-export interface RunningApi {
-  readonly port: number;
-  readonly metricsPort: number;
-  /** Says that it is not ready any more, and goes on answering while those in front of it take notice. */
-  drain(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** So long a proxy may go on sending requests to one that is leaving (milliseconds). */
 const DRAIN_NOTICE = 2_000;
 /** For what is left when all is answered. */
@@ -63,14 +51,13 @@ const CLOSE_TIMEOUT = 1_500;
 export async function composeApi(
   settings: ApiSettings,
   { log, accessLines, now = () => new Date(), taskQueue, passwords = createPasswords() }: ApiContext,
-): Promise<RunningApi> {
-  const connections = await openConnections(settings, log);
-  const { database, client, directory, findings } = connections;
-  const counter = await createRateCounter(settings.DATABASE_URL, {
-    onUnavailable: (error) =>
-      log.warn({ reason: reasonOf(error) }, 'rate limits: PostgreSQL unreachable, counting per process'),
-    onAvailable: () => log.info('rate limits: PostgreSQL back, counting across processes'),
+) {
+  const databaseUrl = settings.DATABASE_URL;
+  const connections = await openConnections(settings, log, {
+    ...{ databaseUrl, maxPoolSize: 20, notesFindings: true },
   });
+  const { database, client } = connections;
+  const counter = await openRateCounter(databaseUrl, log);
   const cookies = {
     secrets: settings.SESSION_SECRETS,
     secure: settings.PUBLIC_URL.startsWith('https:'),
@@ -125,18 +112,7 @@ export async function composeApi(
     noteAccess: createAccessLog(database, 'api', (line) => accessLines?.info(line)),
     treatmentTypes: createTreatmentCatalogue(database),
     caseClient: createCaseClient({ client, taskQueue, now, onAsked: metrics.asked }),
-    availability: createAvailability({
-      systems: directory.systems,
-      claimedSlots: (range) => readTakenSlots(database, range),
-      onUnavailable: (providerId, error) => {
-        findings.note({ providerId, kind: 'unreachable', about: 'search' });
-        log.warn(
-          // only this class promises a message without data
-          { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
-          'provider unavailable',
-        );
-      },
-    }),
+    availability: openAvailability(connections, log),
     registries: createRegistries({
       policy: registryAddress(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
       referral: registryAddress(settings.REFERRAL_REGISTRY_URL, settings.REFERRAL_REGISTRY_TOKEN),
@@ -164,19 +140,13 @@ export async function composeApi(
     metrics,
     now,
   });
-  const serving = await serve(app, {
-    host: settings.HOST,
-    port: settings.PORT,
-    publicUrl: settings.PUBLIC_URL,
-  });
-
-  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
-    registry,
-  ]);
-
+  const { HOST: host, PORT: port, PUBLIC_URL: publicUrl } = settings;
+  const serving = await serve(app, { host, port, publicUrl });
+  const scraped = await serveMetrics(settings, registry);
   return {
     port: serving.port,
     metricsPort: scraped.port,
+    /** Says that it is not ready any more, and goes on answering while those in front of it take notice. */
     async drain() {
       isLeaving = true;
       serving.drain();

@@ -1,31 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
-import { reachOf } from '../config/egress.ts';
 import { type OperatorApiSettings, readCredential } from '../config/settings.ts';
-import { faultOf, reasonOf } from '../domain/fault.ts';
 import { createOperatorLoginLimit } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
 import { createOperatorApi, type OperatorApiContext } from '../operator/api/app.ts';
 import { createApiMetrics } from '../metrics/api-metrics.ts';
 import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
-import { openDatabase } from '../postgres/database.ts';
-import { listProviders } from '../postgres/providers.ts';
-import { createRateCounter } from '../postgres/rate-limits.ts';
-import { readTakenSlots } from '../postgres/slot-claims.ts';
-import { createAvailability } from '../providers/availability.ts';
 import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
-import { createProviderDirectory } from '../providers/directory.ts';
-import { ProviderUnavailable } from '../providers/port.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWebUi } from '../temporal/web-ui.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
 import { breakGlassAuthentication, composeOperatorLogin } from './compose-operator-login.ts';
-import { openTemporal } from './connections.ts';
+import { openAvailability, openConnections, openRateCounter } from './connections.ts';
 import { serveMetrics } from './private-server.ts';
-import { retryUntilAvailable, settleWithin } from './process.ts';
 
 export interface OperatorApiOptions {
   readonly log: Logger;
@@ -40,12 +30,6 @@ export interface OperatorApiOptions {
   readonly timeout?: number;
   /** When a worker looks again at what is not as expected (milliseconds); at the usual time when left out. */
   readonly recheckAfter?: number;
-}
-
-export interface RunningOperatorApi {
-  readonly port: number;
-  readonly metricsPort: number;
-  stop(): Promise<void>;
 }
 
 /** So long a proxy may go on sending requests to one that is leaving (milliseconds). */
@@ -64,25 +48,14 @@ export async function composeOperatorApi(
     timeout,
     recheckAfter,
   }: OperatorApiOptions,
-): Promise<RunningOperatorApi> {
-  const database = await retryUntilAvailable(
-    () => openDatabase(settings.OPERATOR_DATABASE_URL, { maxPoolSize: 10 }),
-    (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
-  );
-  const client = openTemporal(settings);
-  const mayReach = reachOf(settings.EGRESS_HOSTS);
-  const directory = await createProviderDirectory({
-    listRegistrations: () => listProviders(database),
-    secretOf: readCredential,
-    mayReach,
-    log,
+) {
+  const databaseUrl = settings.OPERATOR_DATABASE_URL;
+  const connections = await openConnections(settings, log, {
+    ...{ databaseUrl, maxPoolSize: 10, notesFindings: false },
   });
+  const { database, client, mayReach } = connections;
   let isLeaving = false;
-  const counter = await createRateCounter(settings.OPERATOR_DATABASE_URL, {
-    onUnavailable: (error) =>
-      log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable: logins are counted here'),
-    onAvailable: () => log.info('logins are counted in PostgreSQL again'),
-  });
+  const counter = await openRateCounter(databaseUrl, log);
   const limit = createOperatorLoginLimit({ counter, secret: settings.OPERATOR_SESSION_SECRETS[0] });
   const login = { ...composeOperatorLogin(settings, { database, log, now }), limit };
   const registry = createProcessMetrics({ main: database });
@@ -109,16 +82,7 @@ export async function composeOperatorApi(
           taskQueue,
         ),
       workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
-      availability: createAvailability({
-        systems: directory.systems,
-        claimedSlots: (range) => readTakenSlots(database, range),
-        onUnavailable: (providerId, error) =>
-          log.warn(
-            // only this class promises a message without data
-            { providerId, fault: error instanceof ProviderUnavailable ? error.message : faultOf(error) },
-            'provider unavailable',
-          ),
-      }),
+      availability: openAvailability(connections, log),
       connect: ({ base_url: baseUrl, ...row }, observer) =>
         connectBookingSystem({ ...row, baseUrl }, { secretOf: readCredential, mayReach, ...observer }),
       kinds: PROVIDER_KINDS,
@@ -127,22 +91,16 @@ export async function composeOperatorApi(
     },
   } satisfies Partial<OperatorApiContext>;
   const app = createOperatorApi({ ...context, authenticate: authenticate ?? login.authenticate, login });
-  const serving = await serve(app, { host: settings.OPERATOR_API_HOST, port: settings.OPERATOR_API_PORT });
-  const socketPath = settings.OPERATOR_SOCKET;
+  const { OPERATOR_API_HOST: host, OPERATOR_API_PORT: port, OPERATOR_SOCKET: socketPath } = settings;
+  const serving = await serve(app, { host, port });
+  const authenticateOnSocket = breakGlassAuthentication({ database, log });
   const breakGlass =
     socketPath === undefined
       ? null
-      : await serve(
-          createOperatorApi({
-            ...context,
-            authenticate: breakGlassAuthentication({ database, log }),
-            login: null,
-          }),
-          { socketPath },
-        );
-  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
-    registry,
-  ]);
+      : await serve(createOperatorApi({ ...context, authenticate: authenticateOnSocket, login: null }), {
+          socketPath,
+        });
+  const scraped = await serveMetrics(settings, registry);
   return {
     port: serving.port,
     metricsPort: scraped.port,
@@ -153,9 +111,7 @@ export async function composeOperatorApi(
       await delay(DRAIN_NOTICE);
       await Promise.all([serving.stop(), breakGlass?.stop()]);
       scraped.stop();
-      directory.close();
-      await settleWithin(CLOSE_TIMEOUT, [client.connection.close(), counter.close()]);
-      await settleWithin(CLOSE_TIMEOUT, [database.end()]);
+      await connections.close(CLOSE_TIMEOUT, [counter.close()]);
     },
   };
 }

@@ -69,12 +69,6 @@ export interface WorkerContext {
   readonly temporal?: { metrics(): Promise<string> };
 }
 
-export interface RunningWorker {
-  readonly healthPort: number;
-  readonly metricsPort: number;
-  stop(): Promise<void>;
-}
-
 /** The worker itself gives up what is under way a second before (milliseconds). */
 const DRAIN_TIMEOUT = 25_000;
 /** Each is done in transactions, which are taken back when nobody ends them. */
@@ -85,9 +79,11 @@ const CLOSE_TIMEOUT = 1_000;
 export async function composeWorker(
   settings: WorkerSettings,
   { log, accessLines, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery, temporal }: WorkerContext,
-): Promise<RunningWorker> {
-  const connections = await openConnections(settings, log);
-  const { database, client, directory, findings } = connections;
+) {
+  const connections = await openConnections(settings, log, {
+    ...{ databaseUrl: settings.DATABASE_URL, maxPoolSize: 20, notesFindings: true },
+  });
+  const { database, client, directory, noteFinding } = connections;
   const registry = createProcessMetrics({ main: database });
   const metrics = createWorkerMetrics(registry, directory.systems);
   const mail = createMail({
@@ -143,7 +139,7 @@ export async function composeWorker(
     watchRepository: createWatchRepository(database),
     orphanRepository: createOrphans(database),
     caseClient,
-    noteFinding: findings.note,
+    noteFinding,
   });
   const reconciling = createReconcileActivities({
     reconcileRepository: createReconciliationRepository(database),
@@ -224,11 +220,7 @@ export async function composeWorker(
     return hasDatabase && hasTemporal;
   });
 
-  const scraped = await serveMetrics({ host: settings.METRICS_HOST, port: settings.METRICS_PORT }, [
-    registry,
-    gauges,
-    ...(temporal ? [temporal] : []),
-  ]);
+  const scraped = await serveMetrics(settings, registry, gauges, ...(temporal ? [temporal] : []));
 
   return {
     healthPort: health.port,

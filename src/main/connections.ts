@@ -2,46 +2,46 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { reachOf } from '../config/egress.ts';
 import { isTemporalTls } from '../config/production.ts';
-import {
-  type ApiSettings,
-  type PromoteSettings,
-  readCredential,
-  type WorkerSettings,
-} from '../config/settings.ts';
+import { type OperatorApiSettings, type PromoteSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
-import { type Database, openDatabase } from '../postgres/database.ts';
-import { createFindings, type Findings } from '../postgres/provider-findings.ts';
+import { openDatabase } from '../postgres/database.ts';
+import { createFindings } from '../postgres/provider-findings.ts';
 import { listProviders } from '../postgres/providers.ts';
-import { createProviderDirectory, type ProviderDirectory } from '../providers/directory.ts';
+import { createRateCounter } from '../postgres/rate-limits.ts';
+import { readTakenSlots } from '../postgres/slot-claims.ts';
+import { createAvailability } from '../providers/availability.ts';
+import { createProviderDirectory } from '../providers/directory.ts';
+import { ProviderUnavailable } from '../providers/port.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
-/** What API and worker both work with. */
-export interface Connections {
-  readonly database: Database;
-  readonly client: Client;
-  readonly findings: Findings;
-  readonly directory: ProviderDirectory;
-  /** Also whatever else is given, before the database. Each step is waited for no longer than so many milliseconds. */
-  close(timeout: number, others?: readonly Promise<unknown>[]): Promise<void>;
+interface ConnectionOptions {
+  readonly databaseUrl: string;
+  readonly maxPoolSize: number;
+  /** Whether what is found at clinics is written down, for operators. */
+  readonly notesFindings: boolean;
 }
 
-/** Waits for PostgreSQL; Temporal is connected with the first call. */
+/** What processes work with. Waits for PostgreSQL; Temporal is connected with the first call. */
 export async function openConnections(
-  settings: ApiSettings | WorkerSettings,
+  settings: PromoteSettings & Pick<OperatorApiSettings, 'EGRESS_HOSTS'>,
   log: Logger,
-): Promise<Connections> {
+  { databaseUrl, maxPoolSize, notesFindings }: ConnectionOptions,
+) {
   const database = await retryUntilAvailable(
-    () => openDatabase(settings.DATABASE_URL, { maxPoolSize: 20 }),
+    () => openDatabase(databaseUrl, { maxPoolSize }),
     (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
   );
-  const findings = createFindings(database, (error) =>
-    log.warn({ fault: faultOf(error) }, 'could not save provider findings, retrying'),
-  );
+  const findings = notesFindings
+    ? createFindings(database, (error) =>
+        log.warn({ fault: faultOf(error) }, 'could not save provider findings, retrying'),
+      )
+    : { note: () => undefined, close: () => Promise.resolve() };
+  const mayReach = reachOf(settings.EGRESS_HOSTS);
   const directory = await createProviderDirectory({
     listRegistrations: () => listProviders(database),
     secretOf: readCredential,
-    mayReach: reachOf(settings.EGRESS_HOSTS),
+    mayReach,
     log,
     note: findings.note,
   });
@@ -49,15 +49,43 @@ export async function openConnections(
   return {
     database,
     client,
-    findings,
     directory,
-    async close(timeout, others = []) {
+    mayReach,
+    noteFinding: findings.note,
+
+    /** Also whatever else is given, before the database. Each step is waited for no longer than so many milliseconds. */
+    async close(timeout: number, others: readonly Promise<unknown>[] = []): Promise<void> {
       directory.close();
       await settleWithin(timeout, [findings.close(), client.connection.close(), ...others]);
       await settleWithin(timeout, [database.end()]);
     },
   };
 }
+type Connections = Awaited<ReturnType<typeof openConnections>>;
+
+/** The clinics' free times, asked of them now. */
+export const openAvailability = (
+  { database, directory, noteFinding }: Pick<Connections, 'database' | 'directory' | 'noteFinding'>,
+  log: Logger,
+) =>
+  createAvailability({
+    systems: directory.systems,
+    claimedSlots: (range) => readTakenSlots(database, range),
+    onUnavailable(providerId, error) {
+      noteFinding({ providerId, kind: 'unreachable', about: 'search' });
+      // only this class promises a message without data
+      const fault = error instanceof ProviderUnavailable ? error.message : faultOf(error);
+      log.warn({ providerId, fault }, 'provider unavailable');
+    },
+  });
+
+/** What requests are counted with, over all processes. */
+export const openRateCounter = (databaseUrl: string, log: Logger) =>
+  createRateCounter(databaseUrl, {
+    onUnavailable: (error) =>
+      log.warn({ reason: reasonOf(error) }, 'rate limits: PostgreSQL unreachable, counting per process'),
+    onAvailable: () => log.info('rate limits: PostgreSQL back, counting across processes'),
+  });
 
 /** All processes that speak to Temporal have these settings. */
 export const openTemporal = (settings: PromoteSettings): Client =>

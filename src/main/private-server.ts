@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ApiSettings } from '../config/settings.ts';
 
 const HEADERS = {
   'Cache-Control': 'no-store',
@@ -12,7 +13,7 @@ interface Answer {
   readonly body: string;
 }
 
-export interface PrivateServer {
+interface PrivateServer {
   readonly port: number;
   stop(): void;
 }
@@ -59,10 +60,10 @@ export const serveHealth = (at: ListenAt, isReady: () => Promise<boolean>): Prom
 
 /** Answers `/metrics` in Prometheus' text format. A source that does not answer is left out. */
 export const serveMetrics = (
-  at: ListenAt,
-  sources: readonly { metrics(): Promise<string> }[],
+  { METRICS_HOST: host, METRICS_PORT: port }: Pick<ApiSettings, 'METRICS_HOST' | 'METRICS_PORT'>,
+  ...sources: readonly { metrics(): Promise<string> }[]
 ): Promise<PrivateServer> =>
-  servePrivately(at, async (path) => {
+  servePrivately({ host, port }, async (path) => {
     if (path !== '/metrics')
       return { status: 404, type: 'text/plain; charset=utf-8', body: 'GET /metrics\n' };
     const texts = await Promise.allSettled(sources.map((source) => source.metrics()));

@@ -163,11 +163,7 @@ export interface CaseClientOptions {
   readonly timeout?: number | undefined;
   readonly now?: () => Date;
   /** Told of each command that was executed. */
-  readonly onAsked?: (asked: {
-    readonly command: CommandName;
-    readonly outcome: CommandResult['outcome'];
-    readonly seconds: number;
-  }) => void;
+  readonly onAsked?: (command: CommandName, outcome: CommandResult['outcome'], seconds: number) => void;
 }
 
 const SIGNAL_TIMEOUT = 1_000;
@@ -252,8 +248,7 @@ export function createCaseClient({
         const begun = performance.now();
         const updated = await update(row, name, input, by);
         const result = updated.outcome === 'ended' ? judgeEnded(row, name) : updated;
-        const { outcome } = result;
-        onAsked?.({ command: name, outcome, seconds: (performance.now() - begun) / 1_000 });
+        onAsked?.(name, result.outcome, (performance.now() - begun) / 1_000);
         return result;
       }),
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { SANDBOX_ACTIONS } from '../../src/http/sandbox/actions.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
-import { composeApi, type RunningApi } from '../../src/main/compose-api.ts';
+import { composeApi } from '../../src/main/compose-api.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
 import { freshAddress } from '../support/caller.ts';
 import { partnersCases } from '../support/partners-cases.ts';
@@ -14,7 +14,7 @@ import { useService } from '../support/use-service.ts';
 describe('in production', () => {
   const liveKey = issueKey('production');
   const service = useService('api');
-  let production: RunningApi;
+  let production: Awaited<ReturnType<typeof composeApi>>;
   let id: CaseId;
   beforeAll(async () => {
     id = (await partnersCases(() => service).create()).id;

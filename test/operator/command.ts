@@ -4,11 +4,7 @@ import { pino } from 'pino';
 import { asRole } from '../../dev/postgres/server.ts';
 import { operatorApiSettings, readSettings } from '../../src/config/settings.ts';
 import { type Actor, Denied, ROLES } from '../../src/identity/operators/actor.ts';
-import {
-  composeOperatorApi,
-  type OperatorApiOptions,
-  type RunningOperatorApi,
-} from '../../src/main/compose-operator-api.ts';
+import { composeOperatorApi, type OperatorApiOptions } from '../../src/main/compose-operator-api.ts';
 import { OUTPUTS } from '../../src/operator/api/outputs.ts';
 import { runOperator } from '../../src/operator/command-line/program.ts';
 import { DESCRIPTIONS, type OperationName } from '../../src/operator/descriptions/index.ts';
@@ -74,7 +70,7 @@ export function operatorOf(service: () => Servers, always: Always = {}) {
 /** The operator API, started with the first command, and its command line in this process. */
 export function startableOperator(service: () => Servers, always: Always = {}) {
   /** By what is other than usual. */
-  const apis = new Map<string, Promise<RunningOperatorApi>>();
+  const apis = new Map<string, ReturnType<typeof composeOperatorApi>>();
   const clocks: (() => Date)[] = [];
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });

@@ -15,7 +15,7 @@ import { operatorApiSettings, readSettings } from '../../src/config/settings.ts'
 import { ROLES } from '../../src/identity/operators/actor.ts';
 import { breakGlassAuthorization } from '../../src/identity/operators/break-glass.ts';
 import { createTokenFile } from '../../src/identity/operators/token-file.ts';
-import { composeOperatorApi, type RunningOperatorApi } from '../../src/main/compose-operator-api.ts';
+import { composeOperatorApi } from '../../src/main/compose-operator-api.ts';
 import { breakGlassConnection, createLogin, loginCommands } from '../../src/operator/command-line/login.ts';
 import { runOperator } from '../../src/operator/command-line/program.ts';
 import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
@@ -31,7 +31,7 @@ describe('the operators’ login', () => {
   let directory = '';
   let database: TestDatabase;
   let idp: RunningOperatorLogin;
-  let api: RunningOperatorApi;
+  let api: Awaited<ReturnType<typeof composeOperatorApi>>;
   let url = '';
   let socketPath = '';
   const logged: string[] = [];

@@ -48,7 +48,7 @@ export function logFailedLogin(
   { reason, message }: LoginFailed,
 ): void {
   const { fault } = LOGIN_FAILURES[reason];
-  metrics.loginFailed({ reason, fault });
+  metrics.loginFailed(reason, fault);
   const entry = { requestId, login: message };
   if (fault === 'customer') log.info(entry, 'login failed');
   else if (fault === 'eID') log.warn(entry, 'login failed: eID unavailable');

@@ -53,7 +53,7 @@ const TIMED: Readonly<Record<string, string>> = {
 };
 
 const allowed = (situation: Situation): string[] =>
-  PARTNER_ACTIONS.filter((action) => TRANSITIONS[situation][action] !== null).map(code);
+  PARTNER_ACTIONS.filter((action) => action in TRANSITIONS[situation]).map(code);
 
 export const whenToTryAgain = (code: ErrorCode): string => AGAIN[code] ?? 'no';
 
