@@ -1,6 +1,6 @@
 import type { BookingId } from './ids.ts';
 import type { CalendarDate, Instant } from './instant.ts';
-import { slotOf, type SlotRef } from './slot.ts';
+import { isSameSlot, slotOf, type SlotRef } from './slot.ts';
 import type { VerificationKind, VerificationNote } from './verification.ts';
 
 export const CASE_STATUSES = [
@@ -230,6 +230,12 @@ export const bookingOf = (state: CaseState): Booking | null => findBooking(state
 
 export const findBooking = (state: CaseState, bookingId: BookingId | null): Booking | null =>
   state.bookings.find((booking) => booking.bookingId === bookingId) ?? null;
+
+/** Whether the customer's appointment is this slot. */
+export const hasSlot = (state: CaseState, slot: SlotRef): boolean => {
+  const booking = bookingOf(state);
+  return booking !== null && isSameSlot(booking, slot);
+};
 
 /** Every slot that may bear something of the booking, the one it stands on first. */
 export const slotsOf = (booking: Booking): readonly [SlotRef, ...SlotRef[]] => [

@@ -1,6 +1,6 @@
 import { applyCommand } from './apply-command.ts';
 import { applyExternalEvent } from './apply-external-event.ts';
-import { bookingIdOf, bookingOf, type CaseState, type Channel } from './case-state.ts';
+import { bookingIdOf, type CaseState, type Channel, hasSlot } from './case-state.ts';
 import { type Change, expire, orderMessage } from './change.ts';
 import type { CaseInput, Command, DecisionContext, ExternalEvent } from './command.ts';
 import { openContactability } from './contactability.ts';
@@ -8,7 +8,6 @@ import type { CaseEvent } from './events.ts';
 import type { Instant } from './instant.ts';
 import { isOpen } from './next-steps.ts';
 import { permit, type Refusal } from './permit.ts';
-import { isSameSlot } from './slot.ts';
 import { ACTIONS } from './transitions.ts';
 
 export type Decision =
@@ -60,10 +59,8 @@ function decideCommand(change: Change, command: Command, context: DecisionContex
 /** The case is as the command wants it; or the command is that of a timer which was overtaken (moved, or booked in time). */
 function isPointless(state: CaseState, command: Command, at: Instant): boolean {
   switch (command.type) {
-    case 'confirm': {
-      const booking = bookingOf(state);
-      return state.status === 'booked' && booking !== null && isSameSlot(booking, command.slot);
-    }
+    case 'confirm':
+      return state.status === 'booked' && hasSlot(state, command.slot);
     case 'moveDeadline':
       return (
         command.deadline.date === state.deadline.date && (isOpen(state) || at >= command.deadline.passesAt)

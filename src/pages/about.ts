@@ -1,16 +1,16 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { type CaseId, parseCaseId } from '../domain/ids.ts';
 import type { Dependencies } from '../http/dependencies.ts';
-import { buttonRow, callButton, linkButton } from './buttons.ts';
+import { fact } from './appointments.ts';
+import { buttonRow, callButton, linkButton } from './controls.ts';
 import { type Content, html, type Html } from './html.ts';
 import { layout, type PageContext } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
 import type { Visits } from './visits.ts';
 
 /** What anybody may ask before opening a link: whether a message is genuine, who sends it, and what becomes of one's data. */
-export function aboutRoutes({ settings }: Dependencies, visits: Visits): Router {
+export function aboutRoutes(router: Router, { settings }: Dependencies, visits: Visits): void {
   const { publicUrl, archiveAfterDays } = settings;
-  const router = Router();
   router.get(ROUTES.home, (req, res) => visits.show(res, homePage(visits.contextOf(req, res), publicUrl)));
   router.get(ROUTES.about, (req, res) => visits.show(res, aboutPage(visits.contextOf(req, res))));
   router.get(ROUTES.privacy, (req, res) =>
@@ -19,7 +19,6 @@ export function aboutRoutes({ settings }: Dependencies, visits: Visits): Router 
       privacyPage(visits.contextOf(req, res), { archiveAfterDays, caseId: caseIn(req.query['case']) }),
     ),
   );
-  return router;
 }
 
 /** Whether such a message is genuine, for who looks first where its link leads. */
@@ -85,19 +84,8 @@ const toHome = ({ t }: PageContext): Html => linkButton(ROUTES.home, t.home.genu
 
 function ownerFacts({ t: { about: t }, owner }: PageContext): Html {
   const { name, organisationNumber, address } = owner;
-  const facts = [
-    [t.name, name],
-    [t.organisationNumber, organisationNumber],
-    [t.address, address],
-  ] as const;
   return html`<h2 class="ds-heading" data-size="xs">${t.responsible}</h2>
     <dl class="facts">
-      ${facts.map(
-        ([term, value]) =>
-          html`<div>
-            <dt>${term}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
+      ${fact(t.name, name)} ${fact(t.organisationNumber, organisationNumber)} ${fact(t.address, address)}
     </dl>`;
 }

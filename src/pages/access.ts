@@ -1,22 +1,20 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { dateAt } from '../calendar/dates.ts';
 import { dateInWords } from '../calendar/format.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { type CaseReader, readCaseReaders } from '../postgres/access-log.ts';
-import { buttonRow, helpLink, linkButton } from './buttons.ts';
+import { buttonRow, helpLink, linkButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
 import type { Visits } from './visits.ts';
 
 /** Who has seen the case, for its own customer. */
-export function accessRoutes({ database }: Dependencies, visits: Visits): Router {
-  const router = Router();
+export function accessRoutes(router: Router, { database }: Dependencies, visits: Visits): void {
   router.get(ROUTES.access, async (req, res) => {
     const { view, context } = await visits.requireOwner(req, res);
     visits.show(res, accessPage(context, await readCaseReaders(database, view.id)));
   });
-  return router;
 }
 
 /** Who else has seen what is personal. */

@@ -84,7 +84,8 @@ const dayAndHours = (booking: CustomerBooking | SlotOffer, language: Language): 
 const hoursOf = (slot: CustomerBooking | SlotOffer, language: Language): Html =>
   html`<span class="hours">${hoursInWords(slot, language)}</span>`;
 
-const fact = (term: string, value: Content): Content =>
+/** Of a list of terms. */
+export const fact = (term: string, value: Content): Content =>
   value !== null &&
   value !== false &&
   html`<div>

@@ -1,22 +1,20 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { bookingIdOf } from '../domain/case-state.ts';
 import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { setCustomerLanguage } from '../postgres/customers.ts';
 import { bookingFacts, type CustomerBooking, customerBookingOf } from './appointments.ts';
-import { buttonRow, DANGER, hiddenField, linkButton, postButton } from './buttons.ts';
+import { buttonRow, DANGER, hiddenField, linkButton, postButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, pendingPath, ROUTES, timesPath } from './paths.ts';
 import type { Visits } from './visits.ts';
 
 /** The appointment called off, up to its start. */
-export function cancelRoutes(deps: Dependencies, visits: Visits): Router {
+export function cancelRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const { now } = deps;
   const service = createCustomerService(deps);
-  const router = Router();
-
   router.get(ROUTES.cancel, async (req, res) => {
     const { view, context } = await visits.requireOwner(req, res);
     const booking = customerBookingOf(view);
@@ -41,8 +39,6 @@ export function cancelRoutes(deps: Dependencies, visits: Visits): Router {
       res.redirect(303, pendingPath(view.id, { booking: bookingId, since }));
     }
   });
-
-  return router;
 }
 
 export function cancelPage(context: CaseContext, booking: CustomerBooking): Html {

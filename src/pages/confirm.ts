@@ -1,7 +1,6 @@
-import { type Response, Router } from 'express';
-import { bookingIdOf, bookingOf } from '../domain/case-state.ts';
-import { isSameSlot, type SlotRef } from '../domain/slot.ts';
-import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
+import type { Response, Router } from 'express';
+import { bookingIdOf, hasSlot } from '../domain/case-state.ts';
+import { createCustomerService, mayChoose } from '../http/booking/customer-service.ts';
 import type { SlotOffer } from '../http/booking/offered-slots.ts';
 import type { OfferedRef } from '../http/booking/slot-tokens.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -15,7 +14,7 @@ import {
   slotList,
   whenAndWhere,
 } from './appointments.ts';
-import { buttonRow, helpLink, hiddenField, linkButton, postButton } from './buttons.ts';
+import { buttonRow, helpLink, hiddenField, linkButton, postButton } from './controls.ts';
 import type { Form } from './forms.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
@@ -25,17 +24,14 @@ import { fits, queryFields, readTimesQuery, type TimesQuery } from './times/quer
 import type { Visits } from './visits.ts';
 
 /** One time, looked at once more and confirmed; or the next best, when somebody else was quicker. */
-export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
+export function confirmRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const { slotTokens, now } = deps;
   const service = createCustomerService(deps);
-  const router = Router();
-
   router.get(ROUTES.confirm, async (req, res) => {
     const { view, context } = await visits.requireOwner(req, res);
-    const allowed = allowedToCustomer(view, now());
     const slot = slotIn(view, req.query['slot']);
     // after the confirmation, by the browser's back button: it is theirs, and not taken by somebody else
-    if (hasSlot(view, slot) || !(allowed.includes('confirm') || allowed.includes('change'))) {
+    if (hasSlot(view.state, slot) || !mayChoose(view, now())) {
       res.redirect(303, pathOf('welcome', view.id));
       return;
     }
@@ -60,7 +56,7 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
     };
     // booked in another tab since: nobody is to lose that one without having been asked
     const replaced = bookingIdOf(view.state);
-    if (!hasSlot(view, slot) && form['replaces'] !== (replaced ?? '')) {
+    if (!hasSlot(view.state, slot) && form['replaces'] !== (replaced ?? '')) {
       await show(res, { ...chosen, isNews: replaced !== null });
       return;
     }
@@ -85,8 +81,6 @@ export function confirmRoutes(deps: Dependencies, visits: Visits): Router {
       }
     }
   });
-
-  return router;
 
   async function show(res: Response, chosen: ChosenSlot & { readonly isNews: boolean }): Promise<void> {
     const { view, context, slot, query, isNews } = chosen;
@@ -128,11 +122,6 @@ interface ChosenSlot {
 const CONFLICT = 409;
 /** Outside of `/api/v1`, HTTP's own status for what may be tried again. */
 const UNAVAILABLE = 503;
-
-function hasSlot({ state }: CaseView, slot: SlotRef): boolean {
-  const booking = bookingOf(state);
-  return booking !== null && isSameSlot(booking, slot);
-}
 
 export interface Confirm {
   readonly slot: SlotOffer;

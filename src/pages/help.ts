@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Router } from 'express';
+import type { Router } from 'express';
 import { HELP_MESSAGE_LETTERS } from '../domain/limits.ts';
 import { isOpen } from '../domain/next-steps.ts';
 import { createCustomerService, lacksNumber } from '../http/booking/customer-service.ts';
@@ -10,7 +10,7 @@ import { type AnswerWanted, HELPER_RELATIONS } from '../postgres/case-texts.ts';
 import type { CaseView } from '../postgres/cases.ts';
 import type { Strings } from '../strings/catalogue.ts';
 import { STRINGS } from '../strings/strings.ts';
-import { buttonRow, hiddenField, linkButton } from './buttons.ts';
+import { buttonRow, hiddenField, linkButton, radios } from './controls.ts';
 import type { Form } from './forms.ts';
 import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
@@ -19,10 +19,8 @@ import { statusPage } from './status.ts';
 import type { Visits } from './visits.ts';
 
 /** Asking for help, without a login too: who can not log in needs it most, and so does who books for another. */
-export function helpRoutes(deps: Dependencies, visits: Visits): Router {
+export function helpRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const service = createCustomerService(deps);
-  const router = Router();
-
   router.get(ROUTES.help, async (req, res) => {
     const { view, context } = await visits.open(req, res);
     const empty = {
@@ -64,8 +62,6 @@ export function helpRoutes(deps: Dependencies, visits: Visits): Router {
       visits.show(res, statusPage(context, 'help_not_possible'), 400);
     }
   });
-
-  return router;
 }
 
 const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -155,6 +151,7 @@ export function helpPage(context: CaseContext, help: Help): Html {
   const { help: t, back } = context.t;
   const { visit } = context;
   const { typed, isForAnother } = help;
+  const { field, line, choice } = helpControls(help, t);
   return layout(context, {
     title: isForAnother ? t.another.title : t.title,
     hasFaults: help.faults.length > 0,
@@ -164,47 +161,40 @@ export function helpPage(context: CaseContext, help: Help): Html {
       <p>${t.who({ partner: visit.partnerName })}</p>
       <form method="post" action="${pathOf('help', visit.caseId)}" id="${FORM}" novalidate>
         ${hiddenField('_token', context.token)} ${hiddenField('formId', help.formId)}
-        ${isForAnother && [hiddenField('for', 'another'), helperFields(help, t)]}
-        ${field(help, t, {
-          name: 'message',
-          label: t.message,
-          hint: t.hint({ letters: HELP_MESSAGE_LETTERS }),
-          input: (attributes) =>
-            html`<textarea class="ds-input" rows="6" ${attributes}>${typed.message}</textarea>`,
-        })}
+        ${
+          isForAnother && [
+            hiddenField('for', 'another'),
+            line('name', t.another.name, { autocomplete: 'name' }),
+            choice(
+              'relation',
+              t.another.relation,
+              HELPER_RELATIONS.map((relation) => [relation, t.another.relations[relation]]),
+            ),
+          ]
+        }
+        ${field(
+          'message',
+          t.message,
+          (attributes) => html`<textarea class="ds-input" rows="6" ${attributes}>${typed.message}</textarea>`,
+          t.hint({ letters: HELP_MESSAGE_LETTERS }),
+        )}
         ${
           !isForAnother &&
-          choice(help, t, 'preferredContact', t.contact, [
+          choice('preferredContact', t.contact, [
             ['phone', t.phone],
             ['email', t.email],
             ['', t.either],
           ])
         }
-        ${field(help, t, {
-          name: 'phone',
-          label: isForAnother ? t.another.phone : t.number,
-          hint: isForAnother ? null : t.numberHint,
-          input: (attributes) =>
-            html`<input
-              class="ds-input"
-              type="tel"
-              autocomplete="tel"
-              value="${typed.phone}"
-              ${attributes}
-            />`,
+        ${line('phone', isForAnother ? t.another.phone : t.number, {
+          ...{ type: 'tel', autocomplete: 'tel', hint: isForAnother ? null : t.numberHint },
         })}
-        ${choice(help, t, 'bestTime', t.bestTime, [
+        ${choice('bestTime', t.bestTime, [
           ['', t.anyTime],
           ['morning', t.morning],
           ['afternoon', t.afternoon],
         ])}
-        ${field(help, t, {
-          name: 'interpreter',
-          label: t.interpreter,
-          hint: t.interpreterHint,
-          input: (attributes) =>
-            html`<input class="ds-input" type="text" value="${typed.interpreter}" ${attributes} />`,
-        })}
+        ${line('interpreter', t.interpreter, { hint: t.interpreterHint })}
         ${buttonRow(
           html`<button class="ds-button" data-variant="primary">${t.send}</button>`,
           linkButton(pathOf('welcome', visit.caseId), back),
@@ -220,77 +210,62 @@ export function helpPage(context: CaseContext, help: Help): Html {
 
 const forAnother = ({ another: t }: Strings['help']): Content => t.text.map((part) => html`<p>${part}</p>`);
 
-const helperFields = (help: Help, t: Strings['help']): Content => [
-  field(help, t, {
-    name: 'name',
-    label: t.another.name,
-    hint: null,
-    input: (attributes) =>
-      html`<input
-        class="ds-input"
-        type="text"
-        autocomplete="name"
-        value="${help.typed.name}"
-        ${attributes}
-      />`,
-  }),
-  choice(
-    help,
-    t,
-    'relation',
-    t.another.relation,
-    HELPER_RELATIONS.map((relation) => [relation, t.another.relations[relation]]),
-  ),
-];
+/** Each with what was typed before, and with what is wrong with it. */
+function helpControls(help: Help, t: Strings['help']) {
+  const faultOf = (name: keyof Typed) => {
+    const wrong = help.faults.find((one) => FIELD_OF[one].replace(/-.*/, '') === name);
+    const id = `${name}-fault`;
+    return wrong && { id, text: fault(id, faultText(wrong, help, t)) };
+  };
 
-interface Field {
-  readonly name: keyof Typed;
-  readonly label: string;
-  readonly hint: string | null;
-  /** @param attributes its id and name, and what describes it */
-  readonly input: (attributes: Html) => Html;
-}
+  /** @param input takes its id and name, and what describes it */
+  const field = (
+    name: keyof Typed,
+    label: string,
+    input: (attributes: Html) => Html,
+    hint: string | null = null,
+  ): Html => {
+    const wrong = faultOf(name);
+    const described = [hint !== null && `${name}-hint`, wrong?.id].filter(Boolean).join(' ');
+    return html`<div class="ds-field">
+      <label class="ds-label" for="${name}">${label}</label>
+      ${hint !== null && html`<p id="${name}-hint" data-field="description">${hint}</p>`} ${wrong?.text}
+      ${input(
+        html`id="${name}" name="${name}" ${described !== '' && html`aria-describedby="${described}"`}
+        ${wrong && html`aria-invalid="true"`}`,
+      )}
+    </div>`;
+  };
 
-function field(help: Help, t: Strings['help'], { name, label, hint, input }: Field): Html {
-  const wrong = help.faults.find((fault) => FIELD_OF[fault] === name);
-  const described = [hint !== null && `${name}-hint`, wrong && `${name}-fault`].filter(Boolean).join(' ');
-  return html`<div class="ds-field">
-    <label class="ds-label" for="${name}">${label}</label>
-    ${hint !== null && html`<p id="${name}-hint" data-field="description">${hint}</p>`}
-    ${wrong && fault(`${name}-fault`, faultText(wrong, help, t))}
-    ${input(
-      html`id="${name}" name="${name}" ${described !== '' && html`aria-describedby="${described}"`}
-      ${wrong && html`aria-invalid="true"`}`,
-    )}
-  </div>`;
-}
+  return {
+    field,
 
-function choice(
-  help: Help,
-  t: Strings['help'],
-  name: keyof Typed,
-  label: string,
-  options: readonly (readonly [value: string, label: string])[],
-): Html {
-  const wrong = help.faults.find((fault) => FIELD_OF[fault].startsWith(`${name}-`));
-  return html`<fieldset class="ds-fieldset" ${wrong && html`aria-describedby="${name}-fault"`}>
-    <legend class="ds-label">${label}</legend>
-    ${wrong && fault(`${name}-fault`, faultText(wrong, help, t))}
-    ${options.map(
-      ([value, words]) =>
-        html`<div class="ds-field">
-          <input
+    line: (
+      name: keyof Typed,
+      label: string,
+      {
+        type = 'text',
+        autocomplete,
+        hint = null,
+      }: { type?: string; autocomplete?: string; hint?: string | null },
+    ): Html =>
+      field(
+        name,
+        label,
+        (attributes) =>
+          html`<input
             class="ds-input"
-            type="radio"
-            name="${name}"
-            id="${name}-${value || 'any'}"
-            value="${value}"
-            ${(help.typed[name] ?? '') === value && html`checked`}
-          />
-          <label class="ds-label" for="${name}-${value || 'any'}">${words}</label>
-        </div>`,
-    )}
-  </fieldset>`;
+            type="${type}"
+            ${autocomplete && html`autocomplete="${autocomplete}"`}
+            value="${help.typed[name]}"
+            ${attributes}
+          />`,
+        hint,
+      ),
+
+    choice: (name: keyof Typed, legend: string, options: Parameters<typeof radios>[1]): Html =>
+      radios({ name, legend, chosen: help.typed[name] ?? '' }, options, faultOf(name)),
+  };
 }
 
 function faultText(kind: HelpFault, { typed }: Help, { faults }: Strings['help']): string {

@@ -1,20 +1,18 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import type { CaseId } from '../domain/ids.ts';
 import { identify, noteRequest } from '../http/access-notes.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { LoginFailed } from '../identity/login-failed.ts';
-import { AS_SOMEBODY_ELSE } from './buttons.ts';
+import { AS_SOMEBODY_ELSE } from './controls.ts';
 import { returnPathInCase } from './forms.ts';
 import { pathOf, ROUTES } from './paths.ts';
 import { statusPage } from './status.ts';
 import type { CaseVisit, Visits } from './visits.ts';
 
 /** To the eID and back, a longer stay, and the logout. */
-export function loginRoutes(deps: Dependencies, visits: Visits): Router {
+export function loginRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const { settings, limits, login } = deps;
-  const router = Router();
-
   const note = (req: Request, res: Response, caseId: CaseId, outcome: string) =>
     noteRequest(deps.noteAccess, req, res, { action: 'login', outcome, caseIds: [caseId] });
   const addressOf = (req: Request): URL => new URL(req.originalUrl, settings.publicUrl);
@@ -83,8 +81,6 @@ export function loginRoutes(deps: Dependencies, visits: Visits): Router {
     if (caseId === null) visits.show(res, statusPage(visits.contextOf(req, res), 'logged_out'));
     else showLoggedOut(res, (await visit(caseId, req, res)).context);
   });
-
-  return router;
 
   async function endSession(req: Request, res: Response): Promise<void> {
     res.removeHeader('Set-Cookie');

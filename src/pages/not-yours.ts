@@ -1,8 +1,8 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Dependencies } from '../http/dependencies.ts';
 import { temporarilyUnavailable } from '../http/errors.ts';
 import { readBoundPerson } from '../postgres/customers.ts';
-import { buttonRow, helpLink, linkButton, postButton } from './buttons.ts';
+import { buttonRow, helpLink, linkButton, postButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { pathOf, ROUTES } from './paths.ts';
@@ -10,9 +10,11 @@ import { statusPage } from './status.ts';
 import type { Visits } from './visits.ts';
 
 /** For whoever got a message that was for somebody else. It is answered the same in every status of the case. */
-export function notYoursRoutes({ database, caseClient, limits }: Dependencies, visits: Visits): Router {
-  const router = Router();
-
+export function notYoursRoutes(
+  router: Router,
+  { database, caseClient, limits }: Dependencies,
+  visits: Visits,
+): void {
   router.get(ROUTES.notYours, async (req, res) => {
     const { context, isOwner } = await visits.open(req, res);
     const page = req.query['done'] === '1' ? notYoursDonePage : notYoursPage;
@@ -29,8 +31,6 @@ export function notYoursRoutes({ database, caseClient, limits }: Dependencies, v
     if (outcome === 'unreachable') throw temporarilyUnavailable();
     res.redirect(303, pathOf('notYours', view.id) + (isOwner ? '' : '?done=1'));
   });
-
-  return router;
 }
 
 /** For whoever got somebody else's message. It says nothing about whose it was, and asks nothing. */

@@ -1,11 +1,10 @@
-import { Router } from 'express';
-import { bookingIdOf, bookingOf, type CaseState } from '../domain/case-state.ts';
+import type { Router } from 'express';
+import { bookingIdOf, type CaseState, hasSlot } from '../domain/case-state.ts';
 import { isDisowned } from '../domain/contactability.ts';
-import { isSameSlot } from '../domain/slot.ts';
-import { allowedToCustomer } from '../http/booking/customer-service.ts';
+import { allowedToCustomer, mayChoose } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
-import { buttonRow, linkButton } from './buttons.ts';
+import { buttonRow, linkButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { confirmPath, pathOf, ROUTES } from './paths.ts';
@@ -19,10 +18,8 @@ import type { Visits } from './visits.ts';
 const SETTLED_AFTER_MS = 45_000;
 
 /** What was sent and not answered: waited for here until the case's own workflow tells what came of it. */
-export function pendingRoutes(deps: Dependencies, visits: Visits): Router {
+export function pendingRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const { slotTokens, caseClient, now } = deps;
-  const router = Router();
-
   router.get(ROUTES.pending, async (req, res) => {
     const { view, context } = await visits.requireOwner(req, res);
     const { slot: slotId, booking, since } = req.query;
@@ -43,22 +40,15 @@ export function pendingRoutes(deps: Dependencies, visits: Visits): Router {
 
     const slot = typeof slotId === 'string' ? slotTokens.read(view.id, slotId) : null;
     if (!slot || typeof slotId !== 'string') throw new ApiError('SLOT_UNKNOWN');
-    const has = (state: CaseState) => {
-      const held = bookingOf(state);
-      return held !== null && isSameSlot(held, slot);
-    };
-    const allowed = allowedToCustomer(view, now());
-    if (has(view.state) || !(allowed.includes('confirm') || allowed.includes('change'))) {
+    if (hasSlot(view.state, slot) || !mayChoose(view, now())) {
       res.redirect(303, first);
-    } else if (isSettled && live && !has(live)) {
+    } else if (isSettled && live && !hasSlot(live, slot)) {
       const kind = bookingIdOf(live) === null ? 'not_booked' : 'not_changed';
       visits.show(res, statusPage(context, kind, { again: confirmPath(view.id, slotId) }));
     } else {
       visits.show(res, pendingPage(context, { what: 'confirm', isSilent }));
     }
   });
-
-  return router;
 }
 
 const AGAIN_SECONDS = 3;

@@ -1,12 +1,55 @@
+import type { Router } from 'express';
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator';
-import type { Instant } from '../domain/instant.ts';
-import { bookingFacts, type CustomerBooking } from './appointments.ts';
-import { buttonRow, DANGER, helpLink, linkButton } from './buttons.ts';
-import { type Earlier, earlierSection } from './earlier.ts';
+import type { CaseState } from '../domain/case-state.ts';
+import { instant, type Instant } from '../domain/instant.ts';
+import { canBeEarlier, isOnWaitlist } from '../domain/waitlist.ts';
+import type { Dependencies } from '../http/dependencies.ts';
+import { ApiError } from '../http/errors.ts';
+import { setCustomerLanguage } from '../postgres/customers.ts';
+import type { Strings } from '../strings/catalogue.ts';
+import { bookingFacts, type CustomerBooking, customerBookingOf } from './appointments.ts';
+import { buttonRow, DANGER, helpLink, hiddenField, linkButton, postButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
-import { pathOf, timesPath } from './paths.ts';
-import type { Strings } from '../strings/catalogue.ts';
+import { pathOf, ROUTES, timesPath } from './paths.ts';
+import type { Visits } from './visits.ts';
+
+/** The appointment for one's own calendar, and to be told when an earlier time comes free, or no more. */
+export function receiptRoutes(router: Router, deps: Dependencies, visits: Visits): void {
+  const { database, caseClient, settings, now } = deps;
+
+  router.get(ROUTES.calendar, async (req, res) => {
+    const { view, context } = await visits.requireOwner(req, res);
+    const booking = customerBookingOf(view);
+    if (!booking) throw new ApiError('NOT_FOUND');
+    const file = appointmentCalendar(booking, {
+      uid: view.id,
+      sequence: view.state.messagesOrdered,
+      url: settings.publicUrl + pathOf('welcome', view.id),
+      at: instant(now()),
+      treatment: context.visit.treatment ?? '',
+      t: context.t,
+    });
+    res.type('text/calendar').attachment('appointment.ics').send(file);
+  });
+
+  router.post(ROUTES.earlier, async (req, res) => {
+    const { view, context } = await visits.requireOwner(req, res);
+    const wanted = visits.readForm(req)['wanted'] === '1';
+    await setCustomerLanguage(database, view.id, context.language);
+    if ((await caseClient.signal(view, 'setWaitlist', { wanted })) === 'unreachable')
+      throw new ApiError('TEMPORARILY_UNAVAILABLE');
+    res.redirect(303, `${pathOf('welcome', view.id)}#earlier`);
+  });
+}
+
+/** `asked`: whoever has an appointment is to be told of earlier times; null where none can come any more. */
+type Earlier = 'asked' | 'not asked' | null;
+
+export function earlierOf(state: CaseState, now: Date): Earlier {
+  if (!canBeEarlier(state, instant(now))) return null;
+  return isOnWaitlist(state) ? 'asked' : 'not asked';
+}
 
 export interface Receipt {
   readonly booking: CustomerBooking;
@@ -42,6 +85,26 @@ export function receiptPage(context: CaseContext, receipt: Receipt): Html {
       )}
       ${mayChange && !isSilent && earlierSection(context, earlier)}`,
   });
+}
+
+/** The part that offers to tell of earlier times. */
+function earlierSection(context: CaseContext, earlier: Earlier): Html | null {
+  if (earlier === null) return null;
+  const { earlier: t } = context.t.receipt;
+  const isAsked = earlier === 'asked';
+  return html`<section id="earlier">
+    <h2 class="ds-heading" data-size="xs">${t.title}</h2>
+    <p>${isAsked ? t.on : t.text}</p>
+    <div class="buttons">
+      ${postButton(
+        context,
+        'earlier',
+        isAsked ? t.stop : t.ask,
+        isAsked ? 'tertiary' : 'secondary',
+        hiddenField('wanted', isAsked ? '0' : '1'),
+      )}
+    </div>
+  </section>`;
 }
 
 function booked({ booking, isSilent }: Receipt, t: Strings['receipt']): string {

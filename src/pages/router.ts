@@ -8,11 +8,11 @@ import { assetRoutes } from './assets.ts';
 import { cancelRoutes } from './cancel.ts';
 import { confirmRoutes } from './confirm.ts';
 import { createPageErrorHandler } from './errors.ts';
-import { earlierRoutes } from './earlier.ts';
 import { helpRoutes } from './help.ts';
 import { loginRoutes } from './login.ts';
 import { notYoursRoutes } from './not-yours.ts';
 import { pendingRoutes } from './pending.ts';
+import { receiptRoutes } from './receipt.ts';
 import { timesRoutes } from './times/route.ts';
 import { createVisits, languageRoutes } from './visits.ts';
 import { welcomeRoutes } from './welcome.ts';
@@ -34,18 +34,7 @@ export function pageRoutes(deps: Dependencies): Router {
   });
   router.use(express.urlencoded({ extended: false, limit: FORM_LIMIT }));
 
-  router.use(aboutRoutes(deps, visits));
-  router.use(languageRoutes(visits));
-  router.use(loginRoutes(deps, visits));
-  router.use(welcomeRoutes(deps, visits));
-  router.use(timesRoutes(deps, visits));
-  router.use(confirmRoutes(deps, visits));
-  router.use(cancelRoutes(deps, visits));
-  router.use(earlierRoutes(deps, visits));
-  router.use(pendingRoutes(deps, visits));
-  router.use(accessRoutes(deps, visits));
-  router.use(helpRoutes(deps, visits));
-  router.use(notYoursRoutes(deps, visits));
+  for (const add of PAGES) add(router, deps, visits);
   router.use('/b/:caseId', async (req, res) => {
     await visits.open(req, res);
     throw new ApiError('NOT_FOUND');
@@ -56,6 +45,21 @@ export function pageRoutes(deps: Dependencies): Router {
   router.use(createPageErrorHandler(visits, deps));
   return router;
 }
+
+const PAGES = [
+  aboutRoutes,
+  languageRoutes,
+  loginRoutes,
+  welcomeRoutes,
+  receiptRoutes,
+  timesRoutes,
+  confirmRoutes,
+  cancelRoutes,
+  pendingRoutes,
+  accessRoutes,
+  helpRoutes,
+  notYoursRoutes,
+];
 
 /** What every page is sent with, besides what helmet does for all of the service. */
 const pageHeaders = (publicUrl: string): RequestHandler[] => [

@@ -6,7 +6,7 @@ import {
   linkButton,
   loginButton,
   otherLoginButton,
-} from './buttons.ts';
+} from './controls.ts';
 import { type Content, html, type Html } from './html.ts';
 import { type CaseContext, layout, type PageContext } from './layout.ts';
 import { pathOf, timesPath } from './paths.ts';

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { type Language, LANGUAGES } from '../calendar/format.ts';
 import type { CaseId } from '../domain/ids.ts';
 import { createCaseAccess } from '../http/booking/customer-login.ts';
@@ -201,12 +201,10 @@ const createLanguages = (secure: boolean) => {
 const isLanguage = (text: unknown): text is Language => LANGUAGES.some((one) => one === text);
 
 /** Another language by one click, for all pages, and then back to the same one. */
-export function languageRoutes(visits: Visits): Router {
-  const router = Router();
+export function languageRoutes(router: Router, _deps: Dependencies, visits: Visits): void {
   router.post(ROUTES.language, (req, res) => {
     const form = visits.readForm(req);
     visits.languages.choose(form, res);
     res.redirect(303, returnPath(form));
   });
-  return router;
 }

@@ -1,30 +1,27 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import { dayInWords } from '../calendar/format.ts';
 import { type CaseState, problemOf } from '../domain/case-state.ts';
 import { isDisowned } from '../domain/contactability.ts';
 import { parseCaseId } from '../domain/ids.ts';
-import { type CalendarDate, instant } from '../domain/instant.ts';
+import type { CalendarDate } from '../domain/instant.ts';
 import { isOpen } from '../domain/next-steps.ts';
 import { allowedToCustomer, createCustomerService } from '../http/booking/customer-service.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
 import { customerBookingOf } from './appointments.ts';
-import { buttonRow, helpLink, loginButton } from './buttons.ts';
-import { earlierOf } from './earlier.ts';
+import { buttonRow, helpLink, loginButton } from './controls.ts';
 import { html, type Html } from './html.ts';
 import { type CaseContext, layout } from './layout.ts';
 import { helpForAnotherPath, pathOf, ROUTES, timesPath } from './paths.ts';
-import { appointmentCalendar, receiptPage } from './receipt.ts';
+import { earlierOf, receiptPage } from './receipt.ts';
 import { statusPage } from './status.ts';
 import type { StatusKind } from '../strings/catalogue.ts';
 import type { Visits } from './visits.ts';
 
 /** Where the link leads: a stranger to the login, the customer to where their case stands. */
-export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
-  const { now, settings } = deps;
+export function welcomeRoutes(router: Router, deps: Dependencies, visits: Visits): void {
+  const { now } = deps;
   const service = createCustomerService(deps);
-  const router = Router();
-
   router.get(ROUTES.welcome, async (req, res) => {
     const whole = withoutTail(req.params.caseId);
     if (whole !== null) {
@@ -55,24 +52,6 @@ export function welcomeRoutes(deps: Dependencies, visits: Visits): Router {
       visits.show(res, statusPage(context, closedPage(view.state)));
     }
   });
-
-  router.get(ROUTES.calendar, async (req, res) => {
-    const { view, context } = await visits.requireOwner(req, res);
-    const booking = customerBookingOf(view);
-    if (!booking) throw new ApiError('NOT_FOUND');
-    const url = settings.publicUrl + pathOf('welcome', view.id);
-    const file = appointmentCalendar(booking, {
-      uid: view.id,
-      sequence: view.state.messagesOrdered,
-      url,
-      at: instant(now()),
-      treatment: context.visit.treatment ?? '',
-      t: context.t,
-    });
-    res.type('text/calendar').attachment('appointment.ics').send(file);
-  });
-
-  return router;
 }
 
 /** Programs that make links of text take along the full stop behind it, or the bracket. */

@@ -21,8 +21,7 @@ import { STRINGS } from '../../src/strings/strings.ts';
 import { NO_FILTERS, NO_QUERY, type TimesQuery } from '../../src/pages/times/query.ts';
 import type { Times } from '../../src/pages/times/results.ts';
 import { timesPage } from '../../src/pages/times/view.ts';
-import type { TimesNews } from '../../src/pages/times/news.ts';
-import { placeChoices, wherePage } from '../../src/pages/times/where.ts';
+import { placeChoices, type TimesNews, wherePage } from '../../src/pages/times/where.ts';
 import { NO_DETAILS } from '../../src/domain/slot.ts';
 import { welcomePage } from '../../src/pages/welcome.ts';
 

@@ -3,7 +3,7 @@ import { bookingIdOf } from '../../domain/case-state.ts';
 import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import { HELP_REQUESTS_A_DAY } from '../../domain/limits.ts';
-import { type CustomerAction, customerActions, permit } from '../../domain/permit.ts';
+import { type CustomerAction, customerActions, mayDo, permit } from '../../domain/permit.ts';
 import { type Slot, slotOf } from '../../domain/slot.ts';
 import { returnQuota, takeQuota } from '../../postgres/case-quotas.ts';
 import {
@@ -121,6 +121,9 @@ const forCustomers = (view: CaseView) => (allowed: readonly string[]) =>
   (['confirm', 'cancel', 'requestAssistance'] as const)
     .filter((action) => allowed.includes(action))
     .map((action) => (action === 'confirm' && view.state.status === 'booked' ? 'change' : action));
+
+/** Whether a time can be chosen now: a first one, or another. */
+export const mayChoose = (view: CaseView, now: Date): boolean => mayDo(view.state, 'confirm', instant(now));
 
 export const allowedToCustomer = (view: CaseView, now: Date): CustomerAction[] =>
   customerActions(view.state, instant(now));

@@ -1,7 +1,7 @@
 import { PARTS_OF_DAY } from '../../calendar/dates.ts';
 import type { SlotOffer } from '../../http/booking/offered-slots.ts';
 import { languageInWords } from '../appointments.ts';
-import { buttonRow, hiddenField } from '../buttons.ts';
+import { buttonRow, hiddenField, radios } from '../controls.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
@@ -136,27 +136,9 @@ function practitioners(slots: readonly SlotOffer[], { practitioner: chosen }: Fi
 const sorted = (names: readonly string[]): string[] =>
   [...new Set(names)].sort((a, b) => a.localeCompare(b, 'nb'));
 
-function modes({ mode: chosen }: Filters, { t: { times: t, facts } }: CaseContext): Html {
-  const ways = [
+const modes = ({ mode: chosen }: Filters, { t: { times: t, facts } }: CaseContext): Html =>
+  radios({ name: 'mode', ids: 'filter-mode', legend: t.mode, chosen: chosen ?? 'any' }, [
     ['any', t.bothModes],
     ['in_person', facts.mode.in_person],
     ['video', facts.mode.video],
-  ] as const;
-  return html`<fieldset class="ds-fieldset">
-    <legend class="ds-label">${t.mode}</legend>
-    ${ways.map(
-      ([value, label]) =>
-        html`<div class="ds-field">
-          <input
-            class="ds-input"
-            type="radio"
-            name="mode"
-            id="filter-mode-${value}"
-            value="${value}"
-            ${(chosen ?? 'any') === value && html`checked`}
-          />
-          <label class="ds-label" for="filter-mode-${value}">${label}</label>
-        </div>`,
-    )}
-  </fieldset>`;
-}
+  ]);

@@ -4,13 +4,12 @@ import type { CalendarDate } from '../../domain/instant.ts';
 import type { SlotOffer } from '../../http/booking/offered-slots.ts';
 import type { Availability, ProviderAvailability } from '../../providers/availability.ts';
 import { type CustomerBooking, slotList } from '../appointments.ts';
-import { buttonRow, linkButton } from '../buttons.ts';
+import { buttonRow, linkButton } from '../controls.ts';
 import { type Content, html, type Html } from '../html.ts';
 import type { CaseContext } from '../layout.ts';
 import { timesPath } from '../paths.ts';
-import type { TimesNews } from './news.ts';
 import { fits, filtersOn, isPlaceSaid, onlyPlace, type TimesQuery } from './query.ts';
-import { askForPlace, byPlace } from './where.ts';
+import { askForPlace, byPlace, type TimesNews } from './where.ts';
 
 /** Of a day among others: the next few, and a link to the rest. One more than these is shown, not hidden behind a link. */
 const OF_A_DAY = 3;

@@ -1,9 +1,9 @@
-import { type Request, type Response, Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { addDays, dateAt } from '../../calendar/dates.ts';
 import { weekOf } from '../../calendar/format.ts';
 import { bookingIdOf, hasOpenAssistance, isCancelled } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
-import { allowedToCustomer } from '../../http/booking/customer-service.ts';
+import { mayChoose } from '../../http/booking/customer-service.ts';
 import { createOfferedSlots } from '../../http/booking/offered-slots.ts';
 import type { Dependencies } from '../../http/dependencies.ts';
 import { createCookie } from '../../identity/cookies.ts';
@@ -11,11 +11,10 @@ import type { CaseView } from '../../postgres/cases.ts';
 import { customerBookingOf } from '../appointments.ts';
 import { pathOf, ROUTES } from '../paths.ts';
 import type { Visits } from '../visits.ts';
-import type { TimesNews } from './news.ts';
 import { fits, isPlaceSaid, NO_FILTERS, queryFields, readTimesQuery, type TimesQuery } from './query.ts';
 import type { Times } from './results.ts';
 import { timesPage } from './view.ts';
-import { placeChoices, wherePage } from './where.ts';
+import { placeChoices, type TimesNews, wherePage } from './where.ts';
 
 /** How far ahead one can look. */
 const DAYS_AHEAD = 90;
@@ -27,17 +26,14 @@ const PATIENCE_MS = 500;
 const PLACE_KEPT = 30 * 24 * 60 * 60;
 
 /** The free times, a week or a day at a time, once it is known where. */
-export function timesRoutes(deps: Dependencies, visits: Visits): Router {
+export function timesRoutes(router: Router, deps: Dependencies, visits: Visits): void {
   const { limits, now, settings } = deps;
   const times = createOfferedSlots(deps);
   const places = createPlaceMemory(settings.publicUrl.startsWith('https:'));
-  const router = Router();
-
   router.get(ROUTES.times, async (req, res) => {
     await limits.timesPages(req, res);
     const { view, context } = await visits.requireOwner(req, res);
-    const allowed = allowedToCustomer(view, now());
-    if (!allowed.includes('confirm') && !allowed.includes('change')) {
+    if (!mayChoose(view, now())) {
       res.redirect(303, pathOf('welcome', view.id));
       return;
     }
@@ -79,8 +75,6 @@ export function timesRoutes(deps: Dependencies, visits: Visits): Router {
       }),
     );
   });
-
-  return router;
 
   /** Those who answer soon, where they have what is looked for; or else all. */
   function soonest(view: CaseView): Search {

@@ -2,14 +2,13 @@ import { dateAt } from '../../calendar/dates.ts';
 import { dayInWords, shortDayInWords } from '../../calendar/format.ts';
 import type { ProviderAvailability } from '../../providers/availability.ts';
 import { whenAndWhere } from '../appointments.ts';
-import { buttonRow, helpLink, linkButton } from '../buttons.ts';
+import { buttonRow, helpLink, linkButton } from '../controls.ts';
 import { type Content, html, type Html } from '../html.ts';
 import { type CaseContext, layout } from '../layout.ts';
 import { pathOf, timesPath } from '../paths.ts';
 import { timesFilter } from './filter.ts';
-import { awaitedNotice, newsOf } from './news.ts';
 import { rangeInWords, type Results, resultsOf, type Times, timesResults } from './results.ts';
-import { chosenPlace } from './where.ts';
+import { awaitedNotice, chosenPlace, newsOf } from './where.ts';
 
 /** The times come as early on the page as they can: what is not needed to choose one stands below them. */
 export function timesPage(context: CaseContext, times: Times): Html {

@@ -64,3 +64,28 @@ export const callButton = ({ t, support: { phone } }: PageContext, weight: Butto
     t.callUs({ phone: phone.replaceAll(' ', '\u00a0') }),
     weight,
   );
+
+/** One of several. @param fault what is wrong with it, said before its options */
+export const radios = (
+  { name, legend, ids = name, chosen }: { name: string; legend: string; ids?: string; chosen: string },
+  options: readonly (readonly [value: string, label: string])[],
+  fault?: { readonly id: string; readonly text: Html } | null,
+): Html =>
+  html`<fieldset class="ds-fieldset" ${fault && html`aria-describedby="${fault.id}"`}>
+    <legend class="ds-label">${legend}</legend>
+    ${fault?.text}
+    ${options.map(([value, label]) => {
+      const id = `${ids}-${value || 'any'}`;
+      return html`<div class="ds-field">
+        <input
+          class="ds-input"
+          type="radio"
+          name="${name}"
+          id="${id}"
+          value="${value}"
+          ${value === chosen && html`checked`}
+        />
+        <label class="ds-label" for="${id}">${label}</label>
+      </div>`;
+    })}
+  </fieldset>`;
