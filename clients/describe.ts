@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { apiDiff, type Diff } from 'api-smart-diff';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import type { oas31 } from 'zod-openapi';
 import type { CalendarDate } from '../src/domain/instant.ts';
 import { OPERATIONS } from '../src/http/api-description.ts';
 import { describeApi } from '../src/http/openapi/document.ts';
+import { changesOf } from './changes.ts';
 import { httpFile, postmanCollection } from './requests.ts';
 
 /**
@@ -49,13 +49,12 @@ for (const [what, version] of [
     faults.push(`The description is ${plain.info.version}, and ${what} is ${version}.`);
 
 const approved = JSON.parse(await read(DESCRIPTION).catch(() => '{}')) as typeof plain;
-const changes = 'openapi' in approved ? apiDiff(approved, plain) : [];
+const { breaking, others, isSame } =
+  'openapi' in approved ? changesOf(approved, plain) : { breaking: [], others: [], isSame: false };
 const isReleased = /^\d{4}-/.test(newest?.[2] ?? '');
-if (isReleased && changes.length > 0 && approved.info.version === plain.info.version)
+if (isReleased && !isSame && approved.info.version === plain.info.version)
   faults.push(`${plain.info.version} is released, so what is described now takes a version of its own.`);
 
-const breaking = wordsOf(changes.filter(isBreaking));
-const others = wordsOf(changes.filter((change) => change.type !== 'annotation' && !isBreaking(change)));
 for (const [title, words] of [
   ['Breaks clients', breaking],
   ['Changed, and breaks nothing', others],
@@ -78,21 +77,4 @@ function read(name: string): Promise<string> {
 
 function asJson(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: 'json', printWidth: 110 });
-}
-
-/** One more value of an open enumeration breaks nobody; what happens to a component shows where it is used. */
-function isBreaking({ type, path }: Diff): boolean {
-  return type === 'breaking' && path[0] === 'paths' && !/anyOf\/0\/enum/.test(path.join('/'));
-}
-
-/** Each once, though a schema is in many calls; with the first of them. */
-function wordsOf(found: readonly Diff[]): string[] {
-  const byWhat = Map.groupBy(found, ({ path, action }) =>
-    [action, ...path.slice(Math.max(0, path.lastIndexOf('schema')))].join('/'),
-  );
-  return [...byWhat.values()].map((same) => {
-    const [{ action, path, description } = { action: '', path: [], description: '' }] = same;
-    const more = same.length > 1 ? ` (and in ${same.length - 1} other places)` : '';
-    return `${path.slice(1, 3).reverse().join(' ')}: ${description || action} [${path.slice(3).join('/')}]${more}`;
-  });
 }

@@ -42,16 +42,19 @@ export function createRequestList({
 }) {
   let waiting: PartnerRequest[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
 
-  async function write(): Promise<void> {
+  function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const requests = waiting;
     waiting = [];
-    if (requests.length === 0) return;
-    await saveRequests(database, requests).catch((error: unknown) => {
-      log.debug({ fault: faultOf(error) }, 'calls of partners were not listed');
-    });
+    const save = () =>
+      saveRequests(database, requests).catch((error: unknown) => {
+        log.debug({ fault: faultOf(error) }, 'calls of partners were not listed');
+      });
+    if (requests.length > 0) last = last.then(save);
+    return last;
   }
 
   return {
@@ -71,7 +74,7 @@ export function createRequestList({
         timer ??= setTimeout(() => void write(), WRITTEN_EVERY_MS).unref();
       });
     },
-    /** Writes what waits. */
+    /** Writes what waits, behind what is being written. */
     write,
   };
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { components } from '../../clients/typescript/index.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { listRequests, saveRequests } from '../../src/postgres/partner-requests.ts';
@@ -16,19 +17,10 @@ import { useService } from '../support/use-service.ts';
 const HOUR = 3_600_000;
 const UNKNOWN = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
 
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly scopes: readonly string[];
-  readonly allowedNetworks: readonly string[] | null;
-}
-type NewKey = Key & { readonly apiKey: string };
-type RotatedKey = NewKey & { readonly replaces: { readonly id: string; readonly expiresAt: string } };
+type Schemas = components['schemas'];
+type Key = Schemas['ApiKey'];
+type NewKey = Schemas['NewApiKey'];
+type RotatedKey = Schemas['RotatedApiKey'];
 
 describe('API keys, managed by a partner user', () => {
   const service = useService('api');
@@ -61,11 +53,7 @@ describe('API keys, managed by a partner user', () => {
       UPDATE api_keys SET expires_at = now() + ${time}::interval WHERE id = ${id}`);
 
   describe('what was called with them', () => {
-    interface Listed {
-      readonly data: readonly { readonly route: string | null; readonly requestId: string }[];
-      readonly nextCursor: string | null;
-    }
-    const listed = (query = '', by = user) => by.get<Listed>(`/auth/requests${query}`);
+    const listed = (query = '', by = user) => by.get<Schemas['PartnerRequestList']>(`/auth/requests${query}`);
     const own = { 'X-Correlation-ID': 'claim:4711/a' };
 
     it('is listed, the newest first, with route, status, ids and key, and with nothing that was sent', async () => {
@@ -101,6 +89,18 @@ describe('API keys, managed by a partner user', () => {
       const kept = await listRequests(service.database, page);
       const newest = many.slice(-1_000).map(({ requestId }) => requestId);
       expect(kept.map(({ request_id }) => request_id)).toEqual(newest.reverse());
+    });
+
+    it('is listed up to the last call of a process that is told to stop', async () => {
+      const { databaseUrl } = service;
+      const settings = serviceSettings({ port: 0, databaseUrl, temporalAddress: '127.0.0.1:9' });
+      const leaving = await composeApi(settings.api, { log: pino({ level: 'silent' }) });
+      const caller = createCaller(`http://127.0.0.1:${leaving.port}/api/v1`, {
+        'X-API-Key': service.partnerKey,
+      });
+      const last = await caller.get(`/cases/${UNKNOWN}`).finally(() => leaving.stop());
+      const { data } = (await listed('?limit=20')).body;
+      expect(data.map(({ requestId }) => requestId)).toContain(last.headers.get('X-Request-Id'));
     });
 
     it.each(['a b', 'x'.repeat(101), '01019012480', '!'])(

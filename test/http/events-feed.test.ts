@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { components } from '../../clients/typescript/index.ts';
 import type { EventType, Happening } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
@@ -13,11 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
 
-interface Feed {
-  readonly data: readonly { readonly id: string; readonly type: string; readonly caseId: string }[];
-  readonly nextCursor: string;
-  readonly hasMore: boolean;
-}
+type Feed = components['schemas']['Feed'];
 
 describe('GET /events', () => {
   const service = useService('api');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { components } from '../../clients/typescript/index.ts';
 import { CASE_STATUSES, type CaseState, type CaseStatus } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
@@ -10,10 +11,7 @@ import { type Caller, type CaseBody, createCaller, type Reply } from '../support
 import { newCase } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
 
-interface Page {
-  readonly data: readonly CaseBody[];
-  readonly nextCursor: string | null;
-}
+type Page = components['schemas']['CaseList'];
 
 const CASES = 60;
 const TYPES = ['psychology', 'physiotherapy'] as const;

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { components } from '../../clients/typescript/index.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
 
-interface Page {
-  readonly data: readonly CaseBody[];
-  readonly nextCursor: string | null;
-}
+type Page = components['schemas']['CaseList'];
 
 describe('GET /cases', () => {
   const service = useService('api');

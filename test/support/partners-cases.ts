@@ -1,17 +1,10 @@
+import type { components } from '../../clients/typescript/index.ts';
 import type { CaseBody, Reply } from './caller.ts';
 import { eventually } from './eventually.ts';
 import { newCase } from './new-case.ts';
 import type { TestService } from './service.ts';
 
-export interface Timeline {
-  readonly data: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly actor: string;
-    readonly data: object;
-  }[];
-  readonly nextCursor: string | null;
-}
+export type Timeline = components['schemas']['Timeline'];
 
 /** Whether a message has left: some channels report soon after that it has arrived. */
 export const hasLeft = ({ status }: { readonly status: string }): boolean =>
