@@ -209,7 +209,7 @@ module.exports = {
         path: OURS,
         pathNot: [
           '^src/(operator|domain|calendar|cases|identity|postgres)/',
-          '^src/http/(errors|fields|limits|request-log)\\.ts$',
+          '^src/http/(errors|fields|limits|request-log|cases/inputs)\\.ts$',
           '^src/pages/(assets|html)\\.ts$',
           // the checks know booking systems by the port alone
           '^src/providers/(port\\.ts$|conformance/)',

@@ -65,8 +65,9 @@ GRANT SELECT (id, partner_id, name, hint, created_at, last_used_at, expires_at, 
 GRANT SELECT (id, partner_id, email, created_at, activated_at, activation_expires_at, suspended_at)
   ON partner_users TO booking_operator;
 GRANT SELECT (user_id) ON access_tokens TO booking_operator;
+-- Cases: those that a partner hands over in a file.
 GRANT INSERT ON partners, api_keys, partner_users, account_mails, treatment_types, providers, provider_treatments,
-  provider_findings, case_texts, case_corrections, case_verifications, case_quotas, attention, events, rate_counts,
+  provider_findings, cases, case_texts, case_corrections, case_verifications, case_quotas, attention, events, rate_counts,
   operator_requests, operator_sessions TO booking_operator;
 GRANT UPDATE ON treatment_types, providers, provider_findings, case_verifications, attention, rate_counts,
   operator_sessions TO booking_operator;

@@ -91,6 +91,9 @@ const common = {
 /** What signs requests to Twilio, and Twilio's reports to us. */
 const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
 
+/** How long after its end a case archives itself. */
+const archiveAfterDays = z.coerce.number().int().min(1).default(30);
+
 const api = {
   ...common,
   ...twilioToken,
@@ -118,8 +121,7 @@ const api = {
   ...eidVariables,
   /** To whose numbers SMS are sent, as ISO 3166 codes with commas or spaces between; the EEA when empty. */
   SMS_COUNTRIES: smsCountries,
-  /** How long after its end a case archives itself. */
-  ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(30),
+  ARCHIVE_AFTER_DAYS: archiveAfterDays,
   /** FHIR R4 servers that know Coverages and ServiceRequests. Without one, its kind can not be verified. */
   POLICY_REGISTRY_URL: optionalVariable(url),
   POLICY_REGISTRY_TOKEN: optionalVariable(z.string()),
@@ -174,6 +176,7 @@ const operatorApi = {
   /** PostgreSQL, as a role of its own: what operators do is let to it, and not to the API. */
   OPERATOR_DATABASE_URL: databaseUrl,
   SMS_COUNTRIES: smsCountries,
+  ARCHIVE_AFTER_DAYS: archiveAfterDays,
   ...temporalUi,
   /** Where it listens: this machine's address, and never one that is reached from outside. */
   OPERATOR_API_HOST: z.string().min(1).default('127.0.0.1'),

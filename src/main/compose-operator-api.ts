@@ -70,11 +70,15 @@ export async function composeOperatorApi(
         environment: settings.ENVIRONMENT,
         publicUrl: settings.PUBLIC_URL,
         smsCountries: settings.SMS_COUNTRIES,
+        archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
       },
       webUi: createWebUi(settings.TEMPORAL_UI_URL, settings.TEMPORAL_NAMESPACE),
       database,
       noteAccess: createAccessLog(database, 'operator_api', (line) => accessLines?.info(line)),
-      caseClient: createCaseClient({ client, taskQueue, timeout, now, onAsked: metrics.asked }),
+      caseClient: createCaseClient({
+        ...{ client, taskQueue, timeout, now, onAsked: metrics.asked },
+        isSandbox: settings.ENVIRONMENT === 'test',
+      }),
       reconcile: (task) =>
         runReconciliation(
           client,

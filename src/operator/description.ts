@@ -18,6 +18,8 @@ export interface FormHints {
   readonly negation?: string;
   /** More than one line. */
   readonly multiline?: true;
+  /** On the command line, the name of a file, whose text is the value. */
+  readonly file?: true;
   /** What it is called on pages, where its name does not do. */
   readonly label?: string;
   /** One of those that are registered: pages show them to choose from. */

@@ -23,6 +23,7 @@ export interface Service {
     readonly publicUrl: string;
     /** To whose numbers SMS are sent (ISO 3166). */
     readonly smsCountries: readonly string[];
+    readonly archiveAfterDays: number;
   };
   /** Temporal's, for links; null where nobody said where it is. */
   readonly webUi: WebUi | null;

@@ -11,6 +11,7 @@ import { moveDeadline, resend, resolveAssistance, retry } from './cases/repair.t
 import { restart, settle } from './cases/settle.ts';
 import { showCase } from './cases/show.ts';
 import type { InputOf, OperationName } from './descriptions/index.ts';
+import { importCases } from './import-cases.ts';
 import * as keys from './keys.ts';
 import { showLog, showReveals } from './log.ts';
 import { type Answer, answer, type Operation } from './operation.ts';
@@ -63,6 +64,7 @@ export const RUNS: Runs = {
   'partner suspend': partners.suspend,
   'partner resume': partners.resume,
   'partner references': partners.references,
+  'partner import': importCases,
   'user add': users.add,
   'user list': users.list,
   'user activate': users.activate,

@@ -165,6 +165,23 @@ const plainColumns = sql.fragment`
                             ORDER BY a.since, a.id), '[]')
      FROM attention a WHERE a.case_id = cases.id AND a.over_at IS NULL) AS attention`;
 
+/** The partner's cases of these references, in whatever status; the newest last. */
+export const findCasesOf = (
+  queries: Queries,
+  partnerId: PartnerId,
+  references: readonly string[],
+): Promise<readonly z.infer<typeof referenceRow>[]> =>
+  queries.any(sql.type(referenceRow)`
+    SELECT id, partner_case_id AS "partnerCaseId", treatment_type AS "treatmentType" FROM cases
+    WHERE partner_id = ${partnerId} AND partner_case_id = ANY(${sql.array(references, 'text')})
+    ORDER BY created_at`);
+
+const referenceRow = z.object({
+  id: textColumn<CaseId>(),
+  partnerCaseId: z.string(),
+  treatmentType: z.string(),
+});
+
 /** How many matches of a reference are told apart; whoever has more uses the id. */
 const MAX_MATCHES = 20;
 

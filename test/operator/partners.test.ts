@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'slonik';
+import { z } from 'zod';
 import { createCaller } from '../support/caller.ts';
-import { newCase } from '../support/new-case.ts';
+import { newCase, today } from '../support/new-case.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { actor, operatorOf } from './command.ts';
@@ -94,6 +100,128 @@ describe('the operator and the partners', () => {
       const { exit, out, err } = await run(argv);
       expect([exit, out]).toEqual([2, '']);
       expect(err).toContain(why);
+    });
+  });
+
+  describe('partner import', () => {
+    const HEADINGS =
+      'partnerCaseId;patientFirstName;patientLastName;patientEmail;patientPhone;injuryDate;treatmentType;bookingDeadline';
+    const row = (reference: string, email = `${reference}@example.com`) =>
+      `${reference};Kari;"Nordmann; Hansen";${email};;2026-01-15;psychology;${today(14)}`;
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'cases-'));
+    });
+    afterAll(() => rm(directory, { recursive: true }));
+    /** As a spreadsheet writes it. */
+    const fileOf = async (...lines: string[]) => {
+      const path = join(directory, `${randomUUID()}.csv`);
+      await writeFile(path, `\ufeff${[HEADINGS, ...lines].join('\r\n')}\r\n`);
+      return path;
+    };
+    const fresh = () => `import-${randomUUID().slice(0, 8)}`;
+    const setAside = (id: string) =>
+      service.database.query(sql.type(z.object({}))`UPDATE cases SET status = 'recalled' WHERE id = ${id}`);
+    const casesOf = async (reference: string) =>
+      (await service.partner.get<any>(`/cases?partnerCaseId=${reference}`)).body.data;
+    const outcomes = ({ data }: any) => data.map(({ outcome }: any) => outcome);
+
+    it('hands over a case for each line, as the API would, and says of each what became of it', async () => {
+      const [one, two] = [fresh(), fresh()];
+      const path = await fileOf(row(one), row(two));
+      const report = await json('partner import fjordtrygd --yes', path);
+      expect(report).toMatchObject({ created: 2, there: 0, wrong: 0, waiting: 0 });
+      const [created] = await casesOf(one);
+      expect(report.data[0]).toEqual({
+        ...{ line: 2, partnerCaseId: one, outcome: 'created', caseId: created.id, faults: [] },
+      });
+      expect(created).toMatchObject({
+        ...{ patientLastName: 'Nordmann; Hansen', patientPhone: null, status: 'pending_patient_action' },
+      });
+      const { body } = await service.partner.get<any>(`/cases/${created.id}/events`);
+      expect(body.data[0]).toMatchObject({ type: 'case.created', actor: 'operator', apiKeyId: null });
+      const { data } = await json('log --action partner.import');
+      expect(data[0]).toMatchObject({ subject: 'fjordtrygd', note: '2 of 2 lines', outcome: 'done' });
+    });
+
+    it('makes nothing twice: a file goes on where a run was interrupted, whatever became of its cases', async () => {
+      const [first, recalled, rest] = [fresh(), fresh(), fresh()];
+      await json('partner import fjordtrygd --yes', await fileOf(row(first), row(recalled)));
+      const [{ id }] = await casesOf(recalled);
+      await setAside(id);
+      const path = await fileOf(row(first), row(recalled), row(rest));
+      const report = await json('partner import fjordtrygd --yes', path);
+      expect(outcomes(report)).toEqual(['there', 'there', 'created']);
+      expect(report.data[1].caseId).toBe(id);
+      expect(outcomes(await json('partner import fjordtrygd --yes', path))).toEqual([
+        'there',
+        'there',
+        'there',
+      ]);
+      for (const reference of [first, recalled, rest]) expect(await casesOf(reference)).toHaveLength(1);
+      expect(outcomes(await json('partner import polar --check', path))).toEqual([
+        'waiting',
+        'waiting',
+        'waiting',
+      ]);
+    });
+
+    it('names every fault of a line with its field, and hands over the others', async () => {
+      const [good, bad] = [fresh(), fresh()];
+      const path = await fileOf(
+        row(good),
+        `${bad};Kari;;no address;;2026-02-30;acupuncture;${today(-1)}`,
+        row(good),
+        `${row(fresh())};one cell too many`,
+      );
+      const report = await json('partner import fjordtrygd --yes', path);
+      expect(report).toMatchObject({ created: 1, wrong: 3 });
+      const fieldsOf = (line: number) => report.data[line].faults.map(({ field }: any) => field);
+      expect(new Set(fieldsOf(1))).toEqual(
+        new Set(['patientLastName', 'patientEmail', 'injuryDate', 'treatmentType', 'bookingDeadline']),
+      );
+      expect(report.data[2].faults).toEqual([
+        { field: 'partnerCaseId', message: 'is that of line 2, for the same treatment.' },
+      ]);
+      expect(fieldsOf(3)).toEqual(['file']);
+      const shown = await done('partner import fjordtrygd --check', path);
+      expect(shown).toMatch(new RegExp(`3 +${bad} +wrong +.*patientLastName is required`));
+      // what was sent is no part of the report, but for the reference
+      expect(shown + JSON.stringify(report)).not.toMatch(/Nordmann|no address|import-\w+@/);
+    });
+
+    it('asks first, and with --check does nothing', async () => {
+      const reference = fresh();
+      const path = await fileOf(row(reference));
+      const no = await run(['partner', 'import', 'fjordtrygd', path], { typed: ['no'] });
+      expect([no.exit, no.err]).toEqual([
+        1,
+        expect.stringMatching(/1 case will be handed over[^]*Nothing was changed/),
+      ]);
+      expect(await json('partner import fjordtrygd --check', path)).toMatchObject({ created: 0, waiting: 1 });
+      expect(await casesOf(reference)).toEqual([]);
+    });
+
+    it('refuses a file that is none of cases', async () => {
+      const written = async (text: string | Buffer) => {
+        const path = join(directory, 'other.csv');
+        await writeFile(path, text);
+        return path;
+      };
+      const wrong = (why: string, path: string) => refuses(2, why, 'partner import fjordtrygd --check', path);
+      await wrong('no fields, or twice: shoe size', await written('partnerCaseId;shoe size\n1;2\n'));
+      await wrong('a case below it', await written(`${HEADINGS}\n`));
+      await wrong('is no CSV: line', await written(`${HEADINGS}\n"never closed\n`));
+      await wrong('not UTF-8', await written(Buffer.from([0x70, 0xe5, 0x0a])));
+      await wrong('can not be read: ENOENT', join(directory, 'nowhere.csv'));
+      await wrong('up to 2000 cases', await written(`${HEADINGS}\n${'x\n'.repeat(2_001)}`));
+      await refuses(1, 'no partner "nobody"', 'partner import nobody', await fileOf(row(fresh())));
+      await by(actor('kari', ['support'])).refuses(
+        1,
+        '',
+        'partner import fjordtrygd',
+        await fileOf(row(fresh())),
+      );
     });
   });
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { parseDate, startOfDate } from '../../calendar/dates.ts';
+import { deadlineOn, parseDate, startOfDate } from '../../calendar/dates.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
+import { openCase } from '../../domain/decide.ts';
 import { parseCaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
+import type { NewCase } from '../../postgres/create-case.ts';
 import * as fields from '../fields.ts';
 import type { InputContext } from '../operation.ts';
 import { coded, fieldError, isStorable, multilineText } from '../fields.ts';
@@ -50,6 +52,38 @@ const isFixedLine = (phone: unknown): boolean =>
   typeof phone === 'object' && phone !== null && 'takesSms' in phone && phone.takesSms === false;
 
 export type CreateCaseInput = z.output<ReturnType<typeof createCaseInput>>;
+
+/** A case as it begins, of what was handed over. */
+export function newCase(
+  input: CreateCaseInput,
+  context: Pick<NewCase, 'id' | 'partnerId' | 'author'> & { at: Date; archiveAfterDays: number },
+): NewCase {
+  const { id, partnerId, author, at, archiveAfterDays } = context;
+  const opening = {
+    deadline: deadlineOn(input.bookingDeadline),
+    archiveAfterDays,
+    hasAddress: { email: Boolean(input.patientEmail), sms: input.patientPhone?.takesSms ?? false },
+  };
+  const { state } = openCase(opening, instant(at));
+  const {
+    patientEmail = null,
+    patientPhone,
+    injuryDescription = null,
+    bookingDeadline: _inState,
+    ...rest
+  } = input;
+  return {
+    ...rest,
+    id,
+    partnerId,
+    author,
+    patientEmail,
+    patientPhone: patientPhone?.e164 ?? null,
+    injuryDescription,
+    createdAt: instant(at),
+    state,
+  };
+}
 
 /** What PATCH may change; a field that is left out stays. */
 export const patchCaseInput = ({ today, smsCountries }: InputContext) =>

@@ -29,8 +29,8 @@ export interface OperatorApiContext {
   readonly trustProxy?: number | string[];
 }
 
-/** Files that operators pass travel in the body. */
-const BODY_LIMIT = '1mb';
+/** Files that operators pass travel in the body: two thousand cases, with all that happened to each. */
+const BODY_LIMIT = '10mb';
 /** Proxies and servers take a connection on which nothing is said for a minute as dead. */
 const HEARTBEAT_MS = 10_000;
 

@@ -220,6 +220,20 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
   'partner suspend': partnerChanged,
   'partner resume': partnerChanged,
   'partner references': z.object({ id: text, show: z.enum(['plain', 'hashed']) }),
+  'partner import': z.object({
+    ...{ created: count, there: count, wrong: count, waiting: count },
+    data: some(
+      z.object({
+        line: count,
+        partnerCaseId: or(text),
+        outcome: z
+          .enum(['created', 'there', 'wrong', 'waiting'])
+          .meta({ description: '`there`: it was handed over before. `waiting`: it would be handed over.' }),
+        caseId: or(id),
+        faults: some(z.object({ field: text, message: text })),
+      }),
+    ),
+  }),
   'user add': z.object({ ...user, partnerId: text }),
   'user list': rows(user),
   'user activate': z.object({ email: text, partnerId: text, activationToken: text, expiresAt: at }),

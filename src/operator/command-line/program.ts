@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type Description, flagOf, type InputSchema, inputSchema, pathOf } from '../description.ts';
 import { DESCRIPTIONS, NOUNS } from '../descriptions/index.ts';
@@ -112,6 +114,7 @@ function addOperation(
     const options = command.opts();
     const input = inputOf(own, options, given);
     await askPrompted(own, input, context.terminal);
+    await readFiles(own, input);
     // not for help
     const { createClient } = await import('./client.ts');
     const client = createClient(connect());
@@ -145,6 +148,24 @@ async function askPrompted(
     if (!terminal.canAsk)
       throw new Failure('usage', 'WRONG_USAGE', `${flag}: there is nobody to ask, so give it here.`);
     input[name] = (await terminal.ask(`${flag.slice(2)}: `)) ?? '';
+  }
+}
+
+/** What was named as a file is sent as its text. */
+async function readFiles({ properties }: InputSchema, input: Record<string, unknown>): Promise<void> {
+  for (const [name, field] of Object.entries(properties)) {
+    if (!field['x-form']?.file || typeof input[name] !== 'string') continue;
+    const bytes = await readFile(input[name]).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new Failure(
+        'usage',
+        'WRONG_USAGE',
+        `${input[name] as string} can not be read: ${code ?? 'unknown'}.`,
+      );
+    });
+    if (!isUtf8(bytes))
+      throw new Failure('usage', 'WRONG_USAGE', 'The file is not UTF-8: save it as “CSV UTF-8”.');
+    input[name] = bytes.toString();
   }
 }
 

@@ -5,7 +5,7 @@ import {
   MAX_KEY_NETWORKS,
   MAX_KEY_OVERLAP_HOURS,
 } from '../../domain/limits.ts';
-import { describe, field, label, line, newId, note, time, wholeNumber } from '../description.ts';
+import { describe, field, flag, label, line, newId, note, time, wholeNumber } from '../description.ts';
 
 const ROLES = ['onboarding'] as const;
 /** Whoever answers partners may look. */
@@ -89,6 +89,30 @@ export const partnerReferences = describe({
       'their references say something of the person; commands on cases take the hash, too',
     ],
   ],
+});
+
+export const partnerImport = describe({
+  name: 'partner import',
+  title: 'Hand over cases from a file',
+  summary: 'hand over a file of cases for a partner, with a report of each line',
+  roles: ROLES,
+  changes: true,
+  looks: ({ check }) => check,
+  asks: true,
+  input: z.strictObject({
+    partner: which,
+    file: field(
+      z.string('must be a string.').min(1, 'must not be empty.'),
+      'a CSV file (UTF-8) with a case a line; its first line names the fields as the API does',
+      { positional: true, multiline: true, file: true, placeholder: 'file', label: 'Cases, as CSV' },
+    ),
+    check: field(flag.default(false), 'only say what would be done with each line'),
+  }),
+  examples: [
+    ['partner import fjordtrygd cases.csv --check', 'what is wrong with which line'],
+    ['partner import fjordtrygd cases.csv', 'an insurer begins, or a run that was interrupted goes on'],
+  ],
+  more: 'A line whose partnerCaseId and treatmentType the partner has a case for already, in whatever status, is left alone: a file can be handed over again, as a whole, after a fault was mended or the run was interrupted. Lines that are wrong are left out. Customers get their invitations as fast as the limits of messages let them.',
 });
 
 const email = field(line(254), 'whose account', { positional: true });

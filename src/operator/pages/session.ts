@@ -32,7 +32,7 @@ export const visitOf = (res: Response): OperatorSession | null =>
 
 /** Reads a form. @throws Denied when it was not one of ours, in this session */
 export const readForm: RequestHandler[] = [
-  express.urlencoded({ extended: false, limit: '64kb' }),
+  express.urlencoded({ extended: false, limit: '2mb' }),
   (req, res, next) => {
     const { token } = (req.body ?? {}) as { token?: unknown };
     if (token !== visitOf(res)?.formToken) throw notOurs();
