@@ -31,6 +31,8 @@ export interface BookingOrder {
   readonly bookingId: BookingId;
   readonly slot: SlotRef;
   readonly treatmentType: string;
+  /** `CaseState.clockAhead` */
+  readonly clockAhead?: number;
 }
 
 export interface ReleaseOrder {

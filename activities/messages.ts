@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Language } from '../src/calendar/format.ts';
-import type { CaseStatus, Channel, Reminder } from '../src/domain/case-state.ts';
+import { type CaseStatus, caseTime, type Channel, type Reminder } from '../src/domain/case-state.ts';
 import type { DELIVERY_STATUSES, DeliveryFault } from '../src/domain/events.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
 import type { Activities, MessageOutcome, MessageTask } from './contract.ts';
@@ -51,6 +51,8 @@ interface MessageData {
   readonly language: Language;
   readonly partnerName: string;
   readonly bookingDeadline: CalendarDate;
+  /** `CaseState.clockAhead` */
+  readonly clockAhead: number | undefined;
   /** From today to the last day to book, in Norway: 0 on the last day itself. */
   readonly daysLeft: number;
   /** Of this last day, or of the appointment. */
@@ -105,7 +107,7 @@ async function send(
     ...(await messageRepository.read(task)),
     statusCallback: statusCallbackOf(channel, dedupId),
   };
-  if (message.disowned.includes(channel) || !isStillTrue(task, message, await now())) {
+  if (message.disowned.includes(channel) || !isStillTrue(task, message, caseTime(message, await now()))) {
     await messageRepository.drop(dedupId);
     return 'dropped';
   }

@@ -1,5 +1,5 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
-import type { Deadline, Reminder } from '../src/domain/case-state.ts';
+import type { CaseState, Deadline, Reminder } from '../src/domain/case-state.ts';
 import type { Finding } from '../src/domain/findings.ts';
 import type { BookingId, CaseId, ProviderId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
@@ -23,8 +23,8 @@ export interface ProviderDeps {
   readonly bookingDetails: (caseId: CaseId) => Promise<Omit<BookingRequest, 'bookingId' | 'slot'>>;
   /** Writes down that the clinic is sent it, before it is: once a booking. */
   readonly noteTransfer: (order: BookingOrder) => Promise<void>;
-  /** Three days from now, for whom the clinic let down. */
-  readonly graceDeadline: () => Deadline;
+  /** Three days from now by the case's clock, for whom the clinic let down. */
+  readonly graceDeadline: (of: Pick<CaseState, 'clockAhead'>) => Deadline;
   /** On the day before. */
   readonly reminderOfAppointment: (start: Instant) => Reminder;
 }
@@ -111,7 +111,7 @@ export function createProviderActivities(
       noting('transfer', order, async () => {
         // From now on: however long it waited for a worker, it is tried.
         const signal = attemptSignal(Date.now());
-        if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline() };
+        if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline(order) };
         const details = await deps.bookingDetails(order.caseId);
         await deps.noteTransfer(order);
         const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
@@ -122,7 +122,7 @@ export function createProviderActivities(
             reminder: deps.reminderOfAppointment(order.slot.start),
           };
         if (booked.outcome === 'refused') await bookingFailures.failed('refusal', order, booked.cause);
-        return { outcome: booked.outcome, grace: deps.graceDeadline() };
+        return { outcome: booked.outcome, grace: deps.graceDeadline(order) };
       }),
 
     releaseBooking: ({ caseId, bookingId, slots, cancelledBy }) =>

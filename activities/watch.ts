@@ -15,8 +15,8 @@ export interface WatchDeps {
   readonly appointmentRepository: AppointmentRepository;
   readonly watchRepository: WatchRepository;
   readonly caseClient: Pick<CaseClient, 'deliver'>;
-  /** Three days from now, for whom the clinic let down. */
-  readonly graceDeadline: () => Deadline;
+  /** Three days from now by the case's clock, for whom the clinic let down. */
+  readonly graceDeadline: (of: Pick<CaseState, 'clockAhead'>) => Deadline;
   readonly reminderOfAppointment: (start: Instant) => Reminder;
   readonly noteFinding: (finding: Finding) => void;
 }
@@ -62,8 +62,8 @@ export function createWatchActivities(
   const { bookingSystemOf, appointmentRepository, caseClient, graceDeadline, noteFinding } = deps;
   const { watchRepository } = deps;
 
-  const cancelled = async ({ caseId, bookingId }: ComingBooking) => {
-    await caseClient.deliver(caseId, 'clinicCancelled', { bookingId, grace: graceDeadline() });
+  const cancelled = async ({ caseId, bookingId, state }: ComingBooking) => {
+    await caseClient.deliver(caseId, 'clinicCancelled', { bookingId, grace: graceDeadline(state) });
   };
 
   /** @returns whether it is missing */

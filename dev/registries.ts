@@ -2,6 +2,7 @@ import type { CodeableConcept, Coverage, Patient, Reference, ServiceRequest } fr
 import express from 'express';
 import type { RequestHandler } from 'express';
 import { addDays, dateAt } from '../src/calendar/dates.ts';
+import type { CalendarDate } from '../src/domain/instant.ts';
 import { delayWhileConnected } from './faults.ts';
 import { indexDefinitions, REGISTRY_TYPES } from './fhir/definitions.ts';
 import { Repository } from './fhir/repository.ts';
@@ -23,27 +24,30 @@ const DOWN_NUMBER = /\b(POL|REF)-DOWN$/;
 const SLOW_NUMBER = /\b(POL|REF)-SLOW$/;
 const SLOW_MS = 30_000;
 
-/** The registries of policies and referrals, in one server that speaks FHIR R4. Its numbers are made anew at each start. */
+/** The registries of policies and referrals, in one server that speaks FHIR R4. Its numbers are made anew each day, since what they are good for counts from today. */
 export async function startRegistries({
   port,
   now = () => new Date(),
 }: RegistriesOptions): Promise<RunningRegistries> {
   indexDefinitions();
-  const repository = new Repository();
-  const today = dateAt(now());
-  const dayIn = (days: number) => addDays(today, days);
-  for (const resource of [KARI, ...policies(dayIn), ...referrals(dayIn)])
-    await repository.createResource(resource);
-
-  const answer = createFhirApi({
-    name: 'Sandbox registries',
-    types: REGISTRY_TYPES,
-    repository,
-    onChange: () => undefined,
-  });
+  let made: { readonly on: CalendarDate; readonly answer: ReturnType<typeof answersOn> } | null = null;
+  const answersOn = async (today: CalendarDate) => {
+    const repository = new Repository();
+    const dayIn = (days: number) => addDays(today, days);
+    for (const resource of [KARI, ...policies(dayIn), ...referrals(dayIn)])
+      await repository.createResource(resource);
+    return createFhirApi({
+      name: 'Sandbox registries',
+      types: REGISTRY_TYPES,
+      repository,
+      onChange: () => undefined,
+    });
+  };
   const app = express().disable('x-powered-by').disable('etag');
   app.use('/fhir', simulateTrouble, async (request, response) => {
-    const send = await answer(request);
+    const on = dateAt(now());
+    if (made?.on !== on) made = { on, answer: answersOn(on) };
+    const send = await (await made.answer)(request);
     send(response);
   });
   const server = await serveLocally(app, port);
@@ -61,18 +65,23 @@ const simulateTrouble: RequestHandler = async (request, response, next) => {
   if (!request.socket.destroyed) next();
 };
 
-/** The date so many days after the day on which the sandbox was started. */
+/** The date so many days from today. */
 export type DateInDays = (days: number) => string;
 
 /** The policies that docs/partners/verification.md lists. */
 const policies = (dayIn: DateInDays): Coverage[] => [
-  policy('POL-KARI-VALID', OF_KARI, [dayIn(-3650), dayIn(365)]),
-  policy('POL-KARI-EXPIRED', OF_KARI, [dayIn(-3650), dayIn(-365)]),
+  policy('POL-KARI-VALID', OF_KARI, [EARLIEST_INJURY, dayIn(365)]),
+  policy('POL-KARI-EXPIRED', OF_KARI, [EARLIEST_INJURY, LONG_AGO]),
   policy('POL-KARI-NOT-BEGUN', OF_KARI, [dayIn(30), dayIn(395)]),
-  policy('POL-KARI-CANCELLED', OF_KARI, [dayIn(-3650), dayIn(365)], 'cancelled'),
-  policy('POL-OLA-VALID', OF_OLA, [dayIn(-3650), dayIn(365)]),
-  policy('POL-OLA-EXPIRED', OF_OLA, [dayIn(-3650), dayIn(-365)]),
+  policy('POL-KARI-CANCELLED', OF_KARI, [EARLIEST_INJURY, dayIn(365)], 'cancelled'),
+  policy('POL-OLA-VALID', OF_OLA, [EARLIEST_INJURY, dayIn(365)]),
+  policy('POL-OLA-EXPIRED', OF_OLA, [EARLIEST_INJURY, LONG_AGO]),
 ];
+
+/** The first that a case can have. */
+const EARLIEST_INJURY = '1900-01-01';
+/** Before any injury that a case is still about. */
+const LONG_AGO = '1979-12-31';
 
 const policy = (
   number: string,

@@ -1,6 +1,6 @@
 import { ApplicationFailure, condition } from '@temporalio/workflow';
 import type { NoticedKind } from '../src/domain/attention.ts';
-import type { Actor, CaseState } from '../src/domain/case-state.ts';
+import { type Actor, type CaseState, caseTime } from '../src/domain/case-state.ts';
 import type { Author, CaseInput, Command } from '../src/domain/command.ts';
 import { decide, openCase } from '../src/domain/decide.ts';
 import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
@@ -9,6 +9,7 @@ import type { Refusal } from '../src/domain/permit.ts';
 import { type CaseStart, REFUSAL, type UpdateRequest } from './contract.ts';
 import { createMutex } from './mutex.ts';
 
+/** The time by our clock, which is that of every case but in the sandbox. */
 export const now = (): Instant => instant(Date.now());
 
 /** A case's one state, and what readers and the customer have yet to be told of it. */
@@ -20,6 +21,8 @@ export class CaseAggregate {
   outbox: readonly MessageOrder[] = [];
   /** What was noticed from outside. */
   noticed: readonly NoticedKind[] = [];
+  /** How far ahead of ours its clock is to go (milliseconds). */
+  clockTarget = 0;
   readonly #onChange: (aggregate: CaseAggregate) => void;
   #projectedRevision: number;
 
@@ -31,6 +34,15 @@ export class CaseAggregate {
     this.#projectedRevision = this.revision;
     this.#onChange = onChange;
     onChange(this);
+  }
+
+  /** The time by the case's own clock. */
+  now(): Instant {
+    return caseTime(this.state, now());
+  }
+
+  isClockBehind(): boolean {
+    return (this.state.clockAhead ?? 0) < this.clockTarget;
   }
 
   /** Decides now and keeps what comes of it. @throws the refusal. Outside the mutex only for what changes no status. */

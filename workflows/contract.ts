@@ -76,6 +76,8 @@ export interface CaseStart extends CaseOpening {
   readonly treatmentType: string;
   /** When it was handed over, which is before its workflow is started. */
   readonly openedAt: Instant;
+  /** In a test environment: its clock may be moved (`advanceClock`). A case of production has no handler for that. */
+  readonly sandbox?: true;
   /** What an earlier run of the same case hands over when its history has grown long. */
   readonly carried?: CarriedState;
 }
@@ -176,6 +178,12 @@ export const verificationNoted =
 /** Something about the case was noticed from outside, or is over: for Temporal's list and page, and changes nothing. */
 export const attentionNoticed =
   defineSignal<[{ readonly kind: NoticedKind; readonly isOpen: boolean }]>('attentionNoticed');
+
+/**
+ * In the sandbox: the case's clock goes on until it is so far ahead of ours (milliseconds), from one timer to the next, each
+ * with all that it sets off. It is never put back.
+ */
+export const advanceClock = defineSignal<[{ readonly ahead: number }]>('advanceClock');
 
 /** The state as it is this moment, a step ahead of the projection. */
 export const caseState = defineQuery<CaseState>('caseState');

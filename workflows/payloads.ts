@@ -91,6 +91,7 @@ const PAYLOADS: Readonly<Record<PayloadName, Check>> = {
   verificationNoted: shape({ kind: text, outcome: text, at: instant }),
   attentionNoticed: shape({ kind: oneOf(...NOTICED_KINDS), isOpen: bool }),
   reproject: shape({ atLeast: count }),
+  advanceClock: shape({ ahead: count }),
 };
 
 /**

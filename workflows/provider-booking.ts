@@ -60,7 +60,11 @@ async function transfer(
   { caseId, treatmentType }: CaseStart,
   { bookingId, ...booking }: Booking,
 ) {
-  const order = { caseId, bookingId, slot: slotOf(booking), treatmentType };
+  const { clockAhead } = aggregate.state;
+  const order = {
+    ...{ caseId, bookingId, slot: slotOf(booking), treatmentType },
+    ...(clockAhead !== undefined && { clockAhead }),
+  };
   const isWanted = () => nextTransfer(aggregate.state)?.bookingId === bookingId;
   await condition(() => isReleasedByUs(aggregate, order.slot) || !isWanted());
   if (!isWanted()) return;

@@ -38,6 +38,7 @@ async function runCase(start: CaseStart): Promise<void> {
   const busyWith = new Set<BookingId>();
   void sendMessages(aggregate, start);
   void runTimers(aggregate);
+  if (start.sandbox) void runClock(aggregate);
   void transferBookings(aggregate, start, busyWith);
   void releaseBookings(aggregate, start, busyWith);
   void projectState(aggregate, start);
@@ -45,7 +46,8 @@ async function runCase(start: CaseStart): Promise<void> {
   // Nothing ends half done: neither the case, nor a run of it whose history has grown long.
   const isAtRest = () => isIdle(aggregate) && busyWith.size === 0 && allHandlersFinished();
   const isOver = () => aggregate.state.status === 'archived';
-  await condition(() => isAtRest() && (isOver() || workflowInfo().continueAsNewSuggested));
+  const isLong = () => workflowInfo().continueAsNewSuggested && !aggregate.isClockBehind();
+  await condition(() => isAtRest() && (isOver() || isLong()));
   if (isOver()) return;
   await continueAsNew<typeof treatmentCase>({
     ...start,
@@ -125,6 +127,10 @@ function registerHandlers(aggregate: CaseAggregate, start: CaseStart): void {
   );
   onSignal(contract.attentionNoticed, ({ kind, isOpen }) => aggregate.notice(kind, isOpen));
   onSignal(contract.reproject, ({ atLeast }) => aggregate.reproject(atLeast));
+  if (start.sandbox)
+    onSignal(contract.advanceClock, ({ ahead }) => {
+      aggregate.clockTarget = Math.max(aggregate.clockTarget, ahead);
+    });
   setHandler(contract.caseState, () => aggregate.state);
   setHandler(contract.caseSnapshot, () => ({
     state: aggregate.state,
@@ -152,11 +158,13 @@ async function runTimers(aggregate: CaseAggregate): Promise<never> {
     await condition(() => nextTimer(aggregate.state) !== null);
     const timer = nextTimer(aggregate.state);
     if (!timer) continue;
+    const { clockAhead } = aggregate.state;
     const isOvertaken = () => {
       const next = nextTimer(aggregate.state);
-      return next?.at !== timer.at || next.action !== timer.action;
+      const isMoved = next?.at !== timer.at || next.action !== timer.action;
+      return isMoved || aggregate.state.clockAhead !== clockAhead;
     };
-    const left = Date.parse(timer.at) - Date.parse(now());
+    const left = Date.parse(timer.at) - Date.parse(aggregate.now());
     const overtaken =
       left > 0
         ? await condition(isOvertaken, left, { summary: TIMER_SUMMARIES[timer.action] })
@@ -168,6 +176,26 @@ async function runTimers(aggregate: CaseAggregate): Promise<never> {
     });
   }
 }
+
+/**
+ * Has the case's clock go on, in the sandbox: to the time of what the case does next by itself, and once that is done, told
+ * and sent, to the next, as days pass.
+ */
+async function runClock(aggregate: CaseAggregate): Promise<never> {
+  const isDue = () => (nextTimer(aggregate.state)?.at ?? FAR_AHEAD) <= aggregate.now();
+  const isSettled = () => aggregate.mutex.isIdle() && aggregate.isProjected() && !isDue();
+  for (;;) {
+    await condition(() => aggregate.isClockBehind() && isSettled());
+    // what is held back for longer than that is late, as it would be
+    await condition(() => aggregate.outbox.length === 0, '10s', { summary: 'Messages of this day' });
+    if (!isSettled()) continue;
+    const next = nextTimer(aggregate.state);
+    const untilNext = next ? Date.parse(next.at) - Date.now() : Infinity;
+    const ahead = Math.min(aggregate.clockTarget, untilNext);
+    await aggregate.mutex.run(() => aggregate.apply({ type: 'clockAdvanced', ahead }, 'partner'));
+  }
+}
+const FAR_AHEAD = '9999';
 
 /** Writes each new state to the projection, for ever. While one write runs only the newest state waits. */
 async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Promise<never> {

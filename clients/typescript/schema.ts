@@ -458,6 +458,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sandbox/seed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a case in each status
+         * @description Seven new cases of yours, each brought to its status by its real workflow: the one in `error` is `UNDELIVERABLE`. Each call makes seven more. Where a provider is away, the call fails by that, and the others are there all the same.
+         *
+         *     _Access:_ with your API key.
+         *
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         */
+        post: operations["sandboxSeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/cases/{caseId}/book": {
         parameters: {
             query?: never;
@@ -644,6 +668,30 @@ export interface paths {
          *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxPassAppointment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/cases/{caseId}/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let days pass for a case
+         * @description The case’s own clock goes ahead, from one thing that it does by itself to the next: reminders are sent, the deadline passes, a case that has ended is archived. From then on all that is judged by the time (what is allowed, which times can be booked) is judged by that clock, and the case’s events bear its time; `createdAt`, `updatedAt` and `notifications` bear ours. It never goes back, and is at most 1000 days ahead.
+         *
+         *     _Access:_ with your API key.
+         *
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         */
+        post: operations["sandboxAdvance"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1540,6 +1588,10 @@ export interface components {
              * @description Which user; null where it was done with a key.
              */
             userId: string | null;
+        };
+        /** @description A case in each status. */
+        SandboxSeed: {
+            data: components["schemas"]["Case"][];
         };
         /** @description A page of messages, the oldest first. */
         SandboxMessages: {
@@ -2681,6 +2733,38 @@ export interface operations {
             500: components["responses"]["ServerError"];
         };
     };
+    sandboxSeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cases, one in each status. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SandboxSeed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
     sandboxBook: {
         parameters: {
             query?: never;
@@ -2947,6 +3031,49 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description The case as it is then. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Case"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["ServerError"];
+        };
+    };
+    sandboxAdvance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
+                "X-Correlation-ID"?: string;
+            };
+            path: {
+                /** @description The case’s `id`, in upper or lower case. */
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description How many, of 24 hours each. */
+                    days: number;
+                };
+            };
+        };
         responses: {
             /** @description The case as it is then. */
             200: {

@@ -80,7 +80,7 @@ export function daytimeFrom(at: Date): Reminder {
 /** How long a customer gets to choose again when the clinic has let them down. */
 const GRACE_DAYS = 3;
 
-export const graceDeadline = (at: Date): Deadline => deadlineOn(addDays(dateAt(at), GRACE_DAYS));
+export const graceDeadline = (at: Date | Instant): Deadline => deadlineOn(addDays(dateAt(at), GRACE_DAYS));
 
 /**
  * A time as people type it: `2026-11-24` (its first instant), `2026-11-24 09:00` (both in Norway), or with an offset of

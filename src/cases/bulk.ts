@@ -1,6 +1,7 @@
 import pMap from 'p-map';
 import { graceDeadline } from '../calendar/dates.ts';
 import { BULK_ACTIONS, type BulkKind } from '../domain/attention.ts';
+import { caseTime } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Attention, listAttention } from '../postgres/attention.ts';
 import { type CaseView, readCase } from '../postgres/cases.ts';
@@ -108,7 +109,12 @@ async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<Bu
       return restartLost(deps, view);
     case 'retry':
       return outcomeOf(
-        await deps.caseClient.execute(view, 'retry', { grace: graceDeadline(deps.now()) }, 'operator'),
+        await deps.caseClient.execute(
+          view,
+          'retry',
+          { grace: graceDeadline(caseTime(view.state, deps.now())) },
+          'operator',
+        ),
       );
     case 'resend':
       return outcomeOf(await resendLink(deps, view, { channel: null, author: { actor: 'operator' } }));

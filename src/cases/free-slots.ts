@@ -1,3 +1,4 @@
+import { caseTime } from '../domain/case-state.ts';
 import type { ProviderId } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { AVAILABILITY_DAYS } from '../domain/limits.ts';
@@ -70,7 +71,7 @@ export async function findAlternatives(
   rank: (slot: Slot) => number = () => 0,
 ): Promise<FreeSlot[]> {
   const wanted = Date.parse(taken.start);
-  const now = deps.now().getTime();
+  const now = Date.parse(caseTime(view.state, deps.now()));
   const { slots } = await findFreeSlots(deps, view, {
     from: instant(Math.max(now, wanted - 7 * DAY_MS)),
     to: instant(Math.max(now, wanted) + AVAILABILITY_DAYS * DAY_MS),

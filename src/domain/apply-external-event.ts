@@ -69,6 +69,8 @@ export function applyExternalEvent(change: Change, event: ExternalEvent, context
       if (before && before.at >= at) return change;
       return patchState(change, { verifications: { ...state.verifications, [kind]: { outcome, at } } });
     }
+    case 'clockAdvanced':
+      return event.ahead > (state.clockAhead ?? 0) ? patchState(change, { clockAhead: event.ahead }) : change;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { BookingId } from './ids.ts';
-import type { CalendarDate, Instant } from './instant.ts';
+import { type CalendarDate, type Instant, instant } from './instant.ts';
 import { isSameSlot, slotOf, type SlotRef } from './slot.ts';
 import type { VerificationKind, VerificationNote } from './verification.ts';
 
@@ -101,6 +101,8 @@ interface Common {
   readonly messagesOrdered: number;
   /** What the registries said, for the operator; it decides nothing. */
   readonly verifications: Readonly<Record<VerificationKind, VerificationNote | null>>;
+  /** How far its clock is ahead of ours (milliseconds): in the sandbox alone, where its partner has let days pass. */
+  readonly clockAhead?: number;
 }
 export type CommonPatch = Partial<Common>;
 
@@ -200,6 +202,7 @@ export const commonOf = ({
   archiveAfterDays,
   messagesOrdered,
   verifications,
+  clockAhead,
 }: CaseState): Common => ({
   deadline,
   contactability,
@@ -208,7 +211,12 @@ export const commonOf = ({
   archiveAfterDays,
   messagesOrdered,
   verifications,
+  ...(clockAhead !== undefined && { clockAhead }),
 });
+
+/** What time it is for the case when it is `at` for us. */
+export const caseTime = ({ clockAhead = 0 }: Pick<Common, 'clockAhead'>, at: Instant | Date): Instant =>
+  instant(new Date(at).getTime() + clockAhead);
 
 /** The id of the customer's appointment; null in a status that has none. */
 export function bookingIdOf(state: CaseState): BookingId | null {

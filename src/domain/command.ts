@@ -87,7 +87,9 @@ export type ExternalEvent =
   | { readonly type: 'overlapChecked'; readonly bookingId: BookingId; readonly overlaps: boolean }
   /** The clinic was seen to have another appointment at the time of ours, or no longer. */
   | { readonly type: 'clinicDoubleBooked'; readonly bookingId: BookingId; readonly doubleBooked: boolean }
-  | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote);
+  | ({ readonly type: 'verificationNoted'; readonly kind: VerificationKind } & VerificationNote)
+  /** In the sandbox, its clock is so far ahead of ours now (milliseconds). */
+  | { readonly type: 'clockAdvanced'; readonly ahead: number };
 
 export type CaseInput = Command | ExternalEvent;
 
@@ -98,7 +100,7 @@ export interface Author {
   readonly apiKeyId?: string | undefined;
 }
 
-/** When it is decided, and on whose behalf. */
+/** When it is decided, and on whose behalf. Inside `decide`, `at` is the time by the case's clock. */
 export interface DecisionContext extends Author {
   readonly at: Instant;
 }

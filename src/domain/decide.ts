@@ -1,13 +1,13 @@
 import { applyCommand } from './apply-command.ts';
 import { applyExternalEvent } from './apply-external-event.ts';
-import { bookingIdOf, type CaseState, type Channel, hasSlot } from './case-state.ts';
+import { bookingIdOf, type CaseState, caseTime, type Channel, hasSlot } from './case-state.ts';
 import { type Change, expire, orderMessage } from './change.ts';
 import type { CaseInput, Command, DecisionContext, ExternalEvent } from './command.ts';
 import { openContactability } from './contactability.ts';
 import type { CaseEvent } from './events.ts';
 import type { Instant } from './instant.ts';
 import { isOpen } from './next-steps.ts';
-import { permit, type Refusal } from './permit.ts';
+import { permitAt, type Refusal } from './permit.ts';
 import { ACTIONS } from './transitions.ts';
 
 export type Decision =
@@ -22,7 +22,8 @@ export type Decision =
  * A deadline that has passed is applied before anything else is decided, so that the order in which a late timer and a
  * late caller are woken makes no difference.
  */
-export function decide(before: CaseState, input: CaseInput, context: DecisionContext): Decision {
+export function decide(before: CaseState, input: CaseInput, given: DecisionContext): Decision {
+  const context = { ...given, at: caseTime(before, given.at) };
   const passed = applyPassedDeadline({ state: before, events: [], messages: [] }, input, context.at);
   const verdict = isCommand(input)
     ? decideCommand(passed, input, context)
@@ -46,7 +47,7 @@ function decideCommand(change: Change, command: Command, context: DecisionContex
   const { state } = change;
   const { at } = context;
   if (isPointless(state, command, at)) return { outcome: 'unchanged' };
-  const verdict = permit(state, command.type, at);
+  const verdict = permitAt(state, command.type, at);
   if (verdict.verdict === 'refused') return { outcome: 'refused', refusal: verdict.refusal };
   if (verdict.verdict === 'done') return { outcome: 'unchanged' };
   // A slot that has begun can't be had, however fast its holder was.

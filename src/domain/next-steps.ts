@@ -113,6 +113,8 @@ function endOf(state: CaseState): Instant | null {
   }
 }
 
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** How times are written: as they are, where nobody says how. */
 type FormatTime = (time: Instant) => string;
 const formatUtc: FormatTime = (time) => `${time.slice(0, 16).replace('T', ' ')} UTC`;
@@ -133,6 +135,9 @@ export function describeCase(
     ...noticed,
     ...describeVerifications(state),
     describeNext(state, format),
+    state.clockAhead === undefined
+      ? null
+      : `In the sandbox: its clock is ${Math.round(state.clockAhead / DAY_MS)} days ahead of ours, and these times are by it.`,
   ];
   return lines.filter((line) => line !== null).join('\n\n');
 }

@@ -1,6 +1,7 @@
 import {
   bookingOf,
   type CaseState,
+  caseTime,
   type CaseStatus,
   hasOpenAssistance,
   hasOverlap,
@@ -18,7 +19,11 @@ export type Permit =
   | { readonly verdict: 'refused'; readonly refusal: NotAllowed };
 
 /** May `action` happen to a case in `state` at `at`? The table, narrowed by the clock and by what is done already. */
-export function permit(state: CaseState, action: Action, at: Instant): Permit {
+export const permit = (state: CaseState, action: Action, at: Instant): Permit =>
+  permitAt(state, action, caseTime(state, at));
+
+/** @param at by the case's own clock */
+export function permitAt(state: CaseState, action: Action, at: Instant): Permit {
   if (isDone(state, action)) return { verdict: 'done' };
   if (isAfterStart(state, action, at)) return refuse('APPOINTMENT_STARTED', state, action, at);
   const step = stepOf(state, action, at);

@@ -9,7 +9,7 @@ import { readPartnerGuide } from './openapi/partner-guide.ts';
 import { defineOperation, memoizeByContext, type Operation } from './operation.ts';
 import type { Add } from './route.ts';
 import * as partnerLogin from './partner-login/operations.ts';
-import { listMessages, SANDBOX_OPERATIONS } from './sandbox/operations.ts';
+import { advanceClock, listMessages, SANDBOX_OPERATIONS, seedCases } from './sandbox/operations.ts';
 import { listTreatmentTypes } from './treatment-types.ts';
 import { verifyPolicy, verifyReferral } from './verification.ts';
 
@@ -65,7 +65,9 @@ export const OPERATIONS: readonly Operation[] = [
   partnerLogin.rotateApiKey,
   partnerLogin.revokeApiKey,
   partnerLogin.listRequests,
+  seedCases,
   ...Object.values(SANDBOX_OPERATIONS),
+  advanceClock,
   listMessages,
   booking.readBooking,
   booking.beginLogin,

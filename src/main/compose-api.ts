@@ -111,7 +111,10 @@ export async function composeApi(
     database,
     noteAccess: createAccessLog(database, 'api', (line) => accessLines?.info(line)),
     treatmentTypes: createTreatmentCatalogue(database),
-    caseClient: createCaseClient({ client, taskQueue, now, onAsked: metrics.asked }),
+    caseClient: createCaseClient({
+      ...{ client, taskQueue, now, onAsked: metrics.asked },
+      isSandbox: settings.ENVIRONMENT === 'test',
+    }),
     availability: openAvailability(connections, log),
     registries: createRegistries({
       policy: registryAddress(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
@@ -156,7 +159,7 @@ export async function composeApi(
       isLeaving = true;
       await serving.stop();
       scraped.stop();
-      await connections.close(CLOSE_TIMEOUT, [counter.close()]);
+      await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write()]);
     },
   };
 }

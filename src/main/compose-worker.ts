@@ -10,6 +10,7 @@ import { faultOf, reasonOf } from '../domain/fault.ts';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { instant } from '../domain/instant.ts';
 import { createAccountMail } from '../messaging/account-mail.ts';
+import { caseTime } from '../domain/case-state.ts';
 import { AddressRefused, DeliveryUnavailable } from '../messaging/failures.ts';
 import { createMail, type Mail } from '../messaging/mail.ts';
 import { createMessageSender } from '../messaging/message-sender.ts';
@@ -104,14 +105,14 @@ export async function composeWorker(
   const orders = { ...createTestMessages(database), ...createTestRefusals(database) };
   const outside = isProduction ? real : inTestEnvironment(real, orders, settings);
   if (!isProduction) log.info(mayDeliver(settings), 'test environment: channels that really send');
-  const caseClient = createCaseClient({ client, taskQueue });
+  const caseClient = createCaseClient({ client, taskQueue, isSandbox: !isProduction });
   const noteAccess = createAccessLog(database, 'worker', (line) => accessLines?.info(line));
   const activities = createActivities({
     bookingSystemOf: outside.bookingSystemOf,
     claims: createSlotClaims(database),
     bookingFailures: createBookingFailures(database),
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
-    graceDeadline: () => graceDeadline(new Date()),
+    graceDeadline: (of) => graceDeadline(caseTime(of, new Date())),
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: (freed) => readWaiting(database, freed),

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import ical, { ICalCalendarMethod, ICalEventClass, ICalEventStatus } from 'ical-generator';
-import type { CaseState } from '../domain/case-state.ts';
+import { type CaseState, caseTime } from '../domain/case-state.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { canBeEarlier, isOnWaitlist } from '../domain/waitlist.ts';
 import type { Dependencies } from '../http/dependencies.ts';
@@ -47,7 +47,7 @@ export function receiptRoutes(router: Router, deps: Dependencies, visits: Visits
 type Earlier = 'asked' | 'not asked' | null;
 
 export function earlierOf(state: CaseState, now: Date): Earlier {
-  if (!canBeEarlier(state, instant(now))) return null;
+  if (!canBeEarlier(state, caseTime(state, now))) return null;
   return isOnWaitlist(state) ? 'asked' : 'not asked';
 }
 

@@ -83,10 +83,10 @@ export function createMessageRepository(
     database.maybeOne(sql.type(z.object({ start: instantColumn, end: instantColumn }))`
       SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
 
-  const languageAndDays = (caseId: CaseId, lastDay: CalendarDate) =>
+  const languageAndDays = (caseId: CaseId, lastDay: CalendarDate, clockAhead = 0) =>
     database.one(sql.type(z.object({ language: textColumn<Language>(), daysLeft: z.number() }))`
       SELECT customer_language AS language,
-        ${lastDay}::date - (now() AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
+        ${lastDay}::date - ((now() + ${clockAhead} * interval '1 ms') AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
       FROM cases WHERE id = ${caseId}`);
 
   return {
@@ -115,7 +115,8 @@ export function createMessageRepository(
         disowned: disownedChannels(row.state),
         corrected: correctedChannels(row.state, contactVersion),
         bookingDeadline: row.state.deadline.date,
-        ...(await languageAndDays(caseId, row.state.deadline.date)),
+        clockAhead: row.state.clockAhead,
+        ...(await languageAndDays(caseId, row.state.deadline.date, row.state.clockAhead)),
         reminders: remindersOf(row.state),
         bookingId: bookingIdOf(row.state),
         appointment: booking && { start: booking.start, end: booking.end },

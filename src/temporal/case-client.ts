@@ -9,6 +9,7 @@ import {
 import { ApplicationFailure, type SignalDefinition, type UpdateDefinition } from '@temporalio/common';
 import pLimit, { type LimitFunction } from 'p-limit';
 import {
+  advanceClock,
   archive,
   attentionNoticed,
   cancelBooking,
@@ -48,7 +49,7 @@ import { instant, type Instant } from '../domain/instant.ts';
 import { type CommandRefusal, permit, type Refusal } from '../domain/permit.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
 import { isTemporalReachable } from './connection.ts';
-import { type CaseToStart, restartCase, startCase } from './start-case.ts';
+import { type CaseToStart, restartCase, startCase, type StartedWhere } from './start-case.ts';
 
 /** What a case is asked to do, under the name that the transition table has for it. */
 const COMMANDS = {
@@ -80,6 +81,7 @@ const SIGNALS = {
   earlierTimeFreed,
   verificationNoted,
   attentionNoticed,
+  advanceClock,
 } as const;
 export type SignalName = keyof typeof SIGNALS;
 export type SignalInput<N extends SignalName> =
@@ -155,10 +157,8 @@ export interface CaseClient {
 /** What is tried again and again, with longer and longer pauses. */
 export type RetriedStep = 'sendMessage' | 'transferBooking' | 'releaseBooking';
 
-export interface CaseClientOptions {
+export interface CaseClientOptions extends StartedWhere {
   readonly client: Client;
-  /** Where the workers of this deployment listen. */
-  readonly taskQueue?: string | undefined;
   /** How long a caller waits for a verdict (milliseconds): longer than a provider may take to hold a slot. */
   readonly timeout?: number | undefined;
   readonly now?: () => Date;
@@ -190,6 +190,7 @@ export type WorkflowStatus = 'running' | 'missing' | ClosedStatus;
 export function createCaseClient({
   client,
   taskQueue = TASK_QUEUE,
+  isSandbox,
   timeout = 15_000,
   now = () => new Date(),
   onAsked,
@@ -208,7 +209,8 @@ export function createCaseClient({
     const definition: SignalDefinition<[unknown]> = SIGNALS[name];
     return handleOf(caseId).signal(definition, input);
   };
-  const start = (row: CaseToStart) => call(CALL_TIMEOUT, () => startCase(client, row, taskQueue));
+  const start = (row: CaseToStart) =>
+    call(CALL_TIMEOUT, () => startCase(client, row, { taskQueue, isSandbox }));
 
   /** False: whatever is asked of this case now would not arrive. */
   const isReady = async (row: CaseRef): Promise<boolean> => {
@@ -265,7 +267,7 @@ export function createCaseClient({
     query: (caseId) => call(QUERY_TIMEOUT, () => handleOf(caseId).query(caseState)).catch(() => null),
 
     start,
-    restart: (row) => call(CALL_TIMEOUT, () => restartCase(client, row, taskQueue)),
+    restart: (row) => call(CALL_TIMEOUT, () => restartCase(client, row, { taskQueue, isSandbox })),
     deliver: (caseId, name, input) =>
       callOr('ended', async () => {
         await send(caseId, name, input);

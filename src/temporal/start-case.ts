@@ -16,15 +16,23 @@ export type CaseToStart = Pick<
   'id' | 'partner_id' | 'partner_case_id' | 'hashed_reference' | 'treatment_type' | 'state' | 'created_at'
 >;
 
+/** In which deployment. */
+export interface StartedWhere {
+  /** Where its workers listen; the usual one when left out. */
+  readonly taskQueue?: string | undefined;
+  /** A test environment, where partners may move their cases' clocks. */
+  readonly isSandbox?: boolean | undefined;
+}
+
 /**
  * Starts the case's workflow; one that runs already, or has run, counts as started.
  *
  * Conflict `USE_EXISTING` and reuse `REJECT_DUPLICATE`: without the latter an archived case would come back to life.
  */
-export async function startCase(client: Client, row: CaseToStart, taskQueue = TASK_QUEUE): Promise<void> {
-  await startWorkflow(client, caseStartOf(row), {
+export async function startCase(client: Client, row: CaseToStart, where: StartedWhere = {}): Promise<void> {
+  await startWorkflow(client, caseStartOf(row, where), {
     row,
-    taskQueue,
+    where,
     workflowIdReusePolicy: 'REJECT_DUPLICATE',
   });
 }
@@ -38,20 +46,20 @@ export async function startCase(client: Client, row: CaseToStart, taskQueue = TA
 export function restartCase(
   client: Client,
   row: CaseToStart & Pick<CaseRow, 'revision'>,
-  taskQueue = TASK_QUEUE,
+  where: StartedWhere = {},
 ): Promise<boolean> {
   const { state, revision } = row;
+  const start = caseStartOf(row, where);
   // never written down means that its messages may be unsent: it begins anew, and none is sent twice
-  const input =
-    revision === 0 ? caseStartOf(row) : { ...caseStartOf(row), carried: { state, revision, noticed: [] } };
+  const input = revision === 0 ? start : { ...start, carried: { state, revision, noticed: [] } };
   return startWorkflow(client, input, {
     row,
-    taskQueue,
+    where,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
   });
 }
 
-function caseStartOf(row: CaseToStart): CaseStart {
+function caseStartOf(row: CaseToStart, { isSandbox }: StartedWhere): CaseStart {
   const { deadline, archiveAfterDays, contactability } = row.state;
   const { email, sms } = contactability.channels;
   return {
@@ -63,6 +71,7 @@ function caseStartOf(row: CaseToStart): CaseStart {
     hasAddress: { email: email.hasAddress, sms: sms.hasAddress },
     // so that the state it begins with is the one that its readers see already
     openedAt: row.created_at,
+    ...(isSandbox === true && { sandbox: true }),
   };
 }
 
@@ -72,9 +81,9 @@ async function startWorkflow(
   input: CaseStart,
   {
     row,
-    taskQueue,
+    where: { taskQueue = TASK_QUEUE },
     workflowIdReusePolicy,
-  }: { row: CaseToStart; taskQueue: string; workflowIdReusePolicy: WorkflowIdReusePolicy },
+  }: { row: CaseToStart; where: StartedWhere; workflowIdReusePolicy: WorkflowIdReusePolicy },
 ): Promise<boolean> {
   const reference = row.hashed_reference ?? row.partner_case_id;
   try {

@@ -5,9 +5,9 @@ import { type RunningRegistries, startRegistries } from '../../dev/registries.ts
 
 describe('the development registries', () => {
   let registries: RunningRegistries;
+  let now = new Date('2027-03-28T00:30:00+01:00');
   beforeAll(async () => {
-    const now = () => new Date('2027-03-28T00:30:00+01:00');
-    registries = await startRegistries({ port: (await pickPort()).port, now });
+    registries = await startRegistries({ port: (await pickPort()).port, now: () => now });
   });
   afterAll(() => registries.stop());
 
@@ -33,9 +33,12 @@ describe('the development registries', () => {
     ]);
   });
 
-  it('count their days from the Norwegian date on which they were started', async () => {
+  it('count their days from today in Norway, however long ago they were started', async () => {
     const [policy] = await search<Coverage>('Coverage?identifier=POL-KARI-NOT-BEGUN');
     expect(policy?.period).toEqual({ start: '2027-04-27', end: '2028-04-26' });
+    now = new Date('2029-03-28T00:30:00+01:00');
+    const [later] = await search<Coverage>('Coverage?identifier=POL-KARI-NOT-BEGUN');
+    expect(later?.period).toEqual({ start: '2029-04-27', end: '2030-04-27' });
   });
 
   it('find nothing by another number, or by that of the other kind', async () => {

@@ -101,6 +101,8 @@ describe('the examples of the documentation, sent to a real service', () => {
     sandboxFailTransfer: aCase,
     sandboxProviderCancel: after('book'),
     sandboxPassAppointment: after('book'),
+    sandboxAdvance: aCase,
+    sandboxSeed: async () => ({ by: service.partner }),
     sandboxListMessages: async () => {
       const { id } = await create();
       await notified(id);

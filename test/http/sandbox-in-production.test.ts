@@ -49,6 +49,7 @@ describe('in production', () => {
 
   const calls = () => [
     ...SANDBOX_ACTIONS.map((action) => ['POST', `/sandbox/cases/${id}/${action}`] as const),
+    ['POST', '/sandbox/seed'] as const,
     ['GET', `/sandbox/messages?caseId=${id}`] as const,
   ];
 

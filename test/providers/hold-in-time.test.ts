@@ -3,6 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
 import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
+import { caseTime } from '../../src/domain/case-state.ts';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { type Slot, slotOf } from '../../src/domain/slot.ts';
@@ -28,7 +29,7 @@ async function secureWithin(ms: number, system: BookingSystem, slot: Slot, booki
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     noteFinding: () => undefined,
     bookingDetails: async (caseId) => ({ ...bookingOf(slot, bookingId), caseId }),
-    graceDeadline: () => graceDeadline(new Date()),
+    graceDeadline: (of) => graceDeadline(caseTime(of, new Date())),
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: async () => [],

@@ -6,6 +6,7 @@ import { guard } from '../../activities/failures.ts';
 import type { BookingOrder } from '../../activities/contract.ts';
 import { type Claims, createProviderActivities } from '../../activities/provider.ts';
 import { daytimeFrom, graceDeadline, reminderOfAppointment } from '../../src/calendar/dates.ts';
+import { caseTime } from '../../src/domain/case-state.ts';
 import { readBookingDetails } from '../../src/postgres/bookings.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
@@ -42,7 +43,7 @@ export function createRacer(database: Database, system: BookingSystem, isAlone =
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     noteFinding: () => undefined,
     bookingDetails: (caseId) => readBookingDetails(database, caseId),
-    graceDeadline: () => graceDeadline(new Date()),
+    graceDeadline: (of) => graceDeadline(caseTime(of, new Date())),
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: async () => [],

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { bookingIdOf } from '../../src/domain/case-state.ts';
 import { slotOf } from '../../src/domain/slot.ts';
 import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
 import {
+  advanceClock,
   attentionNoticed,
   changeContact,
   clinicCancelled,
   clinicDoubleBooked,
   clinicMoved,
+  correctName,
   messageFailed,
   moveDeadline,
   resendLink,
@@ -317,6 +320,23 @@ export const STORIES: Record<string, (world: World) => Promise<MetCase>> = {
     await theCase.requestAssistance();
     await theCase.until(({ contactability }) => contactability.channels.sms.failed === null);
     await theCase.untilNeeding('assistance');
+    return theCase;
+  },
+
+  async 'corrected-in-its-name'(world) {
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    const correctionId = randomUUID();
+    await theCase.ask(correctName, { fields: ['patientFirstName'], correctionId }, partner);
+    await eventually(() => theCase.events().includes('case.name_corrected'), { what: 'the correction' });
+    return theCase;
+  },
+
+  async 'hurried-in-the-sandbox'(world) {
+    const theCase = await world.openCase({ days: 5, sandbox: true });
+    await theCase.untilMessages(...sent('invitation'));
+    await theCase.handle.signal(advanceClock, { ahead: 40 * 86_400_000 });
+    await theCase.untilClosed();
     return theCase;
   },
 

@@ -244,7 +244,7 @@ describe('cases and workflows are held against each other', () => {
   it('a workflow without a case is told of, and left alone', async () => {
     const known = await resting();
     const stray = { ...known, id: randomUUID() as CaseId };
-    await startCase(client, stray, service.taskQueue);
+    await startCase(client, stray, { taskQueue: service.taskQueue });
     const counts = await eventually(
       async () => {
         const it = await reconcile('--full');

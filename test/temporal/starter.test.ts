@@ -130,7 +130,7 @@ describe('the starter', () => {
 
   it('counts a case whose workflow has ended as started, and does not bring it back to life', async () => {
     const id = await cases.create();
-    await startCase(client, await cases.row(id), taskQueue);
+    await startCase(client, await cases.row(id), { taskQueue });
     await client.workflow.getHandle(workflowIdOf(id)).terminate();
     run();
     await startedAt(id);
@@ -206,7 +206,7 @@ describe('the starter', () => {
 
     it('are not held up by one of a case that is over, nor by one of a case that can not be started yet', async () => {
       const [over, unstartable, open] = [await cases.create(), await cases.create(), await cases.create()];
-      for (const id of [over, open]) await startCase(client, await cases.row(id), taskQueue);
+      for (const id of [over, open]) await startCase(client, await cases.row(id), { taskQueue });
       await client.workflow.getHandle(workflowIdOf(over)).terminate();
       await cases.database.query(sql.type(z.object({}))`
         UPDATE cases SET workflow_started_at = now() WHERE id IN (${over}, ${unstartable}, ${open})`);

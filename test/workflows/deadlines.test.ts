@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import type { Deadline } from '../../src/domain/case-state.ts';
 import { type CalendarDate, daysAfter, instant, type Instant } from '../../src/domain/instant.ts';
-import { moveDeadline } from '../../workflows/contract.ts';
+import { advanceClock, moveDeadline } from '../../workflows/contract.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
 
@@ -25,6 +25,46 @@ describe('the last day to book', () => {
     await world.sleepUntil(minutesAfter(daysAfter(passesAt, 30), 2));
     expect(await theCase.untilClosed()).toBe('COMPLETED');
     expect(theCase.events()).toEqual(['case.deadline_expired', 'case.archived']);
+  });
+
+  const DAY = 86_400_000;
+
+  it('passes sooner in the sandbox, whose clock goes from one timer to the next with all that each sets off', async () => {
+    const theCase = await world.openCase({ days: 6, sandbox: true });
+    await theCase.untilMessages(...sent('invitation'));
+    const begun = await world.now();
+    await theCase.handle.signal(advanceClock, { ahead: 8 * DAY });
+    const { endedAt, clockAhead } = {
+      endedAt: '',
+      ...(await theCase.until((it) => it.clockAhead === 8 * DAY)),
+    };
+    const { passesAt } = theCase.shown().deadline;
+    expect([theCase.shown().status, endedAt.slice(0, 16)]).toEqual([
+      'deadline_expired',
+      passesAt.slice(0, 16),
+    ]);
+    expect(theCase.messages()).toEqual(sent('invitation', 'reminder', 'reminder'));
+    expect((await world.now()) < daysAfter(begun, 1)).toBe(true);
+    // it is never put back, and goes on from there by itself
+    await theCase.handle.signal(advanceClock, { ahead: DAY });
+    await world.sleepUntil(minutesAfter(daysAfter(passesAt, 30), -8 * 24 * 60 + 2));
+    expect(await theCase.untilClosed()).toBe('COMPLETED');
+    expect([theCase.shown().clockAhead, theCase.events()]).toEqual([
+      clockAhead,
+      ['case.deadline_expired', 'case.archived'],
+    ]);
+  });
+
+  it('does not pass sooner for a case of production, whoever tells it so', async () => {
+    const theCase = await world.openCase({ days: 2 });
+    await theCase.untilMessages(...sent('invitation'));
+    await theCase.handle.signal(advanceClock, { ahead: 8 * DAY });
+    await theCase.requestAssistance();
+    const after = await theCase.untilStatus('assistance_requested');
+    expect([after.clockAhead, theCase.messages().filter((one) => one.startsWith('reminder'))]).toEqual([
+      undefined,
+      [],
+    ]);
   });
 
   it('is moved after it has passed: the case opens again, with a new invitation', async () => {

@@ -1,6 +1,7 @@
 import { addDays, startOfDate } from '../../calendar/dates.ts';
 import { findAlternatives, findFreeSlots, type FreeSlot } from '../../cases/free-slots.ts';
 import type { ProviderId } from '../../domain/ids.ts';
+import { caseTime } from '../../domain/case-state.ts';
 import { type CalendarDate, instant, type Instant } from '../../domain/instant.ts';
 import { isSameSlot, type Slot, type SlotRef } from '../../domain/slot.ts';
 import type { CaseView } from '../../postgres/cases.ts';
@@ -37,7 +38,7 @@ export function createOfferedSlots(deps: Dependencies) {
   return {
     async within(view: CaseView, { from, to, providerId, without = [], patienceMs }: DateWindow) {
       const { slots, ...answered } = await findFreeSlots(deps, view, {
-        from: [startOfDate(from), instant(now())].sort().at(-1) as Instant,
+        from: [startOfDate(from), caseTime(view.state, now())].sort().at(-1) as Instant,
         to: startOfDate(addDays(to, 1)),
         isAsked: (id) => (providerId === undefined || id === providerId) && !without.includes(id),
         patienceMs,

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { deadlineOn } from '../../calendar/dates.ts';
+import { dateAt } from '../../calendar/dates.ts';
 import { changeCase, type CaseCommandResult, recallCase, resendLink } from '../../cases/commands.ts';
-import { openCase } from '../../domain/decide.ts';
+import { caseTime } from '../../domain/case-state.ts';
 import type { CaseId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { CaseRow } from '../../postgres/case-row.ts';
 import { type CaseView, listCases } from '../../postgres/cases.ts';
-import { createCase, type NewCase } from '../../postgres/create-case.ts';
+import { createCase } from '../../postgres/create-case.ts';
 import { afterCommand, stateOrThrow } from '../command-result.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, validationFailed } from '../errors.ts';
 import { KeyTaken } from '../idempotency.ts';
 import { pageOf, requireOwnCursor } from '../pagination.ts';
 import type { Add } from '../route.ts';
 import { caseJson } from './case-json.ts';
-import { caseCursors, type CreateCaseInput } from './inputs.ts';
+import { caseCursors, newCase } from './inputs.ts';
 import * as described from './operations.ts';
 import { forPartnerOf, partnersCase } from './partners-case.ts';
 
@@ -69,40 +69,9 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
   add(described.getCase, ({ view }) => Promise.resolve(show(view)));
 }
 
-function newCase(
-  input: CreateCaseInput,
-  context: Pick<NewCase, 'id' | 'partnerId' | 'author'> & { at: Date; archiveAfterDays: number },
-): NewCase {
-  const { id, partnerId, author, at, archiveAfterDays } = context;
-  const opening = {
-    deadline: deadlineOn(input.bookingDeadline),
-    archiveAfterDays,
-    hasAddress: { email: Boolean(input.patientEmail), sms: input.patientPhone?.takesSms ?? false },
-  };
-  const { state } = openCase(opening, instant(at));
-  const {
-    patientEmail = null,
-    patientPhone,
-    injuryDescription = null,
-    bookingDeadline: _inState,
-    ...rest
-  } = input;
-  return {
-    ...rest,
-    id,
-    partnerId,
-    author,
-    patientEmail,
-    patientPhone: patientPhone?.e164 ?? null,
-    injuryDescription,
-    createdAt: instant(at),
-    state,
-  };
-}
-
 /** What a partner does to one case. */
 export function caseActionRoutes(add: Add, deps: Dependencies): void {
-  const { caseClient } = deps;
+  const { caseClient, now } = deps;
   const { read, show } = partnersCase(deps);
 
   /** The case as its readers see it after a command. */
@@ -113,6 +82,11 @@ export function caseActionRoutes(add: Add, deps: Dependencies): void {
 
   add(described.changeCase, async ({ view, author, input }) => {
     const { bookingDeadline, patientEmail, patientPhone, patientFirstName, patientLastName } = input;
+    const today = dateAt(caseTime(view.state, now()));
+    if (bookingDeadline !== undefined && bookingDeadline < today) {
+      const message = `must not be in the past: by the case’s clock, today is ${today}.`;
+      throw validationFailed([{ field: 'bookingDeadline', code: 'in_the_past', message }]);
+    }
     const changes = {
       bookingDeadline,
       email: patientEmail,

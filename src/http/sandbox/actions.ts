@@ -15,11 +15,12 @@ export const SANDBOX_ACTIONS = [
   'fail-transfer',
   'provider-cancel',
   'pass-appointment',
+  'advance',
 ] as const;
 export type SandboxAction = (typeof SANDBOX_ACTIONS)[number];
 
 /** Whose action it plays; null where it plays the provider, who asks nobody as long as there is an appointment. */
-const PERMITTED_BY: Record<SandboxAction, Action | null> = {
+const PERMITTED_BY: Record<Exclude<SandboxAction, 'advance'>, Action | null> = {
   book: 'confirm',
   expire: 'expire',
   'request-assistance': 'requestAssistance',
@@ -47,6 +48,8 @@ export function requirePermitted({ state, is_bound }: CaseView, action: SandboxA
 }
 
 function refusalCode(state: CaseState, action: SandboxAction, at: Instant): NotAllowed['code'] | null {
+  // time passes for every case that is not over
+  if (action === 'advance') return state.status === 'archived' ? 'ACTION_NOT_ALLOWED' : null;
   const played = PERMITTED_BY[action];
   if (played === null) return state.status === 'booked' ? null : 'ACTION_NOT_ALLOWED';
   // doing again what is done is no fault

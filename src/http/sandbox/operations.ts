@@ -44,6 +44,13 @@ interface SandboxDescription {
   readonly refusals?: readonly ErrorCode[];
 }
 
+/** So far ahead may a case's clock go (days): longer than any life that is not at a standstill. */
+export const MOST_DAYS_AHEAD = 1_000;
+
+const advanceInput = z.strictObject({
+  days: z.int('must be a whole number.').min(1).max(400).meta({ description: 'How many, of 24 hours each.' }),
+});
+
 const sandboxOperation = (
   action: SandboxAction,
   { id, summary, description, example, refusals = [] }: SandboxDescription,
@@ -145,7 +152,67 @@ export const SANDBOX_OPERATIONS = {
     }),
     refusals: ['PROVIDER_UNAVAILABLE'],
   }),
-} satisfies Record<SandboxAction, unknown>;
+} satisfies Record<Exclude<SandboxAction, 'advance'>, unknown>;
+
+export const advanceClock = defineOperation({
+  id: 'sandboxAdvance',
+  method: 'post',
+  path: '/sandbox/cases/{caseId}/advance',
+  tag: 'Sandbox',
+  access: 'api key',
+  summary: 'Let days pass for a case',
+  description:
+    'The case’s own clock goes ahead, from one thing that it does by itself to the next: reminders are sent, the deadline ' +
+    'passes, a case that has ended is archived. From then on all that is judged by the time (what is allowed, which times ' +
+    'can be booked) is judged by that clock, and the case’s events bear its time; `createdAt`, `updatedAt` and ' +
+    `\`notifications\` bear ours. It never goes back, and is at most ${MOST_DAYS_AHEAD} days ahead.`,
+  body: () => advanceInput,
+  bodyExamples: { days: { summary: 'Past the deadline', value: () => ({ days: 15 }) } },
+  answer: {
+    status: 200,
+    description: 'The case as it is then.',
+    schema: caseAnswer,
+    examples: {
+      expired: {
+        summary: 'Nobody has booked',
+        value: (today) => ({
+          ...openCase(today),
+          status: 'deadline_expired',
+          allowedActions: ['recall', 'archive', 'moveDeadline'],
+        }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+});
+
+export const seedCases = defineOperation({
+  id: 'sandboxSeed',
+  method: 'post',
+  path: '/sandbox/seed',
+  tag: 'Sandbox',
+  access: 'api key',
+  summary: 'Make a case in each status',
+  description:
+    'Seven new cases of yours, each brought to its status by its real workflow: the one in `error` is `UNDELIVERABLE`. ' +
+    'Each call makes seven more. Where a provider is away, the call fails by that, and the others are there all the same.',
+  body: () => noInput,
+  touches: 'listed',
+  answer: {
+    status: 201,
+    description: 'The cases, one in each status.',
+    schema: z
+      .object({ data: z.array(caseAnswer) })
+      .meta({ id: 'SandboxSeed', description: 'A case in each status.' }),
+    examples: {
+      seeded: {
+        summary: 'The first two of them',
+        value: (today) => ({ data: [openCase(today), bookedCase(today)] }),
+      },
+    },
+  },
+  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'],
+});
 
 export const listMessages = defineOperation({
   id: 'sandboxListMessages',

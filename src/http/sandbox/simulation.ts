@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addDays, dateAt, graceDeadline, reminderOfAppointment } from '../../calendar/dates.ts';
-import { type Booking, bookingOf, type CaseState } from '../../domain/case-state.ts';
+import { type Booking, bookingOf, type CaseState, caseTime } from '../../domain/case-state.ts';
 import { instant } from '../../domain/instant.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS } from '../../domain/limits.ts';
 import { nextTransfer } from '../../domain/next-steps.ts';
@@ -26,7 +26,7 @@ export function simulateCustomer(deps: Dependencies, untilShown: WaitUntilProjec
 
   const freeTimes = async (view: CaseView): Promise<SlotRef[]> => {
     // not today's: a trial must not run into its appointment
-    const from = addDays(dateAt(now()), 1);
+    const from = addDays(dateAt(caseTime(view.state, now())), 1);
     for (const days of WINDOWS) {
       const { slots, providers } = await times.within(view, { from, to: addDays(from, days) });
       if (providers.every(({ state }) => state === 'unavailable')) break;
@@ -96,7 +96,7 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
       const { bookingId } = bookedOf(view);
       const outcome = await caseClient.signal(view, 'clinicCancelled', {
         bookingId,
-        grace: graceDeadline(now()),
+        grace: graceDeadline(caseTime(view.state, now())),
       });
       if (outcome === 'unreachable') throw outcomeUnknown();
       return untilShown(view, ({ bookings }) =>
@@ -108,7 +108,7 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
     passAppointment: async (view: CaseView): Promise<CaseView> => {
       const booked = bookedOf(view);
       const { bookingId, start, end } = booked;
-      if (end <= instant(now())) return view;
+      if (end <= caseTime(view.state, now())) return view;
       // a booking that is still on its way would be refused for a time that the provider does not offer
       const there = await untilShown(view, (state) => nextTransfer(state) === null);
       if (nextTransfer(there.state)) {
@@ -116,7 +116,7 @@ export function simulateProvider({ caseClient, now }: Dependencies, untilShown: 
           'The provider has not taken the appointment yet, so nothing happened. Please try again in a moment.';
         throw new ApiError('PROVIDER_UNAVAILABLE', text, {}, 10);
       }
-      const until = Math.floor(now().getTime() / MINUTE_MS - 1) * MINUTE_MS;
+      const until = Math.floor(Date.parse(caseTime(there.state, now())) / MINUTE_MS - 1) * MINUTE_MS;
       const duration = Date.parse(end) - Date.parse(start);
       const slot = { ...slotOf(booked), start: instant(until - duration), end: instant(until) };
       const outcome = await caseClient.signal(there, 'clinicMoved', {

@@ -1,3 +1,4 @@
+import { caseTime } from '../../domain/case-state.ts';
 import { dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
 import { changeCase, resendLink } from '../../cases/commands.ts';
@@ -35,7 +36,7 @@ export const resend = forCase((operation, view, { channel }: InputOf<'case resen
 );
 
 export const retry = forCase((operation, view, _: InputOf<'case retry'>) => {
-  const grace = graceDeadline(operation.now());
+  const grace = graceDeadline(caseTime(view.state, operation.now()));
   return executeCommand(operation, view, 'retry', {
     execute: () => operation.caseClient.execute(view, 'retry', { grace }, 'operator'),
     did: 'It is being tried again.',

@@ -1,7 +1,7 @@
 import type { Request, Response, Router } from 'express';
 import { addDays, dateAt } from '../../calendar/dates.ts';
 import { weekOf } from '../../calendar/format.ts';
-import { bookingIdOf, hasOpenAssistance, isCancelled } from '../../domain/case-state.ts';
+import { bookingIdOf, caseTime, hasOpenAssistance, isCancelled } from '../../domain/case-state.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { mayChoose } from '../../http/booking/customer-service.ts';
 import { createOfferedSlots } from '../../http/booking/offered-slots.ts';
@@ -37,7 +37,7 @@ export function timesRoutes(router: Router, deps: Dependencies, visits: Visits):
       res.redirect(303, pathOf('welcome', view.id));
       return;
     }
-    const today = dateAt(now());
+    const today = dateAt(caseTime(view.state, now()));
     const bookingDeadline = view.state.deadline.date;
     const asked = readTimesQuery(req.query);
     const isAsking = req.query['where'] === 'ask';

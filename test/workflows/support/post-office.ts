@@ -44,6 +44,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
         corrected: correctedChannels(state, contactVersion),
         bookingDeadline: state.deadline.date,
         daysLeft: 0,
+        clockAhead: state.clockAhead,
         reminders: remindersOf(state),
         bookingId: bookingIdOf(state),
         appointment: booking && { start: booking.start, end: booking.end },

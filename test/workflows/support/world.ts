@@ -11,7 +11,7 @@ import {
   reminderOfAppointment,
 } from '../../../src/calendar/dates.ts';
 import { isOnWaitlist } from '../../../src/domain/waitlist.ts';
-import type { Channel, Deadline } from '../../../src/domain/case-state.ts';
+import { caseTime, type Channel, type Deadline } from '../../../src/domain/case-state.ts';
 import { openCase } from '../../../src/domain/decide.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
 import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
@@ -42,6 +42,8 @@ export interface CaseSettings {
   readonly deadline?: Deadline;
   readonly hasAddress?: Record<Channel, boolean>;
   readonly archiveAfterDays?: number;
+  /** As in a test environment: its clock may be moved. */
+  readonly sandbox?: boolean;
   /** What an earlier run of the case hands over. */
   readonly carried?: CarriedState;
   /** Where an address is no good, or a channel away, from the start. */
@@ -137,7 +139,8 @@ export async function createWorld(
     caseClient: createCaseClient({ client }),
     noteFinding: (finding) => findings.push(finding),
     bookingDetails: async (caseId) => ({ ...DETAILS, caseId }),
-    graceDeadline: () => graceDeadline(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
+    graceDeadline: (of) =>
+      graceDeadline(caseTime(of, new Date(Context.current().info.currentAttemptScheduledTimestampMs))),
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date(Context.current().info.currentAttemptScheduledTimestampMs)),
     waitingFor: async () =>
@@ -171,7 +174,12 @@ export async function createWorld(
       post.trouble(id, channel as Channel, trouble);
     }
     if (carried) await carryOn(id, carried);
-    else await startCase(client, { ...ROW, id, state, created_at: openedAt }, taskQueue);
+    else
+      await startCase(
+        client,
+        { ...ROW, id, state, created_at: openedAt },
+        { taskQueue, isSandbox: settings.sandbox },
+      );
     const met = meetCase(world, id);
     cases.push(met);
     return met;
