@@ -89,7 +89,7 @@ function recordsOf(file: string): readonly [headings: readonly string[], records
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // its message may quote the file
-    throw wrongFile(`is no CSV: line ${error.lines} (${error.code})`);
+    throw wrongFile(`is no CSV: line ${String(error.lines)} (${error.code})`);
   }
   const [first, ...others] = records;
   if (!first || others.length === 0) throw wrongFile('must have a line of headings, and a case below it');

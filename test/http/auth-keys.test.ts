@@ -98,7 +98,8 @@ describe('API keys, managed by a partner user', () => {
       const caller = createCaller(`http://127.0.0.1:${leaving.port}/api/v1`, {
         'X-API-Key': service.partnerKey,
       });
-      const last = await caller.get(`/cases/${UNKNOWN}`).finally(() => leaving.stop());
+      const last = await caller.get(`/cases/${UNKNOWN}`);
+      await leaving.stop();
       const { data } = (await listed('?limit=20')).body;
       expect(data.map(({ requestId }) => requestId)).toContain(last.headers.get('X-Request-Id'));
     });

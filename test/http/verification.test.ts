@@ -9,7 +9,6 @@ import { workflowIdOf } from '../../workflows/contract.ts';
 import { json, type OddRegistry, startOddRegistry } from '../registries/odd-registry.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
-import { today } from '../support/new-case.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
