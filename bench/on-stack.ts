@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openTestDatabase } from '../test/support/database.ts';
 import { createProgress, type Progress } from '../dev/stack/context.ts';
 import { type StackDescription, startStack } from '../dev/stack/stack.ts';
 import type { PartnerId } from '../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../src/identity/secrets.ts';
 import { addKey } from '../src/postgres/api-keys.ts';
-import { type Database, openDatabase } from '../src/postgres/database.ts';
+import type { Database } from '../src/postgres/database.ts';
 import { savePartner } from '../src/postgres/providers.ts';
 
 /** What a part of the benchmark measures: the stack that `npm run dev` runs, new, and with a database of its own. */
@@ -30,7 +31,9 @@ export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promi
       throw new Error(`the ${name} ended: ${why}`);
     },
   });
-  const database = await openDatabase(stack.description.databaseUrl);
+  const database = await openTestDatabase(stack.description.databaseUrl, {
+    keys: stack.description.masterKeys,
+  });
   try {
     return await work({
       ...stack.description,

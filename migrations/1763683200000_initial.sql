@@ -154,15 +154,14 @@ CREATE TABLE provider_findings (
 CREATE TABLE cases (
   id uuid PRIMARY KEY,
   partner_id text NOT NULL REFERENCES partners,
-  partner_case_id text NOT NULL,
-  -- What Temporal shows in its stead, where the partner asks for a hash.
+  -- A keyed hash of the partner's reference, to look for it by (src/postgres/sealing.ts); null once the case is erased.
+  reference_hash bytea,
+  -- What Temporal shows of the reference, where the partner asks for a hash.
   hashed_reference text,
-  patient_first_name text NOT NULL,
-  patient_last_name text NOT NULL,
-  patient_email text,
-  patient_phone text,
-  injury_date date NOT NULL,
-  injury_description text,
+  -- Reference, names, addresses and injury (SealedCase of src/postgres/case-row.ts), sealed by the case's data key; null
+  -- once it is erased, and so is what else here tells of a person.
+  sealed bytea,
+  erased_at timestamptz(3),
   treatment_type text NOT NULL REFERENCES treatment_types,
   created_at timestamptz(3) NOT NULL,
   -- Null until the starter has started the workflow: the row is the outbox.
@@ -186,10 +185,10 @@ CREATE TABLE cases (
   -- timed_out, cancelled, behind. An operator starts it again.
   workflow_lost text,
   workflow_lost_at timestamptz(3),
-  CHECK (patient_email IS NOT NULL OR patient_phone IS NOT NULL)
+  CHECK ((sealed IS NULL) = (erased_at IS NOT NULL) AND (reference_hash IS NULL) = (erased_at IS NOT NULL))
 );
 -- One live case per reference and treatment.
-CREATE UNIQUE INDEX cases_live_reference ON cases (partner_id, partner_case_id, treatment_type)
+CREATE UNIQUE INDEX cases_live_reference ON cases (partner_id, reference_hash, treatment_type)
   WHERE status NOT IN ('recalled', 'archived');
 CREATE INDEX cases_unstarted ON cases (start_failed_at NULLS FIRST, created_at) WHERE workflow_started_at IS NULL;
 -- One index for each filter of `GET /cases`, so that what is rare is not looked for among all of a partner's cases;
@@ -199,7 +198,7 @@ CREATE INDEX cases_newest ON cases (partner_id, created_at DESC, id DESC);
 CREATE INDEX cases_by_status ON cases (partner_id, status, created_at DESC, id DESC);
 CREATE INDEX cases_by_treatment ON cases (partner_id, treatment_type, created_at DESC, id DESC);
 -- Few have the same reference, and few changed lately: these are sorted.
-CREATE INDEX cases_by_reference ON cases (partner_id, partner_case_id);
+CREATE INDEX cases_by_reference ON cases (partner_id, reference_hash);
 CREATE INDEX cases_by_change ON cases (partner_id, updated_at);
 -- Cases with a slot that was still busy after its release: few at any time.
 -- Whose customers wait for an earlier time.
@@ -213,19 +212,29 @@ CREATE INDEX cases_untransferred ON cases (id)
   WHERE status = 'booked' AND state -> 'bookings' @> '[{"transferredAt": null}]';
 CREATE INDEX cases_awaited ON cases (booking_deadline) WHERE status = 'pending_patient_action';
 
+-- By what each case's personal data is sealed, wrapped by a master key that the database does not have (decision 0099). In a
+-- schema of its own, so that backups which are kept for long leave it out: a case whose row is deleted here is erased in
+-- all of them.
+CREATE SCHEMA keys;
+CREATE TABLE keys.data_keys (
+  -- No reference: it is written before the case, and a backup has one without the other.
+  case_id uuid PRIMARY KEY,
+  -- `<id of the master key>:<the data key, sealed>`
+  wrapped text NOT NULL
+);
+-- Of the hashes by which is searched what is sealed: one row.
+CREATE TABLE keys.search_key (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  wrapped text NOT NULL
+);
+
 -- Free text: a workflow gets a text's id, never the text.
 CREATE TABLE case_texts (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
   kind text NOT NULL CHECK (kind IN ('recall_reason', 'assistance_request')),
-  body text,
-  -- Of a request for help: how to answer it, and who asks where that is not the customer.
-  preferred_contact text CHECK (preferred_contact IN ('phone', 'email')),
-  phone text,
-  best_time text CHECK (best_time IN ('morning', 'afternoon')),
-  interpreter text,
-  helper_name text,
-  helper_relation text CHECK (helper_relation IN ('parent', 'guardian', 'helper')),
+  -- The text; and of a request for help how to answer it, and who asks where that is not the customer. Sealed.
+  sealed bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- When the workflow was told of a request for help; until then a worker tries again.
   signalled_at timestamptz(3)
@@ -239,10 +248,7 @@ CREATE INDEX case_texts_unsignalled ON case_texts (created_at)
 CREATE TABLE case_corrections (
   id uuid PRIMARY KEY,
   case_id uuid NOT NULL REFERENCES cases,
-  patient_email text,
-  patient_phone text,
-  patient_first_name text,
-  patient_last_name text,
+  sealed bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
@@ -254,17 +260,16 @@ CREATE TABLE case_persons (
   case_id uuid NOT NULL REFERENCES cases,
   -- A keyed hash of the eID's own stable claim.
   person_key text NOT NULL,
-  given_name text NOT NULL,
-  family_name text NOT NULL,
-  birth_date date,
+  -- Names and date of birth, as the eID has them.
+  sealed bytea NOT NULL,
   bound_at timestamptz(3) NOT NULL DEFAULT now(),
-  -- By which operator, and why, in their own words.
+  -- By which operator, and why, in their own words, sealed.
   unbound_at timestamptz(3),
   unbound_by text,
-  unbind_reason text,
+  sealed_reason bytea,
   readmitted_at timestamptz(3),
   readmitted_by text,
-  CHECK ((unbound_at IS NULL) = (unbound_by IS NULL) AND (unbound_at IS NULL) = (unbind_reason IS NULL)),
+  CHECK ((unbound_at IS NULL) = (unbound_by IS NULL) AND (unbound_at IS NULL) = (sealed_reason IS NULL)),
   CHECK ((readmitted_at IS NULL) = (readmitted_by IS NULL) AND (readmitted_at IS NULL OR unbound_at IS NOT NULL))
 );
 CREATE UNIQUE INDEX case_persons_bound ON case_persons (case_id) WHERE unbound_at IS NULL;
@@ -381,7 +386,7 @@ CREATE INDEX notifications_queued ON notifications (at) WHERE status = 'queued';
 
 -- How many messages have left, by recipient and day, and by partner and hour.
 CREATE TABLE message_quotas (
-  -- `recipient:<sha256 of channel and address>` or `partner:<id>`
+  -- `recipient:<keyed hash of channel and address>` or `partner:<id>`
   key text NOT NULL,
   since timestamptz(3) NOT NULL,
   used integer NOT NULL,
@@ -533,6 +538,8 @@ CREATE TABLE operator_log (
   subject text,
   -- The operator's own words: why, or how it was checked who the customer is.
   note text,
+  -- The same where it is about a case, sealed by its data key.
+  sealed_note bytea,
   -- Which ticket or call it was for, where somebody saw personal data.
   ticket text
 );

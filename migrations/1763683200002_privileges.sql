@@ -7,6 +7,13 @@
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO booking_api, booking_worker, booking_operator, booking_auditor;
 
+-- What cases are sealed by: whoever opens them reads it, and deletes none.
+REVOKE ALL ON SCHEMA keys FROM PUBLIC;
+GRANT USAGE ON SCHEMA keys TO booking_api, booking_worker, booking_operator;
+GRANT SELECT ON keys.data_keys, keys.search_key TO booking_api, booking_worker, booking_operator;
+GRANT INSERT ON keys.data_keys TO booking_api, booking_operator;
+GRANT INSERT ON keys.search_key TO booking_api, booking_worker, booking_operator;
+
 -- The API: what partners and customers ask for ------------------------------------------------------------------------
 
 GRANT SELECT ON partners, api_keys, partner_users, access_tokens, partner_user_networks, login_failures,
@@ -77,7 +84,7 @@ GRANT UPDATE (password_hash, activation_hash, activation_expires_at, one_time_se
   ON partner_users TO booking_operator;
 GRANT UPDATE (updated_at, workflow_lost, workflow_lost_at) ON cases TO booking_operator;
 GRANT UPDATE (signalled_at) ON case_texts TO booking_operator;
-GRANT UPDATE (unbound_at, unbound_by, unbind_reason, readmitted_at, readmitted_by) ON case_persons TO booking_operator;
+GRANT UPDATE (unbound_at, unbound_by, sealed_reason, readmitted_at, readmitted_by) ON case_persons TO booking_operator;
 GRANT UPDATE (granted_at, granted_by, granted_by_subject) ON operator_requests TO booking_operator;
 GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provider_treatments, provider_findings,
   case_corrections, customer_sessions, case_verifications, case_quotas, rate_counts, operator_sessions TO booking_operator;
@@ -86,7 +93,7 @@ GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provide
 
 GRANT SELECT, INSERT (process, who, who_id, who_name, partner_id, action, outcome, case_ids, network, request_id)
   ON access_log TO booking_api, booking_worker, booking_operator;
-GRANT INSERT (operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket)
+GRANT INSERT (operator, operator_subject, via, granted_by, action, case_id, subject, note, sealed_note, ticket)
   ON operator_log TO booking_operator;
 GRANT INSERT (id, outcome) ON operator_log_outcomes TO booking_operator;
 GRANT SELECT ON log_heads TO booking_operator, booking_auditor;
@@ -97,4 +104,4 @@ GRANT EXECUTE ON FUNCTION keep_access_log TO booking_worker;
 
 GRANT SELECT ON access_log, operator_log, operator_log_outcomes, operator_requests TO booking_auditor;
 GRANT SELECT (id, name) ON partners TO booking_auditor;
-GRANT SELECT (id, partner_id, partner_case_id, status, created_at) ON cases TO booking_auditor;
+GRANT SELECT (id, partner_id, status, created_at) ON cases TO booking_auditor;

@@ -1251,7 +1251,8 @@ export interface components {
             type: components["schemas"]["EventType"];
             /** Format: uuid */
             caseId: string;
-            partnerCaseId: string;
+            /** @description Your own reference; null once the case is erased, since it leads to a person. */
+            partnerCaseId: string | null;
             /**
              * Format: date-time
              * @description When it happened.

@@ -35,6 +35,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   const common = {
     ENVIRONMENT: 'test',
     PUBLIC_URL: web.url,
+    MASTER_KEYS: secrets.masterKeys,
     TEMPORAL_ADDRESS: await insertProxy('temporal', settings.temporalAddress),
     TEMPORAL_UI_URL: settings.temporalUi ?? '',
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',

@@ -6,6 +6,7 @@ import { readJson, writeJson } from '../json-file.ts';
 const secrets = z.object({
   sessionSecret: z.string(),
   identitySecret: z.string(),
+  masterKeys: z.string(),
   eidClientSecret: z.string(),
   operatorSessionSecret: z.string(),
   operatorClientSecret: z.string(),
@@ -33,6 +34,7 @@ function createSecrets(): DevSecrets {
   return {
     sessionSecret: random(),
     identitySecret: random(),
+    masterKeys: `sandbox:${randomBytes(32).toString('base64')}`,
     eidClientSecret: random(),
     operatorSessionSecret: random(),
     operatorClientSecret: random(),

@@ -43,6 +43,8 @@ export interface StackDescription {
   readonly providerSecrets: Readonly<Record<string, string>>;
   /** Where secrets of providers that are registered later go, each in a file by the name that its registration gives. */
   readonly credentialsDirectory: string;
+  /** What opens the cases' data, as the processes have it. */
+  readonly masterKeys: string;
   readonly apiKey: string;
   readonly otherPartnerApiKey: string;
   /** Of the first partner: logs in with POST /auth/login. */
@@ -81,7 +83,7 @@ const rejectOnAbort = (signal: AbortSignal | undefined): Promise<never> =>
   });
 
 async function startParts(context: DevContext): Promise<StackDescription> {
-  const { apiKey, otherPartnerApiKey, partnerPassword } = context.secrets;
+  const { apiKey, otherPartnerApiKey, partnerPassword, masterKeys } = context.secrets;
   const credentialsDirectory = context.pathTo('credentials');
   await mkdir(credentialsDirectory, { recursive: true });
   const partnerUser = { email: 'utvikler@fjordtrygd.example', password: partnerPassword };
@@ -163,6 +165,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     calendarClinics: calendarClinics.map(({ id, calDavUrl, url }) => ({ id, calDavUrl, calendar: url })),
     providerSecrets,
     credentialsDirectory,
+    masterKeys,
     apiKey,
     otherPartnerApiKey,
     partnerUser,

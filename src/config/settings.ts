@@ -25,6 +25,16 @@ const sessionSecrets = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.tuple([secret], secret));
+const masterKey = /^([a-z0-9][a-z0-9-]{0,29}):([A-Za-z0-9+/]{43}=)$/;
+/** `<id>:<32 bytes in base64>`, several with commas between. */
+export const masterKeys = z
+  .string()
+  .transform((text) => text.split(','))
+  .refine((all) => all.every((one) => masterKey.test(one)), 'must be `<id>:<32 bytes in base64>`')
+  .transform((all) => all.map((one) => ({ id: one.split(':')[0] ?? '', key: one.split(':')[1] ?? '' })))
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have each id once')
+  .transform((all) => all.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })))
+  .transform(([newest, ...older]) => [newest as { id: string; key: Buffer }, ...older] as const);
 /** What is left empty is left out. */
 const maybeEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
@@ -60,6 +70,8 @@ const temporal = {
 const service = {
   ...environment,
   ...temporal,
+  /** Wrap the cases' data keys: the first one does, each opens what it has wrapped. Who loses them loses all personal data. */
+  MASTER_KEYS: masterKeys,
   /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
   PUBLIC_URL: url.refine(
     (text) => text.length <= MAX_PUBLIC_URL_LENGTH,

@@ -71,7 +71,9 @@ const eventAnswer = z
         .join('\n'),
     }),
     caseId: z.uuid(),
-    partnerCaseId: z.string(),
+    partnerCaseId: z.string().nullable().meta({
+      description: 'Your own reference; null once the case is erased, since it leads to a person.',
+    }),
     at: dateTime('When it happened.'),
     actor: z
       .enum(['customer', 'partner', 'operator', 'provider', 'service'])

@@ -8,6 +8,7 @@ import { openDatabase } from '../postgres/database.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
 import { listProviders } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
+import { localMasterKeys } from '../postgres/sealing.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
 import { createAvailability } from '../providers/availability.ts';
 import { createProviderDirectory } from '../providers/directory.ts';
@@ -24,12 +25,12 @@ interface ConnectionOptions {
 
 /** What processes work with. Waits for PostgreSQL; Temporal is connected with the first call. */
 export async function openConnections(
-  settings: PromoteSettings & Pick<OperatorApiSettings, 'EGRESS_HOSTS'>,
+  settings: PromoteSettings & Pick<OperatorApiSettings, 'EGRESS_HOSTS' | 'MASTER_KEYS'>,
   log: Logger,
   { databaseUrl, maxPoolSize, notesFindings }: ConnectionOptions,
 ) {
   const database = await retryUntilAvailable(
-    () => openDatabase(databaseUrl, { maxPoolSize }),
+    () => openDatabase(databaseUrl, { maxPoolSize, masterKeys: localMasterKeys(settings.MASTER_KEYS) }),
     (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
   );
   const findings = notesFindings

@@ -5,6 +5,7 @@ import type { Instant } from '../domain/instant.ts';
 import type { SlotRef } from '../domain/slot.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
+import { keyOf, sealed } from './sealing.ts';
 
 /** Who looks at something, or tries to. `nobody`: who did not say who they are. */
 export interface Accessor {
@@ -146,22 +147,25 @@ export const readAccessLog = (queries: Queries, filter: AccessFilter & { readonl
   queries.any(sql.type(lineRow)`
     SELECT ${columns} FROM access_log WHERE ${matching(filter)} ORDER BY number DESC LIMIT ${filter.limit}`);
 
-const touchedRow = z.object({
-  caseId: z.string(),
-  partnerId: z.string().nullable(),
-  partnerCaseId: z.string().nullable(),
-  who: z.string(),
-  whoId: z.string().nullable(),
-  times: z.number(),
-  refused: z.number(),
-  first: instantColumn,
-  last: instantColumn,
-});
+const touchedRow = z
+  .object({
+    caseId: z.string(),
+    partnerId: z.string().nullable(),
+    partner_case_id: z.string().nullable().default(null),
+    who: z.string(),
+    whoId: z.string().nullable(),
+    times: z.number(),
+    refused: z.number(),
+    first: instantColumn,
+    last: instantColumn,
+  })
+  .transform(({ partner_case_id: partnerCaseId, ...row }) => ({ ...row, partnerCaseId }));
 
 /** Which cases were in what matches, by whom: the latest first. A case that never was, or is erased, has no partner. */
 export const readTouchedCases = (queries: Queries, filter: AccessFilter & { readonly limit: number }) =>
   queries.any(sql.type(touchedRow)`
-    SELECT touched.*, cases.partner_id AS "partnerId", partner_case_id AS "partnerCaseId" FROM (
+    SELECT touched.*, cases.partner_id AS "partnerId",
+      ${sealed(sql.fragment`cases.sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)} FROM (
       SELECT case_id AS "caseId", who, who_id AS "whoId", count(*) AS times,
         count(*) FILTER (WHERE outcome <> 'done') AS refused, min(at) AS first, max(at) AS last
       FROM access_log, unnest(case_ids) AS case_id WHERE ${matching(filter)}

@@ -18,21 +18,24 @@ import type { BookingId, CaseId, PartnerId, ProviderId } from '../domain/ids.ts'
 import { instant, type Instant } from '../domain/instant.ts';
 import { caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
 import { allOf, type Database, type Queries } from './database.ts';
+import { keyOf, sealed } from './sealing.ts';
 
-const attentionRow = z.object({
-  id: z.number(),
-  kind: textColumn<AttentionKind>(),
-  caseId: textColumn<CaseId>().nullable(),
-  partnerId: textColumn<PartnerId>().nullable(),
-  partnerName: z.string().nullable(),
-  partnerCaseId: z.string().nullable(),
-  providerId: textColumn<ProviderId>().nullable(),
-  cause: z.string(),
-  since: instantColumn,
-  answer: z.string().nullable(),
-  takenBy: z.string().nullable(),
-  takenAt: instantColumn.nullable(),
-});
+const attentionRow = z
+  .object({
+    id: z.number(),
+    kind: textColumn<AttentionKind>(),
+    caseId: textColumn<CaseId>().nullable(),
+    partnerId: textColumn<PartnerId>().nullable(),
+    partnerName: z.string().nullable(),
+    partner_case_id: z.string().nullable().default(null),
+    providerId: textColumn<ProviderId>().nullable(),
+    cause: z.string(),
+    since: instantColumn,
+    answer: z.string().nullable(),
+    takenBy: z.string().nullable(),
+    takenAt: instantColumn.nullable(),
+  })
+  .transform(({ partner_case_id: partnerCaseId, ...row }) => ({ ...row, partnerCaseId }));
 
 /** One thing that needs an operator. Nothing personal. */
 export interface Attention extends z.infer<typeof attentionRow> {
@@ -84,7 +87,7 @@ export async function listAttention(
 ): Promise<readonly Attention[]> {
   const rows = await queries.any(sql.type(attentionRow)`
     SELECT a.id, a.kind, a.case_id AS "caseId", c.partner_id AS "partnerId", p.name AS "partnerName",
-      c.partner_case_id AS "partnerCaseId", a.provider_id AS "providerId", a.cause, a.since, a.answer,
+      ${sealed(sql.fragment`c.sealed`, 'cases')}, ${keyOf(sql.fragment`c.id`)}, a.provider_id AS "providerId", a.cause, a.since, a.answer,
       holder.taken_by AS "takenBy", holder.taken_at AS "takenAt"
     ${openAttention}
     WHERE ${isAmong(filter)} ORDER BY a.since, a.id LIMIT ${limit}`);

@@ -1,8 +1,9 @@
-import { sql } from 'slonik';
+import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { CASE_STATUSES, type CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
+import { keyOf, sealed } from './sealing.ts';
 
 /** Text with a type of its own, such as an id. */
 export const textColumn = <T extends string>() => z.custom<T>((value) => typeof value === 'string');
@@ -34,7 +35,22 @@ export const caseRow = z.object({
 });
 export type CaseRow = z.infer<typeof caseRow>;
 
-export const caseColumns = sql.fragment`
-  cases.id, cases.partner_id, cases.partner_case_id, cases.hashed_reference, cases.patient_first_name, cases.patient_last_name,
-  cases.patient_email, cases.patient_phone, cases.injury_date, cases.injury_description, cases.treatment_type,
-  cases.created_at, cases.updated_at, cases.workflow_started_at, cases.revision, cases.status, cases.state`;
+/** What of it is sealed, in one piece. */
+export const sealedCase = caseRow.pick({
+  partner_case_id: true,
+  patient_first_name: true,
+  patient_last_name: true,
+  patient_email: true,
+  patient_phone: true,
+  injury_date: true,
+  injury_description: true,
+});
+export type SealedCase = z.infer<typeof sealedCase>;
+
+/** @param key selects the case's key: as it is in the table, where it is there already */
+export const caseColumnsWith = (key: FragmentSqlToken) => sql.fragment`
+  cases.id, cases.partner_id, cases.hashed_reference, ${sealed(sql.fragment`cases.sealed`, 'cases')}, ${key},
+  cases.treatment_type, cases.created_at, cases.updated_at, cases.workflow_started_at, cases.revision, cases.status,
+  cases.state`;
+
+export const caseColumns = caseColumnsWith(keyOf(sql.fragment`cases.id`));

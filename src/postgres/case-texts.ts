@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
 import { caseColumns, caseRow, instantColumn, nothing } from './case-row.ts';
 import { affects, type Queries } from './database.ts';
+import { keyOf, readDataKey, seal, sealed } from './sealing.ts';
 
 export interface NewText {
   readonly kind: 'recall_reason' | 'assistance_request';
@@ -36,22 +37,27 @@ export async function writeText(queries: Queries, caseId: CaseId, text: NewText)
 }
 
 /** The same under an id that says which text it is. @returns whether it was not there yet */
-export const writeTextOnce = (
+export async function writeTextOnce(
   queries: Queries,
   caseId: CaseId,
   { id, kind, body, answer }: NewText & { readonly id: string },
-): Promise<boolean> =>
-  affects(
+): Promise<boolean> {
+  const text = seal(await readDataKey(queries, caseId), 'case_texts', {
+    body,
+    preferred_contact: answer?.preferredContact ?? null,
+    phone: answer?.phone ?? null,
+    best_time: answer?.bestTime ?? null,
+    interpreter: answer?.interpreter ?? null,
+    helper_name: answer?.helper?.name ?? null,
+    helper_relation: answer?.helper?.relation ?? null,
+  } satisfies Omit<TextRow, 'kind' | 'created_at'>);
+  return affects(
     queries,
     sql.fragment`
-      INSERT INTO case_texts
-        (id, case_id, kind, body, preferred_contact, phone, best_time, interpreter, helper_name, helper_relation)
-      VALUES (
-        ${id}, ${caseId}, ${kind}, ${body}, ${answer?.preferredContact ?? null}, ${answer?.phone ?? null},
-        ${answer?.bestTime ?? null}, ${answer?.interpreter ?? null}, ${answer?.helper?.name ?? null},
-        ${answer?.helper?.relation ?? null}
-      ) ON CONFLICT (id) DO NOTHING`,
+      INSERT INTO case_texts (id, case_id, kind, sealed) VALUES (${id}, ${caseId}, ${kind}, ${text})
+      ON CONFLICT (id) DO NOTHING`,
   );
+}
 
 export const hasText = (queries: Queries, id: string): Promise<boolean> =>
   queries.exists(sql.type(nothing)`SELECT FROM case_texts WHERE id = ${id}`);
@@ -72,7 +78,7 @@ export type TextRow = z.infer<typeof textRow>;
 /** Everything that was written to or about the case, oldest first. */
 export const readTexts = (queries: Queries, caseId: CaseId): Promise<readonly TextRow[]> =>
   queries.any(sql.type(textRow)`
-    SELECT kind, body, preferred_contact, phone, best_time, interpreter, helper_name, helper_relation, created_at
+    SELECT kind, created_at, ${sealed(sql.fragment`sealed`, 'case_texts')}, ${keyOf(sql.fragment`case_texts.case_id`)}
     FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
 
 /** The workflow knows of the text. */

@@ -6,41 +6,45 @@ import { DELIVERY_FAULTS, DELIVERY_STATUSES, type DeliveryFault, MESSAGE_KINDS }
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Instant, instant } from '../domain/instant.ts';
 import type { SlotDetails } from '../domain/slot.ts';
-import { caseColumns, caseRow, instantColumn, textColumn } from './case-row.ts';
+import { caseColumns, caseRow, textColumn } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
+import { keyOf, sealed, searchHash } from './sealing.ts';
 import { newestVerifications, verificationsColumn } from './verifications.ts';
 
 /** As {@link SlotDetails} was written with the booking. */
 const slotDetails = z.custom<SlotDetails>();
 
 /** A case with all that is told of it. */
-const caseView = caseRow.extend({
-  partner_name: z.string(),
-  /** By language: what the times are for. */
-  treatment_name: z.object({ nb: z.string(), en: z.string() }),
-  booking: z
-    .object({
-      provider_name: z.string(),
-      practitioner: z.string(),
-      location: z.string(),
-      mode: z.enum(['in_person', 'video']),
-      details: slotDetails,
-    })
-    .nullable(),
-  notifications: z.array(
-    z.object({
-      kind: z.enum(MESSAGE_KINDS),
-      channel: z.enum(CHANNELS),
-      status: z.enum(DELIVERY_STATUSES),
-      reason: z.enum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).nullable(),
-      at: z.string(),
-    }),
-  ),
-  recall_reason: z.string().nullable(),
-  /** A person has logged in to it by its names. */
-  is_bound: z.boolean(),
-  verifications: verificationsColumn,
-});
+const caseView = caseRow
+  .extend({
+    partner_name: z.string(),
+    /** By language: what the times are for. */
+    treatment_name: z.object({ nb: z.string(), en: z.string() }),
+    booking: z
+      .object({
+        provider_name: z.string(),
+        practitioner: z.string(),
+        location: z.string(),
+        mode: z.enum(['in_person', 'video']),
+        details: slotDetails,
+      })
+      .nullable(),
+    notifications: z.array(
+      z.object({
+        kind: z.enum(MESSAGE_KINDS),
+        channel: z.enum(CHANNELS),
+        status: z.enum(DELIVERY_STATUSES),
+        reason: z.enum(Object.keys(DELIVERY_FAULTS) as DeliveryFault[]).nullable(),
+        at: z.string(),
+      }),
+    ),
+    /** Of the text that says why it was recalled. */
+    body: z.string().nullable().default(null),
+    /** A person has logged in to it by its names. */
+    is_bound: z.boolean(),
+    verifications: verificationsColumn,
+  })
+  .transform(({ body, ...row }) => ({ ...row, recall_reason: body }));
 export type CaseView = z.infer<typeof caseView>;
 
 /** A message to the customer on one channel, as others read of it. */
@@ -71,13 +75,19 @@ const selectView = sql.fragment`
     (SELECT coalesce(json_agg(json_build_object('kind', n.kind, 'channel', n.channel, 'status', n.status,
                                                 'reason', n.reason, 'at', n.at) ORDER BY n.at, n.dedup_id), '[]')
        FROM notifications n WHERE n.case_id = cases.id) AS notifications,
-    (SELECT t.body FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid) AS recall_reason,
+    ${sealed(
+      sql.fragment`(SELECT t.sealed FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid)`,
+      'case_texts',
+    )},
     EXISTS (SELECT FROM case_persons p WHERE p.case_id = cases.id AND p.unbound_at IS NULL) AS is_bound,
     ${newestVerifications} AS verifications
   FROM cases JOIN partners ON partners.id = cases.partner_id`;
 
+/** An erased case is none that anybody reads. */
+const isThere = sql.fragment`cases.erased_at IS NULL`;
+
 export const readCase = (queries: Queries, id: CaseId): Promise<CaseView | null> =>
-  queries.maybeOne(sql.type(caseView)`${selectView} WHERE cases.id = ${id}`);
+  queries.maybeOne(sql.type(caseView)`${selectView} WHERE cases.id = ${id} AND ${isThere}`);
 
 export interface CaseFilter {
   readonly statuses: readonly CaseStatus[];
@@ -99,33 +109,38 @@ export interface CasePage {
 }
 
 /** A partner's cases, newest first. */
-export const listCases = (queries: Queries, page: CasePage): Promise<readonly CaseView[]> =>
-  queries.any(listQuery(page));
+export async function listCases(queries: Queries, page: CasePage): Promise<readonly CaseView[]> {
+  const { partnerCaseId } = page.filter;
+  const reference =
+    partnerCaseId === undefined ? null : await searchHash(queries, 'reference', partnerCaseId);
+  return queries.any(listQuery(page, reference));
+}
 
 /**
  * First which cases, then all that is told of these few. Each status is a read of its own, off the index by status, which
  * is in the list's order for one status only. They come as rows, since a status that PostgreSQL knew to be frequent it
  * would look for in all of the partner's cases: that those of one status lie together it does not know.
  */
-function listQuery(page: CasePage): QuerySqlToken<typeof caseView> {
+function listQuery(page: CasePage, reference: Buffer | null): QuerySqlToken<typeof caseView> {
   const { statuses } = page.filter;
   const first = sql.fragment`ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`;
   const few =
     statuses.length === 0
-      ? sql.fragment`SELECT id FROM cases WHERE ${conditions(page)} ${first}`
+      ? sql.fragment`SELECT id FROM cases WHERE ${conditions(page, reference)} ${first}`
       : sql.fragment`
           SELECT page.id FROM unnest(${sql.array([...new Set(statuses)], 'text')}) AS wanted (status),
             LATERAL (SELECT id, created_at FROM cases
-                     WHERE ${conditions(page)} AND cases.status = wanted.status ${first}) AS page ${first}`;
+                     WHERE ${conditions(page, reference)} AND cases.status = wanted.status ${first}) AS page ${first}`;
   return sql.type(caseView)`
     ${selectView} WHERE cases.id IN (${few}) ORDER BY cases.created_at DESC, cases.id DESC`;
 }
 
-function conditions({ partnerId, filter, after }: CasePage) {
-  const { partnerCaseId, treatmentType, createdFrom, createdTo, updatedSince } = filter;
+function conditions({ partnerId, filter, after }: CasePage, reference: Buffer | null) {
+  const { treatmentType, createdFrom, createdTo, updatedSince } = filter;
   return allOf(
     sql.fragment`partner_id = ${partnerId}`,
-    partnerCaseId !== undefined && sql.fragment`partner_case_id = ${partnerCaseId}`,
+    isThere,
+    reference && sql.fragment`reference_hash = ${sql.binary(reference)}`,
     treatmentType !== undefined && sql.fragment`treatment_type = ${treatmentType}`,
     createdFrom && sql.fragment`created_at >= ${createdFrom}`,
     createdTo && sql.fragment`created_at < ${createdTo}`,
@@ -160,33 +175,35 @@ const plainCase = caseRow
 export type PlainCase = z.infer<typeof plainCase>;
 
 const plainColumns = sql.fragment`
-  id, partner_id, partner_case_id, treatment_type, created_at, updated_at, status, state,
+  id, partner_id, ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)}, treatment_type, created_at,
+  updated_at, status, state,
   (SELECT coalesce(json_agg(json_build_object('kind', a.kind, 'cause', a.cause, 'since', a.since, 'answer', a.answer)
                             ORDER BY a.since, a.id), '[]')
      FROM attention a WHERE a.case_id = cases.id AND a.over_at IS NULL) AS attention`;
 
 /** The partner's cases of these references, in whatever status; the newest last. */
-export const findCasesOf = (
+export async function findCasesOf(
   queries: Queries,
   partnerId: PartnerId,
   references: readonly string[],
-): Promise<readonly z.infer<typeof referenceRow>[]> =>
-  queries.any(sql.type(referenceRow)`
-    SELECT id, partner_case_id AS "partnerCaseId", treatment_type AS "treatmentType" FROM cases
-    WHERE partner_id = ${partnerId} AND partner_case_id = ANY(${sql.array(references, 'text')})
+): Promise<readonly z.infer<typeof referenceRow>[]> {
+  const hashes = await Promise.all(references.map((each) => searchHash(queries, 'reference', each)));
+  return queries.any(sql.type(referenceRow)`
+    SELECT id, ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)},
+      treatment_type AS "treatmentType"
+    FROM cases WHERE partner_id = ${partnerId} AND reference_hash = ANY(${sql.array(hashes, 'bytea')})
     ORDER BY created_at`);
+}
 
-const referenceRow = z.object({
-  id: textColumn<CaseId>(),
-  partnerCaseId: z.string(),
-  treatmentType: z.string(),
-});
+const referenceRow = z
+  .object({ id: textColumn<CaseId>(), partner_case_id: z.string(), treatmentType: z.string() })
+  .transform(({ partner_case_id: partnerCaseId, ...row }) => ({ ...row, partnerCaseId }));
 
 /** How many matches of a reference are told apart; whoever has more uses the id. */
 const MAX_MATCHES = 20;
 
 /** Cases of this id, of an id that begins so (8 digits or more), or with this reference of a partner's, or its hash. */
-export function findCases(queries: Queries, text: string): Promise<readonly PlainCase[]> {
+export async function findCases(queries: Queries, text: string): Promise<readonly PlainCase[]> {
   const prefix = text.toLowerCase();
   const [first, last] = ['0', 'f'].map((digit) => prefix + blank(digit).slice(prefix.length)) as [
     string,
@@ -196,8 +213,11 @@ export function findCases(queries: Queries, text: string): Promise<readonly Plai
     prefix.length >= 8 && UUID.test(first)
       ? sql.fragment`id BETWEEN ${first}::uuid AND ${last}::uuid`
       : sql.fragment`false`;
+  const reference = sql.binary(await searchHash(queries, 'reference', text));
   return queries.any(sql.type(plainCase)`
-    SELECT ${plainColumns} FROM cases WHERE partner_case_id = ${text} OR hashed_reference = ${text} OR ${byId} ORDER BY created_at DESC LIMIT ${MAX_MATCHES}`);
+    SELECT ${plainColumns} FROM cases
+    WHERE ${isThere} AND (reference_hash = ${reference} OR hashed_reference = ${text} OR ${byId})
+    ORDER BY created_at DESC LIMIT ${MAX_MATCHES}`);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -219,6 +239,7 @@ export function listAllCases(
 ): Promise<readonly PlainCase[]> {
   const { partnerId, statuses, updatedSince, attention } = filter;
   const where = allOf(
+    isThere,
     partnerId && sql.fragment`partner_id = ${partnerId}`,
     statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
     updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
@@ -246,11 +267,3 @@ export const listBookings = (queries: Queries, caseId: CaseId): Promise<readonly
   queries.any(sql.type(bookedRow)`
     SELECT b.id, p.name AS provider_name, b.practitioner, b.location, b.mode
     FROM bookings b JOIN providers p ON p.id = b.provider_id WHERE b.case_id = ${caseId}`);
-
-/** Since when the case is bound to a person; null while it is not. */
-export const readBoundSince = (queries: Queries, caseId: CaseId): Promise<Instant | null> =>
-  queries.maybeOneFirst(
-    sql.type(
-      z.object({ bound_at: instantColumn }),
-    )`SELECT bound_at FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`,
-  );

@@ -18,6 +18,8 @@ export interface Table {
   readonly caseId?: string;
   /** Its columns, by whom they tell of, each with what it is. */
   readonly columns: { readonly [Person in About]?: Readonly<Record<string, string>> };
+  /** What is in those that are sealed by the case's data key, field by field. */
+  readonly sealed?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What a person is not given of their case, and why not. */
   readonly withheld?: Readonly<Record<string, string>>;
 }
@@ -25,6 +27,7 @@ export interface Table {
 /** How long what belongs to a case is kept (docs/contract.md §9). */
 const WITH_THE_CASE = 'with the case';
 const OWN_BOOKKEEPING = 'bookkeeping of ours, which says nothing of the person';
+const OPENS = 'opens what is sealed, and tells nothing';
 const OF_OTHERS = 'tells of who works for us, and not of the customer';
 
 export const TABLES: Readonly<Record<string, Table>> = {
@@ -185,14 +188,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
     caseId: 'id',
     columns: {
       customer: {
-        partner_case_id: "partner's reference",
+        sealed: 'what the partner has told of the person and the claim, sealed',
+        reference_hash: "keyed hash of the partner's reference, to look for it by",
         hashed_reference: 'what Temporal shows in its stead',
-        patient_first_name: 'first name, from the partner',
-        patient_last_name: 'last name, from the partner',
-        patient_email: 'e-mail address',
-        patient_phone: 'telephone number',
-        injury_date: 'date of the injury',
-        injury_description: 'what happened, in words of the partner',
         treatment_type: 'treatment that it is for',
         state: 'what has happened and is booked: ids, codes and instants',
         customer_language: 'language that they read',
@@ -212,9 +210,23 @@ export const TABLES: Readonly<Record<string, Table>> = {
         checked_as: 'what it was found to be then',
         workflow_lost: 'how its workflow has ended before its time',
         workflow_lost_at: 'when that was found',
+        erased_at: 'when its personal data was erased',
+      },
+    },
+    sealed: {
+      sealed: {
+        partner_case_id: "partner's reference",
+        patient_first_name: 'first name, from the partner',
+        patient_last_name: 'last name, from the partner',
+        patient_email: 'e-mail address',
+        patient_phone: 'telephone number',
+        injury_date: 'date of the injury',
+        injury_description: 'what happened, in words of the partner',
       },
     },
     withheld: {
+      reference_hash: OWN_BOOKKEEPING,
+      erased_at: OWN_BOOKKEEPING,
       hashed_reference: OWN_BOOKKEEPING,
       workflow_started_at: OWN_BOOKKEEPING,
       start_failed_at: OWN_BOOKKEEPING,
@@ -225,6 +237,20 @@ export const TABLES: Readonly<Record<string, Table>> = {
       workflow_lost_at: OWN_BOOKKEEPING,
     },
   },
+  'keys.data_keys': {
+    what: "cases' own keys, by which their personal data is sealed",
+    why: 'what is sealed by a key is gone with it, in backups too',
+    kept: 'until the case is erased; in backups for as long as those of keys are kept',
+    caseId: 'case_id',
+    columns: { nobody: { case_id: 'case', wrapped: 'key, wrapped by a master key' } },
+    withheld: { wrapped: OPENS },
+  },
+  'keys.search_key': {
+    what: 'the key of the hashes by which is searched what is sealed',
+    why: 'references are looked for, recipients counted',
+    kept: 'for good',
+    columns: { nobody: { is_only: 'that there is one', wrapped: 'key, wrapped by a master key' } },
+  },
   case_texts: {
     what: 'why a case was recalled; requests for help',
     why: 'answering them; telling why',
@@ -232,13 +258,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     caseId: 'case_id',
     columns: {
       customer: {
-        body: 'text',
-        preferred_contact: 'how to answer: by telephone or mail',
-        phone: 'number to call',
-        best_time: 'when to call',
-        interpreter: 'language of an interpreter',
-        helper_name: 'name of who asks for the customer',
-        helper_relation: 'what that person is to them',
+        sealed: 'text, and how to answer it, sealed',
       },
       nobody: {
         id: 'id',
@@ -246,6 +266,17 @@ export const TABLES: Readonly<Record<string, Table>> = {
         kind: 'which of the two',
         created_at: 'when it was written',
         signalled_at: 'when the workflow was told',
+      },
+    },
+    sealed: {
+      sealed: {
+        body: 'text',
+        preferred_contact: 'how to answer: by telephone or mail',
+        phone: 'number to call',
+        best_time: 'when to call',
+        interpreter: 'language of an interpreter',
+        helper_name: 'name of who asks for the customer',
+        helper_relation: 'what that person is to them',
       },
     },
     withheld: { signalled_at: OWN_BOOKKEEPING },
@@ -256,13 +287,16 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'for seconds',
     caseId: 'case_id',
     columns: {
-      customer: {
+      customer: { sealed: 'addresses and names, sealed' },
+      nobody: { id: 'id', case_id: 'case', created_at: 'when it was sent' },
+    },
+    sealed: {
+      sealed: {
         patient_email: 'e-mail address',
         patient_phone: 'telephone number',
         patient_first_name: 'first name',
         patient_last_name: 'last name',
       },
-      nobody: { id: 'id', case_id: 'case', created_at: 'when it was sent' },
     },
   },
   case_persons: {
@@ -273,10 +307,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
     columns: {
       customer: {
         person_key: "keyed hash of the eID's stable claim",
-        given_name: 'given name, from the eID',
-        family_name: 'family name, from the eID',
-        birth_date: 'date of birth, from the eID',
-        unbind_reason: "why they were unbound, in the operator's words",
+        sealed: 'names and date of birth, from the eID, sealed',
+        sealed_reason: 'why they were unbound, sealed',
       },
       operator: { unbound_by: 'who unbound them', readmitted_by: 'who readmitted them' },
       nobody: {
@@ -286,6 +318,10 @@ export const TABLES: Readonly<Record<string, Table>> = {
         unbound_at: 'until when',
         readmitted_at: 'since when they may be bound again',
       },
+    },
+    sealed: {
+      sealed: { givenName: 'given name', familyName: 'family name', birthDate: 'date of birth' },
+      sealed_reason: { reason: "reason, in the operator's words" },
     },
     withheld: { unbound_by: OF_OTHERS, readmitted_by: OF_OTHERS },
   },
@@ -403,7 +439,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     why: 'no recipient is flooded',
     kept: 'for two days',
     columns: {
-      customer: { key: 'hash of an address, or the partner' },
+      customer: { key: 'keyed hash of an address, or the partner' },
       nobody: { since: 'day or hour', used: 'how many' },
     },
   },
@@ -524,13 +560,14 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'for good',
     caseId: 'case_id',
     columns: {
-      customer: { note: "operator's words: why, or how it was checked who the customer is" },
+      customer: { sealed_note: "operator's words on a case, sealed" },
       operator: {
         operator: 'name',
         operator_subject: "the login's id of them",
         granted_by: 'who let them',
       },
       nobody: {
+        note: 'what was said of something else than a case',
         id: 'id',
         number: 'place in the log',
         previous: 'hash of the row before',
@@ -542,6 +579,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
         subject: 'id of what else it was done to',
         ticket: 'ticket that it was for',
       },
+    },
+    sealed: {
+      sealed_note: { note: 'why, or how it was checked who the customer is' },
     },
     withheld: {
       operator: OF_OTHERS,

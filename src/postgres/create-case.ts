@@ -4,10 +4,19 @@ import type { CaseState } from '../domain/case-state.ts';
 import type { Author } from '../domain/command.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
-import { caseColumns, caseRow, type CaseRow, nothing, textColumn } from './case-row.ts';
+import {
+  caseColumns,
+  caseColumnsWith,
+  caseRow,
+  type CaseRow,
+  nothing,
+  type SealedCase,
+  textColumn,
+} from './case-row.ts';
 import type { Database } from './database.ts';
 import { eventsAppended } from './events.ts';
 import { claimKey, type Keyed, type KeyInUse, saveAnswer } from './idempotency.ts';
+import { type DataKey, keyAtHand, newDataKey, seal, searchHash } from './sealing.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
 export const CASES_CHANNEL = 'cases_created';
@@ -46,6 +55,8 @@ export async function createCase(
   keyed: Keyed<CaseRow> | null = null,
 ): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | KeyInUse> {
   const progress = { isWritten: false };
+  const key = await newDataKey(database, c.id);
+  const reference = sql.binary(await searchHash(database, 'reference', c.partnerCaseId));
   try {
     return await database.transaction(async (tx) => {
       const claim = keyed && (await claimKey(tx, keyed.request));
@@ -55,15 +66,16 @@ export async function createCase(
       // One statement, since a partner's whole burst waits for the counter. It is taken once the row is there: whoever
       // hands over the same case waits for the row, and must not keep the counter meanwhile.
       const created = await tx.one(sql.type(caseRow)`
-        WITH created AS (INSERT INTO cases (
-          id, partner_id, partner_case_id, hashed_reference, patient_first_name, patient_last_name, patient_email, patient_phone,
-          injury_date, injury_description, treatment_type, created_at, updated_at, status, booking_deadline, state
+        WITH data_key AS (
+          INSERT INTO keys.data_keys (case_id, wrapped) VALUES (${c.id}, ${key.wrapped})
+        ), created AS (INSERT INTO cases (
+          id, partner_id, reference_hash, hashed_reference, sealed, treatment_type, created_at, updated_at, status,
+          booking_deadline, state
         ) VALUES (
-          ${c.id}, ${c.partnerId}, ${c.partnerCaseId}, ${hashedReference(c)}, ${c.patientFirstName}, ${c.patientLastName}, ${c.patientEmail},
-          ${c.patientPhone}, ${c.injuryDate}, ${c.injuryDescription}, ${c.treatmentType}, ${c.createdAt},
-          ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
+          ${c.id}, ${c.partnerId}, ${reference}, ${hashedReference(c)}, ${sealedFields(key, c)}, ${c.treatmentType},
+          ${c.createdAt}, ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
         ) RETURNING *), ${eventsAppended(sql.fragment`SELECT partner_id, status, booking_id FROM created`, c.id, [event])}
-        SELECT ${caseColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
+        SELECT ${caseColumnsWith(keyAtHand(key))}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
       if (keyed) await saveAnswer(tx, keyed.request, keyed.answerOf(created));
       progress.isWritten = true;
       return { created };
@@ -72,21 +84,36 @@ export async function createCase(
     if (progress.isWritten)
       throw new CommitOutcomeUnknown('commit sent, no reply: outcome unknown', { cause: error });
     if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
-    const duplicateOf = await findLiveCase(database, c);
+    const duplicateOf = await findLiveCase(database, c, reference);
     if (!duplicateOf) throw error;
     return { duplicateOf };
   }
 }
+
+const sealedFields = (key: DataKey, c: NewCase) =>
+  seal(key, 'cases', {
+    partner_case_id: c.partnerCaseId,
+    patient_first_name: c.patientFirstName,
+    patient_last_name: c.patientLastName,
+    patient_email: c.patientEmail,
+    patient_phone: c.patientPhone,
+    injury_date: c.injuryDate,
+    injury_description: c.injuryDescription,
+  } satisfies SealedCase);
 
 /** Null where the partner has no key for it. */
 const hashedReference = ({ partnerId, partnerCaseId }: NewCase) => sql.fragment`(
   SELECT 'h-' || left(encode(sha256(convert_to(reference_key || ':' || ${partnerCaseId}, 'UTF8')), 'hex'), 32)
   FROM partners WHERE id = ${partnerId})`;
 
-const findLiveCase = (database: Database, c: NewCase): Promise<CaseId | null> =>
+const findLiveCase = (
+  database: Database,
+  c: NewCase,
+  reference: ReturnType<typeof sql.binary>,
+): Promise<CaseId | null> =>
   database.maybeOneFirst(sql.type(z.object({ id: textColumn<CaseId>() }))`
     SELECT id FROM cases
-    WHERE partner_id = ${c.partnerId} AND partner_case_id = ${c.partnerCaseId}
+    WHERE partner_id = ${c.partnerId} AND reference_hash = ${reference}
       AND treatment_type = ${c.treatmentType} AND status NOT IN ('recalled', 'archived')`);
 
 export interface StartedBatch {

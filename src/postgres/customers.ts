@@ -4,24 +4,35 @@ import { z } from 'zod';
 import type { Language } from '../calendar/format.ts';
 import type { CaseEvent } from '../domain/events.ts';
 import type { CaseId } from '../domain/ids.ts';
-import { dateColumn, instantColumn, nothing } from './case-row.ts';
+import type { Instant } from '../domain/instant.ts';
+import { dateColumn, instantColumn, nothing, type SealedCase, sealedCase } from './case-row.ts';
 import { endSessionsOf } from './customer-sessions.ts';
 import { affects, type Database, type Queries } from './database.ts';
+import { keyOf, readDataKey, seal, sealed } from './sealing.ts';
 
-const personRow = z.object({
-  personKey: z.string(),
+const sealedPerson = z.object({
   givenName: z.string(),
   familyName: z.string(),
   birthDate: dateColumn.nullable(),
 });
+const personRow = sealedPerson.extend({ personKey: z.string() });
+const sealedPersonAndKey = sql.fragment`
+  ${sealed(sql.fragment`p.sealed`, 'case_persons')}, ${keyOf(sql.fragment`p.case_id`)}`;
 /** Who the eID says the customer is; `personKey` is a keyed hash of the eID's own stable claim. */
 export type BoundPerson = z.infer<typeof personRow>;
 
 export const readBoundPerson = (queries: Queries, caseId: CaseId): Promise<BoundPerson | null> =>
   queries.maybeOne(sql.type(personRow)`
-    SELECT person_key AS "personKey", given_name AS "givenName", family_name AS "familyName",
-           birth_date AS "birthDate"
-    FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
+    SELECT p.person_key AS "personKey", ${sealedPersonAndKey}
+    FROM case_persons p WHERE p.case_id = ${caseId} AND p.unbound_at IS NULL`);
+
+/** Since when the case is bound to a person; null while it is not. */
+export const readBoundSince = (queries: Queries, caseId: CaseId): Promise<Instant | null> =>
+  queries.maybeOneFirst(
+    sql.type(
+      z.object({ bound_at: instantColumn }),
+    )`SELECT bound_at FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`,
+  );
 
 /** The customer's names as the case has them. */
 export interface Names {
@@ -30,8 +41,16 @@ export interface Names {
 }
 
 /** Who binds, unbinds or readmits, or corrects the names, goes through here one after the other, and sees what the one before did. */
-const lockCase = (tx: Queries, caseId: CaseId) =>
-  tx.query(sql.type(nothing)`SELECT FROM cases WHERE id = ${caseId} FOR NO KEY UPDATE`);
+export const lockCase = (tx: Queries, caseId: CaseId): Promise<SealedCase | null> =>
+  tx.maybeOne(sql.type(sealedCase)`
+    SELECT ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)}
+    FROM cases WHERE id = ${caseId} AND erased_at IS NULL FOR NO KEY UPDATE`);
+
+/** Whether the case's names are these. */
+export const hasNames = (
+  { patient_first_name, patient_last_name }: Pick<SealedCase, 'patient_first_name' | 'patient_last_name'>,
+  { first, last }: Names,
+): boolean => patient_first_name === first && patient_last_name === last;
 
 /**
  * Binds the case to whoever logged in, unless it is bound already. Nobody is bound by a session from before somebody
@@ -48,15 +67,15 @@ export const bindPerson = (
   { personKey, givenName, familyName, birthDate, sessionId }: BoundPerson & { readonly sessionId: string },
 ): Promise<string | null> =>
   database.transaction(async (tx) => {
-    await lockCase(tx, caseId);
+    const current = await lockCase(tx, caseId);
+    if (!current) return null;
+    const person = seal(await readDataKey(tx, caseId), 'case_persons', { givenName, familyName, birthDate });
     return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
       WITH bound AS (
-        INSERT INTO case_persons (case_id, person_key, given_name, family_name, birth_date)
-        SELECT ${caseId}, ${personKey}, ${givenName}, ${familyName}, ${birthDate}::date
-        FROM customer_sessions s, cases c
-        WHERE s.id = ${sessionId} AND c.id = ${caseId}
-          AND c.patient_first_name = ${matched.first} AND c.patient_last_name = ${matched.last}
-          AND NOT EXISTS (
+        INSERT INTO case_persons (case_id, person_key, sealed)
+        SELECT ${caseId}, ${personKey}, ${person}
+        FROM customer_sessions s
+        WHERE s.id = ${sessionId} AND ${hasNames(current, matched)} AND NOT EXISTS (
           SELECT FROM case_persons p
           WHERE p.case_id = ${caseId} AND (
             p.unbound_at >= s.started_at
@@ -86,8 +105,9 @@ export const unbindPerson = (
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
     await lockCase(tx, caseId);
+    const why = seal(await readDataKey(tx, caseId), 'case_persons.reason', { reason });
     const personKey = await tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
-      UPDATE case_persons SET unbound_at = clock_timestamp(), unbound_by = ${by}, unbind_reason = ${reason}
+      UPDATE case_persons SET unbound_at = clock_timestamp(), unbound_by = ${by}, sealed_reason = ${why}
       WHERE case_id = ${caseId} AND unbound_at IS NULL RETURNING person_key`);
     if (personKey === null) return false;
     await endSessionsOf(tx, personKey);
@@ -103,7 +123,7 @@ export const readmitPerson = (queries: Queries, id: number, by: string): Promise
       WHERE id = ${id} AND unbound_at IS NOT NULL AND readmitted_at IS NULL`,
   );
 
-const unboundRow = personRow.omit({ personKey: true }).extend({
+const unboundRow = sealedPerson.extend({
   id: z.number(),
   boundAt: instantColumn,
   unboundAt: instantColumn,
@@ -117,10 +137,10 @@ const unboundRow = personRow.omit({ personKey: true }).extend({
 /** Who the case was bound to before, the first one first. */
 export const listUnboundPersons = (queries: Queries, caseId: CaseId) =>
   queries.any(sql.type(unboundRow)`
-    SELECT id, given_name AS "givenName", family_name AS "familyName", birth_date AS "birthDate",
-           bound_at AS "boundAt", unbound_at AS "unboundAt", unbound_by AS "unboundBy", unbind_reason AS reason,
-           readmitted_at AS "readmittedAt", readmitted_by AS "readmittedBy"
-    FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NOT NULL ORDER BY id`);
+    SELECT p.id, ${sealedPersonAndKey}, ${sealed(sql.fragment`p.sealed_reason`, 'case_persons.reason')},
+           p.bound_at AS "boundAt", p.unbound_at AS "unboundAt", p.unbound_by AS "unboundBy",
+           p.readmitted_at AS "readmittedAt", p.readmitted_by AS "readmittedBy"
+    FROM case_persons p WHERE p.case_id = ${caseId} AND p.unbound_at IS NOT NULL ORDER BY p.id`);
 
 /** Corrected addresses and names; what is left out stays as it is. */
 export interface Correction {
@@ -130,13 +150,28 @@ export interface Correction {
   readonly patientLastName?: string | undefined;
 }
 
+const sealedCorrection = sealedCase
+  .pick({
+    patient_email: true,
+    patient_phone: true,
+    patient_first_name: true,
+    patient_last_name: true,
+  })
+  .partial();
+
 /** Lays a correction by, until the workflow has judged it. @returns the id that travels to the workflow */
-export const stageCorrection = (queries: Queries, caseId: CaseId, given: Correction): Promise<string> =>
-  queries.oneFirst(sql.type(z.object({ id: z.string() }))`
-    INSERT INTO case_corrections (id, case_id, patient_email, patient_phone, patient_first_name, patient_last_name)
-    VALUES (${randomUUID()}, ${caseId}, ${given.patientEmail ?? null}, ${given.patientPhone ?? null},
-            ${given.patientFirstName ?? null}, ${given.patientLastName ?? null})
-    RETURNING id`);
+export async function stageCorrection(queries: Queries, caseId: CaseId, given: Correction): Promise<string> {
+  const corrected = {
+    ...(given.patientEmail !== undefined && { patient_email: given.patientEmail }),
+    ...(given.patientPhone !== undefined && { patient_phone: given.patientPhone }),
+    ...(given.patientFirstName !== undefined && { patient_first_name: given.patientFirstName }),
+    ...(given.patientLastName !== undefined && { patient_last_name: given.patientLastName }),
+  } satisfies z.infer<typeof sealedCorrection>;
+  const key = await readDataKey(queries, caseId);
+  return queries.oneFirst(sql.type(z.object({ id: z.string() }))`
+    INSERT INTO case_corrections (id, case_id, sealed)
+    VALUES (${randomUUID()}, ${caseId}, ${seal(key, 'case_corrections', corrected)}) RETURNING id`);
+}
 
 /** Takes a correction back that was not applied. @returns false where it was */
 export const withdrawCorrection = (queries: Queries, id: string): Promise<boolean> =>
@@ -167,20 +202,17 @@ export async function applyCorrections(
 
 /** The case's row is locked by its projection already, as it is by whoever binds a person. */
 async function applyCorrection(tx: Queries, caseId: CaseId, id: string): Promise<boolean> {
-  const isApplied = await affects(
-    tx,
-    sql.fragment`
-      UPDATE cases SET
-        patient_email = coalesce(k.patient_email, cases.patient_email),
-        patient_phone = coalesce(k.patient_phone, cases.patient_phone),
-        patient_first_name = coalesce(k.patient_first_name, cases.patient_first_name),
-        patient_last_name = coalesce(k.patient_last_name, cases.patient_last_name)
-      FROM case_corrections k
-      WHERE k.id = ${id} AND k.case_id = ${caseId} AND cases.id = ${caseId}
-        AND (k.patient_first_name IS NULL AND k.patient_last_name IS NULL OR NOT EXISTS (
-          SELECT FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL))`,
-  );
-  return isApplied && withdrawCorrection(tx, id);
+  const current = await lockCase(tx, caseId);
+  const corrected = await tx.maybeOne(sql.type(sealedCorrection)`
+    SELECT ${sealed(sql.fragment`k.sealed`, 'case_corrections')}, ${keyOf(sql.fragment`k.case_id`)}
+    FROM case_corrections k WHERE k.id = ${id} AND k.case_id = ${caseId}`);
+  if (!current || !corrected) return false;
+  const isOfNames = 'patient_first_name' in corrected || 'patient_last_name' in corrected;
+  if (isOfNames && (await readBoundSince(tx, caseId))) return false;
+  const fields = { ...current, ...corrected };
+  await tx.query(sql.type(nothing)`
+    UPDATE cases SET sealed = ${seal(await readDataKey(tx, caseId), 'cases', fields)} WHERE id = ${caseId}`);
+  return withdrawCorrection(tx, id);
 }
 
 /** Notes in which language a case's customer reads, for the messages from then on. Partners see nothing of it. */

@@ -12,16 +12,30 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 import { instant } from '../domain/instant.ts';
+import { createKeyring, type Keyring, type MasterKeys, openRow } from './sealing.ts';
 
-export type Database = DatabasePool;
 /** A pool or a transaction. */
-export type Queries = CommonQueryMethods;
+export interface Queries extends Omit<CommonQueryMethods, 'transaction'> {
+  readonly keys: Keyring;
+  transaction<T>(work: (tx: Queries) => Promise<T>, retries?: number): Promise<T>;
+}
+export interface Database extends Queries, Pick<DatabasePool, 'end' | 'state'> {
+  connect<T>(work: (connection: Queries) => Promise<T>): Promise<T>;
+}
 
 export interface DatabaseOptions {
   readonly maxPoolSize?: number;
   /** Milliseconds. */
   readonly statementTimeout?: number;
+  /** Without them nothing of a case's personal data can be read or written. */
+  readonly masterKeys?: MasterKeys;
 }
+
+const NO_KEYS: MasterKeys = {
+  wrap: () => Promise.reject(new Error('this pool was opened without master keys')),
+  unwrap: () => Promise.reject(new Error('this pool was opened without master keys')),
+  isNewest: () => false,
+};
 
 const STATEMENT_TIMEOUT = 10_000;
 
@@ -40,16 +54,27 @@ const typeParsers = [
   { name: 'int8', parse: Number },
 ];
 
-/** Holds every row against the schema of its query, so that the types of rows are facts. */
-const resultParser: Interceptor = {
+/** Opens what is sealed, and holds every row against the schema of its query, so that the types of rows are facts. */
+const resultParser = (keys: Keyring): Interceptor => ({
   name: 'result-parser',
   async transformRowAsync({ resultParser: schema }, query, row) {
     if (!schema) return row;
-    const result = await schema['~standard'].validate(row);
+    const opened = 'case_key' in row ? await openRow(keys, row) : row;
+    const result = await schema['~standard'].validate(opened);
     if (!result.issues) return result.value as QueryResultRow;
     throw new SchemaValidationError(query, row, result.issues);
   },
-};
+});
+
+/** Gives connections, and their transactions, the keys of their pool. */
+function withKeys<T extends CommonQueryMethods>(queries: T, keys: Keyring): T & Queries {
+  const { transaction } = queries;
+  return Object.assign(queries, {
+    keys,
+    transaction: <R>(work: (tx: Queries) => Promise<R>, retries?: number) =>
+      transaction.call(queries, (tx) => work(withKeys(tx, keys)), retries) as Promise<R>,
+  });
+}
 
 /**
  * Opens a pool. The first connection is made here: throws when the database is not there.
@@ -58,13 +83,14 @@ const resultParser: Interceptor = {
  */
 export async function openDatabase(
   url: string,
-  { maxPoolSize = 10, statementTimeout = STATEMENT_TIMEOUT }: DatabaseOptions = {},
+  { maxPoolSize = 10, statementTimeout = STATEMENT_TIMEOUT, masterKeys = NO_KEYS }: DatabaseOptions = {},
 ): Promise<Database> {
+  const keys = createKeyring(masterKeys);
   const pool = await createPool(url, {
     maxPoolSize,
     minPoolSize: 1,
     typeParsers,
-    interceptors: [resultParser],
+    interceptors: [resultParser(keys)],
     idleTimeout: 60_000,
     connectionTimeout: 3_000,
     statementTimeout,
@@ -76,7 +102,11 @@ export async function openDatabase(
   });
   // Each error goes to whoever asked; the pool tells it as an event too, which must not be unheard.
   pool.on('error', () => undefined);
-  return pool;
+  const { connect } = pool;
+  return Object.assign(withKeys(pool, keys), {
+    connect: <T>(work: (connection: Queries) => Promise<T>) =>
+      connect((connection) => work(withKeys(connection, keys))),
+  });
 }
 
 /** Whether a statement found, or changed, a row. */

@@ -6,6 +6,7 @@ import type { CaseEvent, EventType, Happening } from '../domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../domain/ids.ts';
 import { instantColumn, textColumn } from './case-row.ts';
 import type { Queries } from './database.ts';
+import { keyOf, sealed } from './sealing.ts';
 
 /** What happened elsewhere than in the workflow is told with the status and booking that readers see of the case. */
 type Appended = CaseEvent | (Happening & { readonly status?: never });
@@ -53,7 +54,8 @@ const eventRow = z.object({
   number: z.number(),
   type: textColumn<EventType>(),
   case_id: z.string(),
-  partner_case_id: z.string(),
+  /** Null once the case is erased. */
+  partner_case_id: z.string().nullable().default(null),
   at: instantColumn,
   actor: textColumn<Actor>(),
   api_key_id: z.string().nullable(),
@@ -64,7 +66,8 @@ const eventRow = z.object({
 export type EventRow = z.infer<typeof eventRow>;
 
 const selectEvents = sql.fragment`
-  SELECT e.id, e.number, e.type, e.case_id, c.partner_case_id, e.at, e.actor, e.api_key_id, e.status, e.booking_id, e.data
+  SELECT e.id, e.number, e.type, e.case_id, e.at, e.actor, e.api_key_id, e.status, e.booking_id, e.data,
+    ${sealed(sql.fragment`c.sealed`, 'cases')}, ${keyOf(sql.fragment`e.case_id`)}
   FROM events e JOIN cases c ON c.id = e.case_id`;
 
 /** A case's timeline, oldest first: up to `limit` events behind number `after`. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Channel } from '../domain/case-state.ts';
@@ -6,6 +5,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import type { Database, Queries } from './database.ts';
+import { searchHash } from './sealing.ts';
 
 /** How many messages may leave (docs/contract.md §5). */
 export interface MessageBounds {
@@ -38,6 +38,8 @@ export async function takeRoom(
   recipient: string,
   { perRecipientAndDay, perPartnerAndHour }: MessageBounds,
 ): Promise<NoRoom | null> {
+  const hash = await searchHash(database, 'recipient', `${channel}:${recipient.toLowerCase()}`);
+  const address = hash.toString('hex');
   try {
     await database.transaction(async (tx) => {
       const counted = await tx.maybeOne(sql.type(z.object({ partner: z.string() }))`
@@ -47,7 +49,6 @@ export async function takeRoom(
       if (!counted) return;
       const hour = sql.fragment`date_trunc('hour', now())`;
       await take(tx, `partner:${counted.partner}`, hour, sql.fragment`interval '1 hour'`, perPartnerAndHour);
-      const address = createHash('sha256').update(`${channel}:${recipient.toLowerCase()}`).digest('hex');
       const day = sql.fragment`date_trunc('day', now(), 'Europe/Oslo')`;
       await take(tx, `recipient:${address}`, day, sql.fragment`interval '1 day'`, perRecipientAndDay);
     });

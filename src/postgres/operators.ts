@@ -4,6 +4,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Instant } from '../domain/instant.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
+import { keyOf, readDataKey, seal, sealed } from './sealing.ts';
 
 /** Who does something, as their login proved. */
 interface LoggedActor {
@@ -28,13 +29,22 @@ export interface LogEntry {
 }
 
 /** Writes down what an operator is about to do. @returns the row, for {@link recordOutcome} */
-export const addLogEntry = (queries: Queries, entry: LogEntry): Promise<number> =>
-  queries.oneFirst(sql.type(z.object({ id: z.number() }))`
-    INSERT INTO operator_log (operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket)
-    VALUES (${entry.actor.name}, ${entry.actor.subject}, ${entry.actor.via}, ${entry.grantedBy?.name ?? null},
-            ${entry.action}, ${entry.caseId ?? null}, ${entry.subject ?? null}, ${entry.note ?? null},
-            ${entry.ticket ?? null})
+export async function addLogEntry(
+  queries: Queries,
+  { actor, grantedBy, action, caseId, subject, note, ticket }: LogEntry,
+): Promise<number> {
+  // what is said of a case may be about a person, and goes with the case's key
+  const sealedNote =
+    caseId !== undefined && note !== undefined
+      ? seal(await readDataKey(queries, caseId), 'operator_log', { note })
+      : null;
+  return queries.oneFirst(sql.type(z.object({ id: z.number() }))`
+    INSERT INTO operator_log
+      (operator, operator_subject, via, granted_by, action, case_id, subject, note, sealed_note, ticket)
+    VALUES (${actor.name}, ${actor.subject}, ${actor.via}, ${grantedBy?.name ?? null}, ${action}, ${caseId ?? null},
+            ${subject ?? null}, ${sealedNote ? null : (note ?? null)}, ${sealedNote}, ${ticket ?? null})
     RETURNING id`);
+}
 
 /** A row of its own, so that nothing in the log is ever changed. @param outcome `done`, or the code of what stood in the way */
 export async function recordOutcome(queries: Queries, id: number, outcome: string): Promise<void> {
@@ -76,6 +86,7 @@ export function readLog(queries: Queries, filter: LogFilter): Promise<readonly L
   );
   return queries.any(sql.type(logRow)`
     SELECT at, operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket,
+           ${sealed(sql.fragment`sealed_note`, 'operator_log')}, ${keyOf(sql.fragment`operator_log.case_id`)},
            (SELECT o.outcome FROM operator_log_outcomes o WHERE o.id = operator_log.id) AS outcome
     FROM operator_log
     WHERE ${where} ORDER BY id DESC LIMIT ${limit}`);

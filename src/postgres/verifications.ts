@@ -10,7 +10,8 @@ import {
   type VerificationReason,
 } from '../domain/verification.ts';
 import { dateColumn, nothing, textColumn } from './case-row.ts';
-import { affects, type Database } from './database.ts';
+import { hasNames, lockCase } from './customers.ts';
+import type { Database } from './database.ts';
 import { appendEvents } from './events.ts';
 
 interface NewVerification {
@@ -36,13 +37,10 @@ export const saveVerification = (
   database.transaction(async (tx) => {
     const { outcome, reasons, validFrom, validTo } = verdict;
     // the case's row first, as the projection does, so that the two never wait for each other
-    const isOfCase = await affects(
-      tx,
-      sql.fragment`
-        UPDATE cases SET updated_at = greatest(updated_at, now())
-        WHERE id = ${caseId} AND patient_first_name = ${person.given} AND patient_last_name = ${person.family}`,
-    );
-    if (!isOfCase) return false;
+    const names = await lockCase(tx, caseId);
+    if (!names || !hasNames(names, { first: person.given, last: person.family })) return false;
+    await tx.query(sql.type(nothing)`
+      UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
     await tx.query(sql.type(nothing)`
       INSERT INTO case_verifications AS v (case_id, kind, outcome, reasons, checked_at, valid_from, valid_to)
       VALUES (${caseId}, ${kind}, ${outcome}, ${sql.array([...reasons], 'text')}, ${at}, ${validFrom}, ${validTo})

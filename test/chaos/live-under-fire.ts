@@ -38,7 +38,7 @@ export async function liveUnderFire(
     const connection = await Connection.connect({ address: stack.described.temporalAddress });
     const client = new Client({ connection });
     const resting = Date.now();
-    const restless = await untilAtRest(client, stack.described.databaseUrl, options.rest * 1000);
+    const restless = await untilAtRest(client, stack.described, options.rest * 1000);
     const restTook = Date.now() - resting;
     const outside = await seeOutside(stack, client, lived, restless);
     await connection.close();
@@ -70,13 +70,13 @@ const LOOKS_EVERY = 500;
  */
 async function untilAtRest(
   client: Client,
-  databaseUrl: string,
+  described: Parameters<typeof seeBooks>[0],
   timeout: number,
 ): Promise<Outside['restless']> {
   const end = Date.now() + timeout;
   let restless: Outside['restless'] = [];
   for (;;) {
-    const rows = await seeBooks(databaseUrl)
+    const rows = await seeBooks(described)
       .then((books) => books.rows)
       .catch(() => null);
     if (rows) {

@@ -7,6 +7,7 @@ const WORKER = {
   ENVIRONMENT: 'production',
   PUBLIC_URL: 'https://timebestilling.example',
   TEMPORAL_ADDRESS: 'localhost:7233',
+  MASTER_KEYS: `test:${'A'.repeat(43)}=`,
   SUPPORT_EMAIL: 'hjelp@timebestilling.example',
   SUPPORT_PHONE: '+47 21 00 00 00',
   SMTP_URL: 'smtp://localhost:25',

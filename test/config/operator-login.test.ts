@@ -6,6 +6,7 @@ const SETTINGS = {
   ENVIRONMENT: 'production',
   OPERATOR_DATABASE_URL: 'postgresql://booking:secret@localhost:5432/booking',
   PUBLIC_URL: 'https://booking.example',
+  MASTER_KEYS: `test:${'A'.repeat(43)}=`,
   TEMPORAL_ADDRESS: 'localhost:7233',
   OPERATOR_API_URL: 'https://operators.booking.example/',
   OPERATOR_SESSION_SECRETS: RANDOM,

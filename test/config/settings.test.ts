@@ -21,6 +21,7 @@ const COMMON = {
   DATABASE_URL: 'postgresql://user:hunter2@localhost/cases',
   ENVIRONMENT: 'test',
   PUBLIC_URL: 'https://timebestilling.example/',
+  MASTER_KEYS: `test:${'A'.repeat(43)}=`,
   TEMPORAL_ADDRESS: 'localhost:7233',
   SUPPORT_EMAIL: 'hjelp@timebestilling.example',
   SUPPORT_PHONE: '+47 21 00 00 00',

@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { sql } from 'slonik';
-import { z } from 'zod';
 import type { CaseBody, Reply } from '../support/caller.ts';
 import { readTexts } from '../../src/postgres/case-texts.ts';
 import { logIn } from '../support/customer.ts';
@@ -28,11 +26,8 @@ describe('POST /booking/{caseId}/assistance', () => {
     const theCase = await until(id, (one) => one.status === 'assistance_requested');
     expect(theCase.assistance).toEqual({ requestedAt: expect.stringMatching(/Z$/), resolvedAt: null });
     expect(JSON.stringify(theCase)).not.toContain('BankID');
-    const kept = await service.database.one(sql.type(
-      z.object({ body: z.string(), preferred_contact: z.string() }),
-    )`
-      SELECT body, preferred_contact FROM case_texts WHERE case_id = ${id}`);
-    expect(kept).toEqual({ body: 'I have no BankID', preferred_contact: 'phone' });
+    const [kept] = await readTexts(service.database, id);
+    expect(kept).toMatchObject({ body: 'I have no BankID', preferred_contact: 'phone' });
     await until(id, ({ notifications }) => notifications.some(({ kind }) => kind === 'assistance_received'));
   });
 

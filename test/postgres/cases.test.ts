@@ -62,7 +62,7 @@ describe('reading among 20,000 cases', () => {
   async function planOf(read: (queries: Queries) => unknown): Promise<readonly Node[]> {
     const asked: QuerySqlToken[] = [];
     const note = async (query: QuerySqlToken) => void asked.push(query);
-    await read({ any: note, maybeOne: note } as unknown as Queries);
+    await read({ keys: cases.database.keys, any: note, maybeOne: note } as unknown as Queries);
     const [query] = asked;
     if (!query) throw new Error('nothing was asked');
     const [{ Plan }] = await cases.database.oneFirst(

@@ -21,8 +21,8 @@ describe('the catalogue of columns', () => {
 
   it('has each column of the database once, and no other', async () => {
     const there = await rows<{ place: string }>(
-      `SELECT relname || '.' || attname AS place FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
-       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      `SELECT attrelid::regclass || '.' || attname AS place FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+       WHERE relnamespace IN ('public'::regnamespace, 'keys'::regnamespace) AND relkind IN ('r', 'p') AND NOT relispartition
          AND relname <> 'migrations' AND attnum > 0 AND NOT attisdropped`,
     );
     const described = Object.entries(TABLES).flatMap(([table, entry]) =>

@@ -1,9 +1,10 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId, PartnerId, ProviderId } from '../../src/domain/ids.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import type { Database } from '../../src/postgres/database.ts';
 import { savePartner, saveProvider } from '../../src/postgres/providers.ts';
 import { loadManyCases } from '../support/many-cases.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 /** As many as meet in one round of the races. */
 const CASES = 400;
@@ -17,7 +18,7 @@ export interface Track {
 
 /** @param databaseUrl of one that has its tables, and nothing in them */
 export async function onTrack<T>(databaseUrl: string, work: (track: Track) => Promise<T>): Promise<T> {
-  const database = await openDatabase(databaseUrl, { maxPoolSize: 20 });
+  const database = await openTestDatabase(databaseUrl, { maxPoolSize: 20 });
   try {
     const [partnerId, providerId] = ['races' as PartnerId, 'races' as ProviderId];
     await savePartner(database, { id: partnerId, name: 'Races' });

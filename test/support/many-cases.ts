@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { deadlineOn } from '../../src/calendar/dates.ts';
 import { openCase } from '../../src/domain/decide.ts';
-import type { PartnerId } from '../../src/domain/ids.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import { NO_DETAILS } from '../../src/domain/slot.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
+import { type DataKey, newDataKey, seal, searchHash } from '../../src/postgres/sealing.ts';
 import { today } from './new-case.ts';
 
 const nothing = z.object({});
@@ -13,7 +15,7 @@ const nothing = z.object({});
 /**
  * Fills the tables, empty before, as if `count` cases had come in over the last 400 days, spread over the partners, which must exist,
  * as must a provider: most are archived by now, the newest wait for their customers, and each has its messages, events,
- * booking and reason. Made by PostgreSQL itself, 100,000 in half a minute. No workflow is behind them.
+ * booking and reason. Made by PostgreSQL itself but for what is sealed, 100,000 in a minute. No workflow is behind them.
  */
 export async function loadManyCases(
   database: Database,
@@ -24,15 +26,54 @@ export async function loadManyCases(
     // what refers to what is right as it is made here; checking it row by row would take longer than all the rest
     await tx.query(sql.type(nothing)`SET LOCAL session_replication_role = replica`);
     await tx.query(sql.type(nothing)`SELECT setseed(0.5)`);
+    const keys = await loadPeople(tx, count);
     await loadCases(tx, count, partners);
     await loadBookings(tx);
     await loadMessages(tx);
-    await loadReasons(tx);
+    await loadReasons(tx, keys);
     await loadEvents(tx);
   });
   // the planner has to know the new sizes, and a list the pages that all may see
   for (const table of ['cases', 'bookings', 'notifications', 'case_texts', 'events'])
     await database.query(sql.type(nothing)`VACUUM (ANALYZE) ${sql.identifier([table])}`);
+}
+
+const CHUNK = 5_000;
+
+/** What is sealed of each case, and by what: made here, since PostgreSQL can not. */
+async function loadPeople(tx: Queries, count: number): Promise<ReadonlyMap<string, DataKey>> {
+  await tx.query(sql.type(nothing)`
+    CREATE TEMPORARY TABLE people (n integer, id uuid, reference_hash text, sealed text) ON COMMIT DROP`);
+  const keys = new Map<string, DataKey>();
+  for (let first = 1; first <= count; first += CHUNK) {
+    const numbers = Array.from({ length: Math.min(CHUNK, count - first + 1) }, (_, i) => first + i);
+    const people = await Promise.all(
+      numbers.map(async (n) => {
+        const id = randomUUID() as CaseId;
+        const key = await newDataKey(tx, id);
+        keys.set(id, key);
+        const { data } = seal(key, 'cases', {
+          partner_case_id: `TF-${n}`,
+          patient_first_name: 'Kari',
+          patient_last_name: 'Nordmann',
+          patient_email: 'kari@example.com',
+          patient_phone: '+4790000000',
+          injury_date: today(-Math.round((n / count) * 400) - 10),
+          injury_description: 'Fall on ice, hurts to lift the arm',
+        });
+        const reference = await searchHash(tx, 'reference', `TF-${n}`);
+        return [n, id, reference.toString('hex'), data.toString('hex'), key.wrapped] as const;
+      }),
+    );
+    await tx.query(sql.type(nothing)`
+      WITH made AS (
+        SELECT * FROM ${sql.unnest(people, ['int4', 'uuid', 'text', 'text', 'text'])}
+          AS made (n, id, reference_hash, sealed, wrapped)
+      ), wrapped AS (INSERT INTO keys.data_keys (case_id, wrapped) SELECT id, wrapped FROM made)
+      INSERT INTO people SELECT n, id, reference_hash, sealed FROM made`);
+  }
+  await tx.query(sql.type(nothing)`CREATE INDEX ON people (n)`);
+  return keys;
 }
 
 /** The older a case, the likelier it is archived; of 1,000 some 3 are in error. Ten at a time came in one instant. */
@@ -65,12 +106,10 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
       FROM judged
     )
     INSERT INTO cases (
-      id, partner_id, partner_case_id, patient_first_name, patient_last_name, patient_email, patient_phone, injury_date,
-      injury_description, treatment_type, created_at, updated_at, workflow_started_at, revision, status,
+      id, partner_id, reference_hash, sealed, treatment_type, created_at, updated_at, workflow_started_at, revision, status,
       booking_deadline, booking_id, state
     )
-    SELECT gen_random_uuid(), partner_id, 'TF-' || n, 'Kari', 'Nordmann', 'kari@example.com', '+4790000000',
-           created_at::date - 10, 'Fall on ice, hurts to lift the arm',
+    SELECT id, partner_id, decode(reference_hash, 'hex'), decode(sealed, 'hex'),
            CASE WHEN n % 1000 = 0 THEN 'chiropractic' WHEN n % 2 = 0 THEN 'psychology' ELSE 'physiotherapy' END,
            created_at, created_at + luck * least(now() - created_at, interval '60 days'), created_at, 5, status,
            created_at::date + 20, CASE WHEN has_booking THEN booking_id END,
@@ -91,7 +130,7 @@ async function loadCases(tx: Queries, count: number, partners: readonly PartnerI
                   WHEN 'error' THEN jsonb_build_object('problem', jsonb_build_object('code', 'UNDELIVERABLE',
                     'since', iso, 'cancelled', false))
                   ELSE '{}' END
-    FROM told`);
+    FROM told JOIN people USING (n)`);
 }
 
 const loadBookings = (tx: Queries) =>
@@ -109,11 +148,18 @@ const loadMessages = (tx: Queries) =>
     FROM cases, (VALUES ('invitation'), ('receipt')) AS kinds (kind), (VALUES ('email'), ('sms')) AS channels (channel)
     WHERE kind = 'invitation' OR booking_id IS NOT NULL`);
 
-const loadReasons = (tx: Queries) =>
-  tx.query(sql.type(nothing)`
-    INSERT INTO case_texts (id, case_id, kind, body)
-    SELECT (state -> 'recall' ->> 'textId')::uuid, id, 'recall_reason', 'Settled otherwise'
-    FROM cases WHERE status = 'recalled'`);
+async function loadReasons(tx: Queries, keys: ReadonlyMap<string, DataKey>): Promise<void> {
+  const recalled = await tx.any(sql.type(z.object({ id: z.string(), textId: z.string() }))`
+    SELECT id, state -> 'recall' ->> 'textId' AS "textId" FROM cases WHERE status = 'recalled'`);
+  const texts = recalled.map(({ id, textId }) => {
+    const { data } = seal(keys.get(id) as DataKey, 'case_texts', { body: 'Settled otherwise' });
+    return [textId, id, data.toString('hex')];
+  });
+  await tx.query(sql.type(nothing)`
+    INSERT INTO case_texts (id, case_id, kind, sealed)
+    SELECT id, case_id, 'recall_reason', decode(sealed, 'hex')
+    FROM ${sql.unnest(texts, ['uuid', 'uuid', 'text'])} AS text (id, case_id, sealed)`);
+}
 
 async function loadEvents(tx: Queries): Promise<void> {
   await tx.query(sql.type(nothing)`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asRole } from '../../dev/postgres/server.ts';
 import { apiSettings, readSettings, workerSettings } from '../../src/config/settings.ts';
+import { MASTER_KEYS } from './database.ts';
 
 export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
 export const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a token of the tests' };
@@ -28,6 +29,7 @@ const secret = randomBytes(32).toString('hex');
 export function serviceEnvironment(around: Surroundings) {
   const common = {
     ENVIRONMENT: 'test',
+    MASTER_KEYS,
     PUBLIC_URL: `http://127.0.0.1:${around.port}`,
     TEMPORAL_ADDRESS: around.temporalAddress,
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',

@@ -18,11 +18,11 @@ import { createPasswords, type Passwords } from '../../src/identity/passwords.ts
 import { issueKey } from '../../src/identity/secrets.ts';
 import { composeApi } from '../../src/main/compose-api.ts';
 import { composeWorker } from '../../src/main/compose-worker.ts';
-import { type Database, openDatabase } from '../../src/postgres/database.ts';
+import type { Database } from '../../src/postgres/database.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { deleteSchedules } from '../../src/temporal/schedules.ts';
 import { type Caller, createCaller } from './caller.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, openTestDatabase } from './database.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
 import {
@@ -167,7 +167,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
     for (const part of [eid, mail, phone, registries, alerts]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
 
-    const database = keep(await openDatabase(own.url), (it) => it.end());
+    const database = keep(await openTestDatabase(own.url), (it) => it.end());
     await seedDatabase(database, {
       partners: [],
       providers:

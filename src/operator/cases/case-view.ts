@@ -3,8 +3,13 @@ import { type Booking, bookingIdOf, problemOf, recallOf } from '../../domain/cas
 import { instant } from '../../domain/instant.ts';
 import { listAttention } from '../../postgres/attention.ts';
 import { readTexts } from '../../postgres/case-texts.ts';
-import { type CaseView, listBookings, notificationsOf, readBoundSince } from '../../postgres/cases.ts';
-import { type BoundPerson, listUnboundPersons, readBoundPerson } from '../../postgres/customers.ts';
+import { type CaseView, listBookings, notificationsOf } from '../../postgres/cases.ts';
+import {
+  type BoundPerson,
+  listUnboundPersons,
+  readBoundPerson,
+  readBoundSince,
+} from '../../postgres/customers.ts';
 import { caseEvents, type EventRow } from '../../postgres/events.ts';
 import { readLog } from '../../postgres/operators.ts';
 import type { VerificationView } from '../../postgres/verifications.ts';

@@ -1,6 +1,5 @@
 import { bookingIdOf } from '../../domain/case-state.ts';
-import { readBoundSince } from '../../postgres/cases.ts';
-import { listUnboundPersons, readmitPerson, unbindPerson } from '../../postgres/customers.ts';
+import { listUnboundPersons, readBoundSince, readmitPerson, unbindPerson } from '../../postgres/customers.ts';
 import type { InputOf } from '../descriptions/index.ts';
 import { answer, confirm, logged } from '../operation.ts';
 import { choiceRequired, notFound } from '../operator-error.ts';

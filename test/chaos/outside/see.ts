@@ -4,8 +4,6 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import pMap from 'p-map';
-import type { CaseState } from '../../../src/domain/case-state.ts';
-import { openDatabase } from '../../../src/postgres/database.ts';
 import type { Json } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Lived } from '../actors/run.ts';
@@ -13,6 +11,9 @@ import { BOOKING_SYSTEM, CASE_SYSTEM } from '../../../src/providers/fhir/mark.ts
 import type { Outside, SeenAppointment, SeenCase, SeenSlot } from '../outside.ts';
 import type { ChaosStack } from '../stack.ts';
 import { seeWorkflows } from './workflows.ts';
+import type { StackDescription } from '../../../dev/stack/stack.ts';
+import { caseColumns, caseRow } from '../../../src/postgres/case-row.ts';
+import { openTestDatabase } from '../../support/database.ts';
 
 /** Asks everybody outside the service what they have, each in their own words. */
 export async function seeOutside(
@@ -23,7 +24,7 @@ export async function seeOutside(
 ): Promise<Outside> {
   const { described, directory } = stack;
   // one after the other: the stand-ins are in this process, and what they are asked for takes its time
-  const books = await eventually(() => seeBooks(described.databaseUrl).catch(() => null), {
+  const books = await eventually(() => seeBooks(described).catch(() => null), {
     what: 'PostgreSQL answers',
     withinMs: 60_000,
   });
@@ -61,14 +62,10 @@ async function seeShown({ described, keys }: ChaosStack, accounts: Lived['accoun
   );
 }
 
-const row = z.object({
-  id: z.string(),
-  partnerCaseId: z.string(),
-  status: z.string(),
-  bookingDeadline: z.string(),
-  bookingId: z.string().nullable(),
-  state: z.custom<CaseState>(),
-});
+const row = caseRow
+  .pick({ id: true, partner_case_id: true, status: true, state: true })
+  .extend({ bookingDeadline: z.string(), bookingId: z.string().nullable() })
+  .transform(({ partner_case_id: partnerCaseId, ...rest }) => ({ ...rest, partnerCaseId }));
 const event = z.object({
   partnerId: z.string(),
   number: z.number(),
@@ -83,15 +80,17 @@ const feed = z.object({ partnerId: z.string(), lastEvent: z.number() });
 const messageBody = z.object({ dedupId: z.string(), body: z.string() });
 
 /** What PostgreSQL holds, read over a connection of our own. */
-export async function seeBooks(
-  url: string,
-): Promise<Pick<Outside, 'rows' | 'events' | 'feeds' | 'claims' | 'bodies'>> {
-  const database = await openDatabase(url, { maxPoolSize: 1 });
+export async function seeBooks({
+  databaseUrl,
+  masterKeys,
+}: Pick<StackDescription, 'databaseUrl' | 'masterKeys'>): Promise<
+  Pick<Outside, 'rows' | 'events' | 'feeds' | 'claims' | 'bodies'>
+> {
+  const database = await openTestDatabase(databaseUrl, { maxPoolSize: 1, keys: masterKeys });
   try {
     return {
       rows: await database.any(sql.type(row)`
-        SELECT id, partner_case_id AS "partnerCaseId", status, booking_deadline AS "bookingDeadline",
-          booking_id AS "bookingId", state FROM cases`),
+        SELECT ${caseColumns}, booking_deadline AS "bookingDeadline", booking_id AS "bookingId" FROM cases`),
       events: await database.any(sql.type(event)`
         SELECT partner_id AS "partnerId", number, case_id AS "caseId", type, at, actor, data
         FROM events ORDER BY partner_id, number`),

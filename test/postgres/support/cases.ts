@@ -7,9 +7,9 @@ import { type CalendarDate, instant } from '../../../src/domain/instant.ts';
 import { caseColumns, caseRow, type CaseRow } from '../../../src/postgres/case-row.ts';
 import { createCase, type NewCase } from '../../../src/postgres/create-case.ts';
 import type { Keyed } from '../../../src/postgres/idempotency.ts';
-import { type Database, openDatabase } from '../../../src/postgres/database.ts';
+import type { Database } from '../../../src/postgres/database.ts';
 import { savePartner } from '../../../src/postgres/providers.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { createTestDatabase, openTestDatabase } from '../../support/database.ts';
 import { today } from '../../support/new-case.ts';
 
 export interface TestCases {
@@ -25,7 +25,7 @@ export const PARTNERS = ['fjordtrygd', 'polar'] as [PartnerId, PartnerId];
 /** A database with two partners, and cases in it as the API makes them. */
 export async function openCases(): Promise<TestCases> {
   const own = await createTestDatabase();
-  const database = await openDatabase(own.url, { maxPoolSize: 20 });
+  const database = await openTestDatabase(own.url, { maxPoolSize: 20 });
   for (const id of PARTNERS) await savePartner(database, { id, name: id });
 
   const row = (id: CaseId) =>
