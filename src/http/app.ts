@@ -47,14 +47,30 @@ export function createApp(deps: Dependencies): Express {
   return app;
 }
 
-/** Ready as long as PostgreSQL answers: without Temporal, cases are still taken. Not while it drains. */
-function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 'isDraining'>): Router {
+const WORKERS_KNOWN_FOR = 10_000;
+
+/** Ready as long as PostgreSQL answers: without Temporal, and without workers, cases are still taken. Not while it drains. */
+function healthRoutes(deps: Pick<Dependencies, 'database' | 'isDraining' | 'hasWorkers'>): Router {
+  const { database, isDraining, hasWorkers } = deps;
   let asking: Promise<boolean> | null = null;
   // whoever asks meanwhile gets the same answer: this is counted by no limit, and is not to keep connections busy
   const isReachable = (): Promise<boolean> =>
     (asking ??= isDatabaseReachable(database).finally(() => {
       asking = null;
     }));
+
+  let workers: boolean | null = null;
+  let askedAt = 0;
+  /** As it was at most so long ago, or is not known: nobody waits for Temporal here. */
+  const workersSeen = (): boolean | null => {
+    if (Date.now() - askedAt > WORKERS_KNOWN_FOR) {
+      askedAt = Date.now();
+      void hasWorkers()
+        .catch(() => null)
+        .then((found) => (workers = found));
+    }
+    return workers;
+  };
 
   const router = Router();
   router.get('/live', (_req, res) => {
@@ -66,7 +82,9 @@ function healthRoutes({ database, isDraining }: Pick<Dependencies, 'database' | 
       return;
     }
     const there = await isReachable();
-    res.status(there ? 200 : 503).json({ status: there ? 'ok' : 'unavailable', database: there });
+    res
+      .status(there ? 200 : 503)
+      .json({ status: there ? 'ok' : 'unavailable', database: there, workers: workersSeen() });
   });
   return router;
 }

@@ -42,6 +42,8 @@ export interface Dependencies {
   /** Who read what, written before it is answered. */
   readonly noteAccess: NoteAccess;
   readonly caseClient: CaseClient;
+  /** Whether anybody works on the cases; it may throw. */
+  readonly hasWorkers: () => Promise<boolean>;
   /** What is offered, and by whom; up to a few seconds old. */
   readonly treatmentTypes: () => Promise<readonly TreatmentType[]>;
   readonly availability: (query: AvailabilityQuery) => Promise<Availability>;

@@ -28,6 +28,7 @@ import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/cus
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
+import { createWorkerVersions } from '../worker/versions.ts';
 import { openAvailability, openConnections, openRateCounter } from './connections.ts';
 import { serveMetrics } from './private-server.ts';
 
@@ -90,6 +91,7 @@ export async function composeApi(
   const metrics = createApiMetrics(registry);
   let isLeaving = false;
   const requestList = createRequestList({ database, now, log });
+  const workerVersions = createWorkerVersions(client, taskQueue);
   const app = createApp({
     settings: {
       environment: settings.ENVIRONMENT,
@@ -115,6 +117,7 @@ export async function composeApi(
       ...{ client, taskQueue, now, onAsked: metrics.asked },
       isSandbox: settings.ENVIRONMENT === 'test',
     }),
+    hasWorkers: () => workerVersions.isCurrentServed(),
     availability: openAvailability(connections, log),
     registries: createRegistries({
       policy: registryAddress(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),

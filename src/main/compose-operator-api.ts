@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { type OperatorApiSettings, readCredential } from '../config/settings.ts';
 import { createOperatorLoginLimit } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
@@ -85,7 +84,7 @@ export async function composeOperatorApi(
           { ...task, ...(recheckAfter === undefined ? {} : { recheckAfter }) },
           taskQueue,
         ),
-      workerVersions: createWorkerVersions(client, taskQueue ?? TASK_QUEUE),
+      workerVersions: createWorkerVersions(client, taskQueue),
       availability: openAvailability(connections, log),
       connect: ({ base_url: baseUrl, ...row }, observer) =>
         connectBookingSystem({ ...row, baseUrl }, { secretOf: readCredential, mayReach, ...observer }),

@@ -1,4 +1,3 @@
-import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { promoteSettings, readSettings } from '../config/settings.ts';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { createWorkerVersions } from '../worker/versions.ts';
@@ -14,7 +13,7 @@ await runToCompletion('promote', async () => {
   const build = process.argv[2] ?? UNVERSIONED;
   const client = openTemporal(readSettings(promoteSettings));
   try {
-    const promotion = await createWorkerVersions(client, TASK_QUEUE).promote(build);
+    const promotion = await createWorkerVersions(client).promote(build);
     log.info({ build, promotion }, 'worker version promoted, or why not');
     if (promotion !== 'done') process.exitCode = 1;
   } finally {

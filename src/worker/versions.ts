@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
+import { type Client, ServiceError, WorkflowFailedError } from '@temporalio/client';
+import { PROBE_TYPE, TASK_QUEUE } from '../../workflows/contract.ts';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { every } from '../main/process.ts';
 
 const CALL_TIMEOUT = 5_000;
 const PROMOTE_TIMEOUT = 20_000;
+/** Room for a first step that a dying worker has taken along, which is given to another after ten seconds. */
+const PROBE_TIMEOUT = 20_000;
 /** A worker that has just come is known on one of its queues before it is on the other. */
 const REGISTRATION_TIMEOUT = 10_000;
 const RETRY_DELAY = 500;
@@ -35,7 +39,7 @@ export type Promotion = 'done' | 'no_such_version' | 'nobody_works';
  * The versions of the workers on a task queue. They are one "worker deployment" of Temporal's, which has the queue's
  * name, so that a test's or a developer's queue has versions of its own. Each call throws when Temporal does not answer.
  */
-export function createWorkerVersions(client: Client, taskQueue: string) {
+export function createWorkerVersions(client: Client, taskQueue: string = TASK_QUEUE) {
   const { namespace } = client.options;
   const withTimeout = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
 
@@ -94,7 +98,53 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
     }
   };
 
+  /**
+   * Whether a worker does something, and not only was there: Temporal takes one that has been gone for minutes for
+   * present, and with it every case would stand still.
+   *
+   * @param build null: whoever the cases go to
+   */
+  const works = async (build: string | null): Promise<boolean> => {
+    try {
+      await withTimeout(2 * PROBE_TIMEOUT, () =>
+        client.workflow.execute(PROBE_TYPE, {
+          workflowId: `worker-probe-${randomUUID()}`,
+          taskQueue,
+          workflowExecutionTimeout: PROBE_TIMEOUT,
+          ...(build !== null && {
+            versioningOverride: { pinnedTo: { deploymentName: taskQueue, buildId: build } },
+          }),
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return false;
+      // on one of the queues at least, as right after it has come
+      if (error instanceof ServiceError && codeOf(error.cause) === FAILED_PRECONDITION) return false;
+      throw error;
+    }
+  };
+
+  /** Temporal itself looks for workers with a version only, so these are tried when they have the cases. */
+  const promoteUnversioned = async (): Promise<Promotion> => {
+    const before = await deployment();
+    if (before === null) return 'done';
+    if (!(await workers()).has(UNVERSIONED)) return 'nobody_works';
+    const outcome = await setCurrent('');
+    if (outcome !== 'done') return outcome;
+    await untilRouted();
+    if (await works(null)) return 'done';
+    await setCurrent(before.routingConfig?.currentDeploymentVersion?.buildId ?? '');
+    return 'nobody_works';
+  };
+
   return {
+    /** Whether anybody has worked on the version that the cases go to, within the last minute. */
+    async isCurrentServed(): Promise<boolean> {
+      const [info, working] = await Promise.all([deployment(), workers()]);
+      return working.has(currentOf(info));
+    },
+
     /** The build that the cases go to. */
     current: async (): Promise<string> => currentOf(await deployment()),
 
@@ -117,16 +167,15 @@ export function createWorkerVersions(client: Client, taskQueue: string) {
       }));
     },
 
-    /** Has all cases go to the workers of this build: each with its next step, and new ones from now on. */
+    /** Has all cases go to the workers of this build, which have shown that they work: each with its next step, and new ones from now on. */
     async promote(build: string): Promise<Promotion> {
-      if (build === UNVERSIONED) {
-        if ((await deployment()) === null) return 'done';
-        // Temporal itself looks for workers of a version only
-        if (!(await workers()).has(UNVERSIONED)) return 'nobody_works';
-      }
+      if (build === UNVERSIONED) return promoteUnversioned();
+      const known = (await deployment())?.versionSummaries ?? [];
+      if (!known.some(({ deploymentVersion }) => deploymentVersion?.buildId === build))
+        return 'no_such_version';
       const deadline = Date.now() + REGISTRATION_TIMEOUT;
       for (;;) {
-        const outcome = await setCurrent(build === UNVERSIONED ? '' : build);
+        const outcome = (await works(build)) ? await setCurrent(build) : 'nobody_works';
         if (outcome === 'done') await untilRouted();
         if (outcome !== 'nobody_works' || Date.now() > deadline) return outcome;
         await delay(RETRY_DELAY);

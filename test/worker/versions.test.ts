@@ -108,7 +108,10 @@ describe('an old and a new version of the workflows, side by side', () => {
   const current = async () =>
     (await versions()).filter(({ isCurrent }) => isCurrent).map(({ build }) => build);
 
-  it('a new one that is not promoted does not even start cases', async () => {
+  const isServed = async () =>
+    ((await (await fetch(`${service.url}/health/ready`)).json()) as { workers: boolean | null }).workers;
+
+  it('a new one that is not promoted does not even start cases, and the API says that nobody works', async () => {
     versioned.push(await service.work({ buildId: 'new' }));
     await eventually(() => service.log.join('').includes('another worker version is current'));
     await create('waiting', 'helped', 'recalled', 'untouched');
@@ -116,6 +119,9 @@ describe('an old and a new version of the workflows, side by side', () => {
       sql.type(z.object({ count: z.number() }))`SELECT count(workflow_started_at) FROM cases`,
     );
     expect(started).toBe(0);
+    await eventually(async () => (await isServed()) === false, {
+      what: 'the version without workers is known',
+    });
   });
 
   it('until it is, cases that wait and new ones go to workers without a build id', async () => {
@@ -172,6 +178,15 @@ describe('an old and a new version of the workflows, side by side', () => {
     expect(await operator.done('worker promote unversioned')).toContain('Stop the workers of other versions');
     await stopVersioned();
     await untilGoesTo(null, 'waiting');
+  });
+
+  it('a version whose workers have just gone is not promoted, though Temporal still takes them for present', async () => {
+    expect(await operator.refused('worker promote new')).toEqual([
+      1,
+      expect.stringContaining('No worker of'),
+    ]);
+    expect(await current()).toEqual(['unversioned']);
+    await giveMoreTime('waiting', (days += 1));
   });
 
   it('no other step of any case has failed', async () => {
