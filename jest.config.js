@@ -4,6 +4,8 @@ process.env.NODE_COMPILE_CACHE ??= `${import.meta.dirname}/node_modules/.cache/n
 process.execArgv.push(
   `--import=${import.meta.dirname}/test/support/runner/hand-over.ts`,
   '--max-semi-space-size=64',
+  // marking what is alive, again and again as it grows to this (MB), was a sixth of what the largest suites took
+  '--initial-old-space-size=1024',
   // four processes on two cores: threads that help with the garbage are in each other's way
   '--single-threaded-gc',
 );

@@ -8,9 +8,10 @@ import { SELDOM, type World } from './world.ts';
 
 /** What partners and customers meet while a part is away: none of it may lose what was said, or do it twice. */
 export function describeOutages(at: () => { readonly stack: DevStack; readonly world: World }): void {
+  const processOf = (words: string): Promise<number> =>
+    eventually(() => at().stack.processes(words)[0], { what: `a process: ${words}` });
   const signal = async (words: string, name: NodeJS.Signals): Promise<void> => {
-    const pid = await eventually(() => at().stack.processes(words)[0], { what: `a process: ${words}` });
-    process.kill(pid, name);
+    process.kill(await processOf(words), name);
   };
 
   const told = (id: string, kind: string) =>
@@ -70,45 +71,44 @@ export function describeOutages(at: () => { readonly stack: DevStack; readonly w
     }, 90_000);
   });
 
-  describe('after a kill -9 that comes right behind a 201 or a confirm', () => {
+  describe('after a kill -9 that comes right behind a confirm and a 201', () => {
     it.each([
       ['of the worker', 'src/main/worker.ts'],
       ['of Temporal', 'server start-dev'],
       ['of the API', 'src/main/api.ts'],
       ['of PostgreSQL', 'server-process.ts'],
     ])(
-      '%s, the case goes on by itself',
+      '%s, both cases go on by themselves',
       async (_who, words) => {
-        const created = await at().world.newCase();
-        await signal(words, 'SIGKILL');
-        await told(created.id, 'invitation');
-
-        const browser = openBrowser();
-        const booking = `${at().stack.description.api}/booking/${created.id}`;
-        await ready();
-        await logIn(browser, created.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
+        const [confirmed, browser] = [await at().world.newCase(), openBrowser()];
+        const booking = `${at().stack.description.api}/booking/${confirmed.id}`;
+        await logIn(browser, confirmed.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
         // of a clinic that can be asked what it has by FHIR
         const isFhir = ({ providerId }: Json) =>
           at().stack.description.providers.some(({ id }) => id === providerId);
-        const slots = await eventually(
+        const [slot] = await eventually(
           async () => {
-            // just after its return, a request can still meet a connection of before
+            // just after a return, a request can still meet a connection of before
             const { body } = await browser.json('GET', `${booking}/availability`);
             const found = ((body.slots ?? []) as Json[]).filter(isFhir);
             return found.length > 0 && found;
           },
           { what: 'times are offered', ...SELDOM },
         );
+        const pid = await processOf(words);
         await eventually(
           async () => {
-            const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slots[0].slotId });
+            const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot?.slotId });
             return answer.status === 200;
           },
           { what: 'the confirm is granted', ...SELDOM },
         );
-        await signal(words, 'SIGKILL');
-        await told(created.id, 'receipt');
-        const appointments = await at().world.appointments(created.id);
+        const created = await at().world.newCase();
+        process.kill(pid, 'SIGKILL');
+
+        await told(created.id, 'invitation');
+        await told(confirmed.id, 'receipt');
+        const appointments = await at().world.appointments(confirmed.id);
         expect(appointments.filter(({ status }: Json) => status === 'booked')).toHaveLength(1);
       },
       120_000,
