@@ -26,7 +26,7 @@ export const WORKFLOW_TYPE = 'treatmentCase';
 /** Checks the providers' calendars, every few minutes (src/temporal/schedules.ts). */
 export const WATCH_TYPE = 'watchProviders';
 
-/** Does nothing, and so shows that there are workers (src/worker/versions.ts). */
+/** Does nothing, and so shows that there are workers (src/temporal/worker-versions.ts). */
 export const PROBE_TYPE = 'workerProbe';
 
 /** Compares the cases in PostgreSQL with their workflows (src/temporal/schedules.ts). */

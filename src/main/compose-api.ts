@@ -28,7 +28,7 @@ import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/cus
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
-import { createWorkerVersions } from '../worker/versions.ts';
+import { createWorkerVersions } from '../temporal/worker-versions.ts';
 import { openAvailability, openConnections, openRateCounter } from './connections.ts';
 import { serveMetrics } from './private-server.ts';
 

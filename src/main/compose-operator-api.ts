@@ -11,7 +11,7 @@ import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWebUi } from '../temporal/web-ui.ts';
-import { createWorkerVersions } from '../worker/versions.ts';
+import { createWorkerVersions } from '../temporal/worker-versions.ts';
 import { breakGlassAuthentication, composeOperatorLogin } from './compose-operator-login.ts';
 import { openAvailability, openConnections, openRateCounter } from './connections.ts';
 import { serveMetrics } from './private-server.ts';

@@ -50,7 +50,7 @@ import { startAlerts } from '../worker/alerts.ts';
 import { startRetentionJob } from '../worker/retention.ts';
 import { temporalReasonOf } from '../worker/temporal-runtime.ts';
 import { runWorkers } from '../worker/temporal-workers.ts';
-import { createWorkerVersions, watchVersion } from '../worker/versions.ts';
+import { createWorkerVersions, watchVersion } from '../temporal/worker-versions.ts';
 import { loadWorkflowBundle } from '../worker/workflow-bundle.ts';
 import { openConnections } from './connections.ts';
 import { serveHealth, serveMetrics } from './private-server.ts';

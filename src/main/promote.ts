@@ -1,6 +1,6 @@
 import { promoteSettings, readSettings } from '../config/settings.ts';
 import { UNVERSIONED } from '../domain/ids.ts';
-import { createWorkerVersions } from '../worker/versions.ts';
+import { createWorkerVersions } from '../temporal/worker-versions.ts';
 import { openTemporal } from './connections.ts';
 import { createLogger, runToCompletion } from './process.ts';
 

@@ -11,7 +11,7 @@ import type { SearchObserver } from '../providers/adapter.ts';
 import type { BookingSystem } from '../providers/port.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
 import type { WebUi } from '../temporal/web-ui.ts';
-import type { WorkerVersions } from '../worker/versions.ts';
+import type { WorkerVersions } from '../temporal/worker-versions.ts';
 import { OperatorError, refusal } from './operator-error.ts';
 import { type Columns, table, type View, type Way } from './view.ts';
 

@@ -5,7 +5,7 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
-import type { WorkerVersion } from '../../src/worker/versions.ts';
+import type { WorkerVersion } from '../../src/temporal/worker-versions.ts';
 import { operatorOf } from '../operator/command.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
