@@ -227,6 +227,15 @@ export function networkCode(error: unknown): string {
   return cause === undefined ? '' : networkCode(cause);
 }
 
+/** @returns null for what is no JSON */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 /** @returns seconds from now of a `Retry-After` header (RFC 9110 §10.2.3: seconds or a date), null when it has none. */
 export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | null {
   if (header === null) return null;

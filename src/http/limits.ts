@@ -17,43 +17,33 @@ export type Uncount = () => Promise<void>;
 /** Counts a request; resolves when it may go on. @throws ApiError `RATE_LIMIT_EXCEEDED` */
 export type Limit<Counted = unknown> = (req: Request, res: Response, key?: string) => Promise<Counted>;
 
-/** What a caller may ask for in how long (docs/contract.md §5). */
-export interface Limits {
-  /** 100 a minute for each address: requests without a key, or with a bad one. */
-  readonly publicCalls: Limit<Uncount>;
-  /** 100 a minute for each address: the customer's pages, and callbacks that nobody has signed. */
-  readonly pages: Limit<Uncount>;
-  /** Of those, 30 that ask clinics for free times. */
-  readonly timesPages: Limit;
-  /** And 10 that make work for people: a request for help, and "this is not for me". */
-  readonly messagePages: Limit;
-  /** 500 a minute for each API key, or partner user. */
-  readonly authenticated: Limit;
-  /** 5 in 15 minutes for each address and account (or token, or case), and 50 for each address. */
-  readonly login: Limit;
-}
-
 export interface LimitDeps {
   readonly counter: RateCounter;
   /** Of all processes that count together. Who is counted can not be read from what is stored. */
   readonly secret: string;
 }
 
-export function createLimits(deps: LimitDeps): Limits {
-  const publicCalls = createLimit('public', { windowMs: MINUTE_MS, limit: 100 }, deps);
-  const pages = createLimit('pages', { windowMs: MINUTE_MS, limit: 100 }, deps);
-  const timesPages = createLimit('pages-times', { windowMs: MINUTE_MS, limit: 30 }, deps);
-  const messagePages = createLimit('pages-messages', { windowMs: MINUTE_MS, limit: 10 }, deps);
-  const authenticated = createLimit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps);
+/** What a caller may ask for in how long (docs/contract.md §5). */
+export function createLimits(deps: LimitDeps) {
+  const ofAddress = (identifier: string, limit: number): Limit<Uncount> => {
+    const count = createLimit(identifier, { windowMs: MINUTE_MS, limit }, deps);
+    return (req, res) => count(req, res, addressOf(req));
+  };
   const loginsOfAddress = createLimit('login-address', { windowMs: 15 * MINUTE_MS, limit: 50 }, deps);
   const loginsOfAccount = createLimit('login', { windowMs: 15 * MINUTE_MS, limit: 5 }, deps);
   return {
-    publicCalls: (req, res) => publicCalls(req, res, addressOf(req)),
-    pages: (req, res) => pages(req, res, addressOf(req)),
-    timesPages: (req, res) => timesPages(req, res, addressOf(req)),
-    messagePages: (req, res) => messagePages(req, res, addressOf(req)),
-    authenticated,
-    login: async (req, res, account = '') => {
+    /** 100 a minute for each address: requests without a key, or with a bad one. */
+    publicCalls: ofAddress('public', 100),
+    /** 100 a minute for each address: the customer's pages, and callbacks that nobody has signed. */
+    pages: ofAddress('pages', 100),
+    /** Of those, 30 that ask clinics for free times. */
+    timesPages: ofAddress('pages-times', 30),
+    /** And 10 that make work for people: a request for help, and "this is not for me". */
+    messagePages: ofAddress('pages-messages', 10),
+    /** 500 a minute for each API key, or partner user. */
+    authenticated: createLimit('authenticated', { windowMs: MINUTE_MS, limit: 500 }, deps),
+    /** 5 in 15 minutes for each address and account (or token, or case), and 50 for each address. */
+    login: async (req: Request, res: Response, account = '') => {
       try {
         await loginsOfAddress(req, res, addressOf(req));
         await loginsOfAccount(req, res, JSON.stringify([addressOf(req), account]));
@@ -63,6 +53,7 @@ export function createLimits(deps: LimitDeps): Limits {
     },
   };
 }
+export type Limits = ReturnType<typeof createLimits>;
 
 /** Who reads one limit only reads the first, so that is the one that leaves least: where it was met, the one that stopped it. */
 function tightestFirst(res: Response): void {

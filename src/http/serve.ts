@@ -21,14 +21,6 @@ const SWEEP_INTERVAL_MS = 100;
 /** Longer than the slowest answer; whoever has not taken his by then is cut off. */
 const DRAIN_TIMEOUT_MS = 22_000;
 
-export interface HttpServer {
-  readonly port: number;
-  /** Answers as before, and closes each connection behind its answer, so that the next request goes elsewhere. */
-  drain(): void;
-  /** Takes no new connections, and lets the requests under way finish. */
-  stop(): Promise<void>;
-}
-
 /** Where it listens: at an address, or at a Unix socket that only the user of this process may open. */
 export type ListenAt = { readonly host: string; readonly port: number } | { readonly socketPath: string };
 
@@ -44,7 +36,7 @@ export type ServeOptions = ListenAt & {
 export async function serve(
   listener: RequestListener,
   { requestTimeout = REQUEST_TIMEOUT_MS, maxConnections = MAX_CONNECTIONS, publicUrl, ...at }: ServeOptions,
-): Promise<HttpServer> {
+) {
   let isLeaving = false;
   const underWay = new Set<ServerResponse>();
   const refuse = (socket: Socket, error?: ApiError) => answerUnread(socket, publicUrl ?? null, error);
@@ -80,9 +72,11 @@ export async function serve(
   };
   return {
     port: typeof address === 'object' && address ? address.port : 0,
+    /** Answers as before, and closes each connection behind its answer, so that the next request goes elsewhere. */
     drain: leave,
+    /** Takes no new connections, and lets the requests under way finish. */
     stop: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         leave();
         const drainTimer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
         // one that answers its last request now would stay open for as long as it is kept alive

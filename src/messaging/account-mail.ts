@@ -1,24 +1,7 @@
 import { formatTimestamp } from '../calendar/format.ts';
-import type { Instant } from '../domain/instant.ts';
+import type { AccountMail } from '../postgres/account-mails.ts';
 import type { Mail } from './mail.ts';
-import { type Email, renderEmail } from './texts/email.ts';
-
-/** What a partner's user is told of the account, so that somebody else's doings are noticed. */
-export interface AccountNotice {
-  readonly id: string;
-  readonly email: string;
-  readonly partner_name: string;
-  /** When it happened. */
-  readonly created_at: Instant;
-  readonly about:
-    | {
-        readonly kind: 'key_created';
-        readonly keyName: string;
-        readonly hint: string;
-        readonly by: string | null;
-      }
-    | { readonly kind: 'new_network'; readonly network: string | null };
-}
+import { type Email, oneLine, renderEmail } from './texts/email.ts';
 
 export interface AccountMailOptions {
   readonly mail: Mail;
@@ -28,10 +11,10 @@ export interface AccountMailOptions {
   readonly supportPhone: string;
 }
 
-/** Tells a partner's user. @throws AddressRefused, DeliveryUnavailable */
+/** Tells a partner's user of the account, so that somebody else's doings are noticed. @throws AddressRefused, DeliveryUnavailable */
 export const createAccountMail =
   ({ mail, ...service }: AccountMailOptions) =>
-  (notice: AccountNotice): Promise<{ reference: string }> =>
+  (notice: AccountMail): Promise<{ reference: string }> =>
     mail.send({
       to: notice.email,
       ...composeAccountMail(notice, service),
@@ -40,12 +23,12 @@ export const createAccountMail =
 
 /** In English, as the API's documentation is. No secret in it, and no link that asks for one. */
 function composeAccountMail(
-  { email, partner_name: partnerName, created_at: at, about }: AccountNotice,
+  { email, partner_name: partnerName, created_at: at, about }: AccountMail,
   { publicUrl, supportEmail, supportPhone }: Omit<AccountMailOptions, 'mail'>,
 ): Email {
   const { host } = new URL(publicUrl);
   const { heading, happened, whatToDo } = wordsOf(about);
-  const partner = partnerName.replaceAll(/\s+/g, ' ').trim();
+  const partner = oneLine(partnerName);
   return renderEmail({
     subject: `${heading} (${partner}, ${host})`,
     preview: happened,
@@ -68,7 +51,7 @@ function composeAccountMail(
   });
 }
 
-function wordsOf(about: AccountNotice['about']) {
+function wordsOf(about: AccountMail['about']) {
   switch (about.kind) {
     case 'key_created':
       return {

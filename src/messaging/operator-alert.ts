@@ -4,7 +4,7 @@ import { ATTENTION, whyOf } from '../domain/attention.ts';
 import type { Alert } from '../postgres/alerts.ts';
 import type { WebUi } from '../temporal/web-ui.ts';
 import type { Mail } from './mail.ts';
-import { type Email, renderEmail } from './texts/email.ts';
+import { type Email, oneLine, renderEmail } from './texts/email.ts';
 
 export interface OperatorAlertOptions {
   readonly mail: Mail;
@@ -24,8 +24,6 @@ export const createOperatorAlert =
     const told = createHash('sha256').update(JSON.stringify(alerts)).digest('base64url');
     await mail.send({ to: operatorEmail, ...email, dedupId: `alert:${told}` });
   };
-
-const oneLine = (name: string): string => name.replaceAll(/\s+/g, ' ').trim();
 
 /** ` (Havgløtt Helse, 12 cases)`: what it is about, as far as it has a name. */
 function aboutOf({ causeName, cases, waiting, cause }: Alert): string {

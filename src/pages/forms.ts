@@ -3,23 +3,17 @@ import type { CaseId } from '../domain/ids.ts';
 import { createCookie } from '../identity/cookies.ts';
 import { pathOf } from './paths.ts';
 
-/** Ties a form to the browser it was shown in, with or without a session, so that no other site can send it. */
-export interface FormTokens {
-  /** @returns the forms' token, and the cookie to set where the browser has none yet */
-  forBrowser(cookies: string | undefined): { readonly token: string; readonly setCookie: string | null };
-  isValid(cookies: string | undefined, token: unknown): boolean;
-}
-
 const A_YEAR = 365 * 24 * 60 * 60;
 const BROWSER_ID = /^[\w-]{22}$/;
 
+/** Ties a form to the browser it was shown in, with or without a session, so that no other site can send it. */
 export function createFormTokens({
   secrets,
   secure,
 }: {
   secrets: readonly [string, ...string[]];
   secure: boolean;
-}): FormTokens {
+}) {
   const cookie = createCookie({ name: 'browser', secure, maxAgeSeconds: A_YEAR });
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'form-token', 32)));
   const tokensOf = (browser: string) =>
@@ -30,13 +24,14 @@ export function createFormTokens({
   };
 
   return {
-    forBrowser(cookies) {
+    /** @returns the forms' token, and the cookie to set where the browser has none yet */
+    forBrowser(cookies: string | undefined) {
       const known = browserOf(cookies);
       const browser = known ?? randomBytes(16).toString('base64url');
       return { token: tokensOf(browser)[0] ?? '', setCookie: known === null ? cookie.set(browser) : null };
     },
 
-    isValid(cookies, token) {
+    isValid(cookies: string | undefined, token: unknown): boolean {
       const browser = browserOf(cookies);
       if (browser === null || typeof token !== 'string') return false;
       const given = Buffer.from(token);
@@ -47,6 +42,8 @@ export function createFormTokens({
     },
   };
 }
+
+export type FormTokens = ReturnType<typeof createFormTokens>;
 
 /** What was sent by a form, whatever it is. */
 export type Form = Readonly<Record<string, unknown>>;

@@ -9,16 +9,6 @@ import { type BookingSystem, ProviderUnavailable, type ProviderSettings } from '
 /** How soon a new registration is in use everywhere (milliseconds). */
 const REFRESH_MS = 15_000;
 
-/** The providers' booking systems, as they are registered now, each behind a circuit breaker. */
-export interface ProviderDirectory {
-  readonly systems: ReadonlyMap<ProviderId, GuardedBookingSystem>;
-  /** Reads the registrations now; it does so by itself every 15 s. */
-  refresh(): Promise<void>;
-  /** @throws ProviderUnavailable when there is no such registration (any more): whoever asks tries again */
-  systemOf(id: ProviderId): BookingSystem;
-  close(): void;
-}
-
 /** A registration as it is kept. */
 interface Registration {
   readonly id: ProviderId;
@@ -41,7 +31,8 @@ export interface ProviderDirectoryOptions extends Pick<ConnectOptions, 'mayReach
   readonly note?: (finding: Finding) => void;
 }
 
-export async function createProviderDirectory(options: ProviderDirectoryOptions): Promise<ProviderDirectory> {
+/** The providers' booking systems, as they are registered now, each behind a circuit breaker. */
+export async function createProviderDirectory(options: ProviderDirectoryOptions) {
   const systems = new Map<ProviderId, GuardedBookingSystem>();
   const known = new Map<ProviderId, string>();
   /** A secret that is missing may be put there at any time. */
@@ -78,9 +69,11 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
     );
 
   return {
-    systems,
+    systems: systems as ReadonlyMap<ProviderId, GuardedBookingSystem>,
+    /** Reads the registrations now; it does so by itself every 15 s. */
     refresh: refreshNow,
-    systemOf(id) {
+    /** @throws ProviderUnavailable when there is no such registration (any more): whoever asks tries again */
+    systemOf(id: ProviderId): BookingSystem {
       const system = systems.get(id);
       if (!system) throw new ProviderUnavailable(`no provider ${id} is registered`);
       return system;

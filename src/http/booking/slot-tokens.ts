@@ -3,13 +3,6 @@ import type { CaseId, ProviderId } from '../../domain/ids.ts';
 import { instant } from '../../domain/instant.ts';
 import type { Slot, SlotDetails, SlotRef } from '../../domain/slot.ts';
 
-/** Slot ids as customers get them: what was offered to this very case, so that nobody books what was never offered. */
-export interface SlotTokens {
-  issue(caseId: CaseId, slot: OfferedRef): string;
-  /** @returns null for a token that was not issued for this case, or was altered */
-  read(caseId: CaseId, token: string): OfferedRef | null;
-}
-
 /** Which slot, and what of it has to be like it in another one that takes its place. */
 export interface OfferedRef extends SlotRef, Pick<Slot, 'mode'> {
   readonly details: Pick<SlotDetails, 'town'>;
@@ -17,8 +10,12 @@ export interface OfferedRef extends SlotRef, Pick<Slot, 'mode'> {
 
 const MAC_BYTES = 16;
 
-/** @param secrets the first signs, all are accepted, so that one can replace another without a break */
-export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotTokens {
+/**
+ * Slot ids as customers get them: what was offered to this very case, so that nobody books what was never offered.
+ *
+ * @param secrets the first signs, all are accepted, so that one can replace another without a break
+ */
+export function createSlotTokens(secrets: readonly [string, ...string[]]) {
   const [first, ...others] = secrets.map((secret) =>
     // as an object: with mere bytes, most of the time for a thousand slots would go into looking at the key
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'slot-token', 32))),
@@ -27,13 +24,23 @@ export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotT
     createHmac('sha256', key).update(`${caseId}.${payload}`).digest().subarray(0, MAC_BYTES);
 
   return {
-    issue(caseId, { providerId, slot, practitionerId, start, end, mode, details: { town } }) {
-      const fields = [providerId, slot, practitionerId, Date.parse(start), Date.parse(end), mode, town];
+    issue(caseId: CaseId, offered: OfferedRef): string {
+      const { providerId, slot, practitionerId, start, end, mode, details } = offered;
+      const fields = [
+        providerId,
+        slot,
+        practitionerId,
+        Date.parse(start),
+        Date.parse(end),
+        mode,
+        details.town,
+      ];
       const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${payload}.${mac(first as KeyObject, caseId, payload).toString('base64url')}`;
     },
 
-    read(caseId, token) {
+    /** @returns null for a token that was not issued for this case, or was altered */
+    read(caseId: CaseId, token: string): OfferedRef | null {
       const [payload = '', signature = '', ...rest] = token.split('.');
       const given = Buffer.from(signature, 'base64url');
       const isOurs = [first as KeyObject, ...others].some(
@@ -49,3 +56,4 @@ export function createSlotTokens(secrets: readonly [string, ...string[]]): SlotT
     },
   };
 }
+export type SlotTokens = ReturnType<typeof createSlotTokens>;

@@ -72,5 +72,5 @@ function smallPrint(kind: MessageKind, { partnerName: partner }: MessageFacts, l
   return { language, text: SENT_BEFORE_LOGIN.includes(kind) ? `${why} ${notForYou}` : why };
 }
 
-/** A partner's name is a name, and no second header. */
+/** A name is a name, and no second header. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { importJWK } from 'jose';
 import type * as oidc from 'openid-client';
 import { z } from 'zod';
+import { jsonOrNull } from '../../http-client/exchange.ts';
 import { ProviderUnavailable } from '../port.ts';
 import { UnusableConnection } from './connection.ts';
 
@@ -29,8 +30,8 @@ export function readPrivateKey(
   keyId: string | undefined,
 ): () => Promise<oidc.PrivateKey> {
   const unusable = (what: string) => new UnusableConnection(`${variable} ${what}`);
-  const jwk = parse(text);
-  if (jwk === null) throw unusable('holds no private key as a JWK of the type RSA or EC');
+  const jwk = jwkSchema.safeParse(jsonOrNull(text)).data;
+  if (jwk === undefined) throw unusable('holds no private key as a JWK of the type RSA or EC');
   try {
     createPrivateKey({ key: jwk, format: 'jwk' });
   } catch {
@@ -46,12 +47,4 @@ export function readPrivateKey(
       throw new ProviderUnavailable(`${variable} holds a key that can not sign with ${algorithm}`);
     });
   return async () => ({ key: await (key ??= load()), kid });
-}
-
-function parse(text: string): z.infer<typeof jwkSchema> | null {
-  try {
-    return jwkSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -4,12 +4,6 @@ export interface Token {
   readonly lifetimeSeconds: number | null;
 }
 
-export interface TokenCache {
-  get(): Promise<string>;
-  /** Forgets this one, which the booking system took for none. One that was fetched since is kept. */
-  drop(value: string): void;
-}
-
 /** RFC 6749 §5.1 leaves the lifetime to the documentation where it is not told; SMART recommends five minutes. */
 const DEFAULT_LIFETIME_SECONDS = 300;
 const SECOND = 1_000;
@@ -26,7 +20,7 @@ interface Kept {
  * Keeps a token for as long as it lasts, and renews it a while before its end, so that nobody waits for that and a token
  * endpoint may be away for a moment. However many ask, one fetch is under way at a time.
  */
-export function createTokenCache(fetchToken: () => Promise<Token>): TokenCache {
+export function createTokenCache(fetchToken: () => Promise<Token>) {
   let kept: Kept | null = null;
   let underWay: Promise<string> | null = null;
 
@@ -45,14 +39,15 @@ export function createTokenCache(fetchToken: () => Promise<Token>): TokenCache {
   const renewOnce = () => (underWay ??= renew().finally(() => (underWay = null)));
 
   return {
-    async get() {
+    async get(): Promise<string> {
       const time = Date.now();
       if (kept === null || time >= kept.usableUntil) return renewOnce();
       // what goes wrong now is told when the old one is over
       if (time >= kept.renewFrom) renewOnce().catch(() => undefined);
       return kept.value;
     },
-    drop(value) {
+    /** Forgets this one, which the booking system took for none. One that was fetched since is kept. */
+    drop(value: string): void {
       if (kept?.value === value) kept = null;
     },
   };

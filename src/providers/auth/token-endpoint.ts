@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   boundedFetch,
   createExchange,
+  jsonOrNull,
   networkCode,
   retryAfterSeconds,
   ServerUnavailable,
@@ -108,20 +109,12 @@ async function discoverTokenUrl(baseUrl: string, timeoutMs: number): Promise<str
   const url = new URL(`${baseUrl.replace(/\/$/, '')}/${path}`);
   const answer = await send({ method: 'GET', about: path, url, headers: { accept: 'application/json' } });
   if (answer.status >= 400) throw unavailable(`HTTP ${answer.status}`);
-  const found = smartConfiguration.safeParse(parse(new TextDecoder().decode(answer.body)));
+  const found = smartConfiguration.safeParse(jsonOrNull(new TextDecoder().decode(answer.body)));
   if (!found.success) throw unavailable('no token_endpoint in the answer');
   const { token_endpoint: tokenUrl } = found.data;
   if (new URL(tokenUrl).origin !== url.origin)
     throw unavailable('its token_endpoint is at another server: register it with --token-url');
   return tokenUrl;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

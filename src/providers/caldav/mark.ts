@@ -1,6 +1,7 @@
 import ICAL from 'ical.js';
 import { z } from 'zod';
 import type { BookingId, CaseId } from '../../domain/ids.ts';
+import { jsonOrNull } from '../../http-client/exchange.ts';
 import type { BookingRequest, ReleaseRequest } from '../port.ts';
 
 /** Our mark on an event: held or booked by this booking. */
@@ -94,13 +95,8 @@ const DEFAULT_OFFER: z.infer<typeof propertySchema>[] = [
   ['transp', {}, 'text', 'TRANSPARENT'],
 ];
 
-function keptOn(component: ICAL.Component): z.infer<typeof offerSchema> | null {
-  try {
-    return offerSchema.safeParse(JSON.parse(textIn(component, OFFER) ?? '')).data ?? null;
-  } catch {
-    return null;
-  }
-}
+const keptOn = (component: ICAL.Component): z.infer<typeof offerSchema> | null =>
+  offerSchema.safeParse(jsonOrNull(textIn(component, OFFER) ?? '')).data ?? null;
 
 // Calendars show titles on screens that others see: nothing about who, the injury or the insurer there.
 export const HELD_TITLE = 'Holdes av for bestilling på nett';
