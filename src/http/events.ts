@@ -7,7 +7,7 @@ import { caseStatus, deliveryFault, messageKind, PROBLEMS, verificationReason } 
 import type { Dependencies } from './dependencies.ts';
 import { feedPage, timelinePage } from './examples.ts';
 import { calendarDate, dateTime, nextCursor, openEnum } from './fields.ts';
-import { defineOperation } from './operation.ts';
+import { operationsFor } from './operation.ts';
 import type { Add } from './route.ts';
 import { invalidCursor, numberedCursors, pageLimit, pageOf, requireOwnCursor } from './pagination.ts';
 
@@ -141,12 +141,12 @@ const feedInput = z
     error: 'is for a call without a cursor.',
   });
 
-export const listEvents = defineOperation({
+const describe = operationsFor('Events', 'api key');
+
+export const listEvents = describe({
   id: 'listEvents',
   method: 'get',
   path: '/events',
-  tag: 'Events',
-  access: 'api key',
   summary: 'Follow the events of all your cases',
   description:
     'One feed, the oldest event first. Ask for what came since with the `nextCursor` of the answer before: at once while ' +
@@ -172,12 +172,10 @@ export const listEvents = defineOperation({
   touches: 'listed',
 });
 
-export const listCaseEvents = defineOperation({
+export const listCaseEvents = describe({
   id: 'listCaseEvents',
   method: 'get',
   path: '/cases/{caseId}/events',
-  tag: 'Events',
-  access: 'api key',
   summary: 'Read a case’s timeline',
   description: 'The oldest event first.',
   query: () => timelineInput,

@@ -88,3 +88,9 @@ export interface Operation {
 
 /** The identity, which lets the compiler keep what exactly is described. */
 export const defineOperation = <const O extends Operation>(described: O): O => described;
+
+/** Describes calls of one tag that have the same to bring. */
+export const operationsFor =
+  <const T extends Tag, const A extends Access>(tag: T, access: A) =>
+  <const O extends Omit<Operation, 'tag' | 'access'>>(described: O) =>
+    defineOperation({ ...described, tag, access });

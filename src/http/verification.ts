@@ -10,7 +10,7 @@ import { verificationAnswer } from './cases/case-json.ts';
 import { partnersCase } from './cases/partners-case.ts';
 import type { Dependencies } from './dependencies.ts';
 import { text } from './fields.ts';
-import { defineOperation, type Examples } from './operation.ts';
+import { type Examples, operationsFor } from './operation.ts';
 import type { Add } from './route.ts';
 
 type Verification = z.input<typeof verificationAnswer>;
@@ -61,12 +61,12 @@ const NOTE =
   '`verification`, the number is not. A registry that does not answer is a 500 `REGISTRY_UNAVAILABLE`: that says nothing ' +
   'about the number, so ask again later.';
 
-export const verifyPolicy = defineOperation({
+const describe = operationsFor('Verification', 'api key');
+
+export const verifyPolicy = describe({
   id: 'verifyPolicy',
   method: 'post',
   path: '/cases/{caseId}/policy-verification',
-  tag: 'Verification',
-  access: 'api key',
   summary: 'Verify the patient’s policy',
   description: `Asks the policy registry whether the number is the patient’s, and covers the day of the injury. ${NOTE}`,
   body: () => policyInput,
@@ -76,12 +76,10 @@ export const verifyPolicy = defineOperation({
   refusals: ['REGISTRY_UNAVAILABLE'],
 });
 
-export const verifyReferral = defineOperation({
+export const verifyReferral = describe({
   id: 'verifyReferral',
   method: 'post',
   path: '/cases/{caseId}/referral-verification',
-  tag: 'Verification',
-  access: 'api key',
   summary: 'Verify the patient’s referral',
   description: `Asks the referral registry whether the number is the patient’s, for this treatment, and valid today. ${NOTE}`,
   body: () => referralInput,

@@ -3,7 +3,7 @@ import { addDays } from '../../calendar/dates.ts';
 import type { CalendarDate } from '../../domain/instant.ts';
 import { bookingOf, EXAMPLE_CASE_ID, offeredSlot, openCase } from '../examples.ts';
 import { noInput } from '../fields.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsFor } from '../operation.ts';
 import {
   assistanceInput,
   availabilityAnswer,
@@ -13,6 +13,9 @@ import {
   customersView,
   strangersView,
 } from './schemas.ts';
+
+const forAnybody = operationsFor('Booking', 'anybody');
+const forCustomers = operationsFor('Booking', 'customer');
 
 const strangersExample = (today: CalendarDate) => ({
   caseId: EXAMPLE_CASE_ID,
@@ -31,12 +34,10 @@ const customersExample = (today: CalendarDate) => ({
   allowedActions: ['confirm', 'requestAssistance'],
 });
 
-export const readBooking = defineOperation({
+export const readBooking = forAnybody({
   id: 'readBooking',
   method: 'get',
   path: '/booking/{caseId}',
-  tag: 'Booking',
-  access: 'anybody',
   summary: 'What there is to book',
   description: 'More with the customer’s session than without: a stranger learns nothing about the customer.',
   answer: {
@@ -50,12 +51,10 @@ export const readBooking = defineOperation({
   },
 });
 
-export const beginLogin = defineOperation({
+export const beginLogin = forAnybody({
   id: 'beginLogin',
   method: 'post',
   path: '/booking/{caseId}/login',
-  tag: 'Booking',
-  access: 'anybody',
   countLogin: 'case',
   sameOrigin: 'unless unsaid',
   summary: 'Begin the eID login',
@@ -78,12 +77,10 @@ export const beginLogin = defineOperation({
   },
 });
 
-export const endLogin = defineOperation({
+export const endLogin = forAnybody({
   id: 'endLogin',
   method: 'post',
   path: '/booking/{caseId}/logout',
-  tag: 'Booking',
-  access: 'anybody',
   sameOrigin: 'unless unsaid',
   summary: 'End the session',
   description: 'Wherever its cookie is: no copy of it is good any more.',
@@ -100,12 +97,10 @@ export const endLogin = defineOperation({
   },
 });
 
-export const listAvailability = defineOperation({
+export const listAvailability = forCustomers({
   id: 'listAvailability',
   method: 'get',
   path: '/booking/{caseId}/availability',
-  tag: 'Booking',
-  access: 'customer',
   summary: 'The live free times',
   description:
     'Asked of every provider now. One that does not answer is `unavailable`, and the others’ times are there all the ' +
@@ -129,12 +124,10 @@ export const listAvailability = defineOperation({
   },
 });
 
-export const confirmBooking = defineOperation({
+export const confirmBooking = forCustomers({
   id: 'confirmBooking',
   method: 'post',
   path: '/booking/{caseId}/confirm',
-  tag: 'Booking',
-  access: 'customer',
   sameOrigin: 'required',
   summary: 'Confirm a time',
   description:
@@ -165,12 +158,10 @@ export const confirmBooking = defineOperation({
   ],
 });
 
-export const cancelBooking = defineOperation({
+export const cancelBooking = forCustomers({
   id: 'cancelBooking',
   method: 'post',
   path: '/booking/{caseId}/cancel',
-  tag: 'Booking',
-  access: 'customer',
   sameOrigin: 'required',
   summary: 'Cancel what is booked',
   body: () => noInput,
@@ -183,12 +174,10 @@ export const cancelBooking = defineOperation({
   refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
 });
 
-export const requestAssistance = defineOperation({
+export const requestAssistance = forAnybody({
   id: 'requestAssistance',
   method: 'post',
   path: '/booking/{caseId}/assistance',
-  tag: 'Booking',
-  access: 'anybody',
   sameOrigin: 'unless unsaid',
   summary: 'Ask for help',
   description:

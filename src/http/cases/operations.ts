@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { addDays } from '../../calendar/dates.ts';
 import { bookedCase, newCaseOf, openCase } from '../examples.ts';
 import { nextCursor, noInput } from '../fields.ts';
-import { defineOperation, type Examples } from '../operation.ts';
+import { type Examples, operationsFor } from '../operation.ts';
 import { caseAnswer } from './case-json.ts';
 import { createCaseInput, listCasesInput, patchCaseInput, recallInput, resendInput } from './inputs.ts';
+
+const describe = operationsFor('Cases', 'api key');
 
 const aCase: Examples = {
   open: { summary: 'Waiting for the customer', value: openCase },
 };
 
-export const createCase = defineOperation({
+export const createCase = describe({
   id: 'createCase',
   method: 'post',
   path: '/cases',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Hand over a case',
   description:
     'The customer gets the booking link by e-mail and/or SMS at once. `201` means that the case is safely kept: it ' +
@@ -47,12 +47,10 @@ export const createCase = defineOperation({
   touches: 'answered',
 });
 
-export const listCases = defineOperation({
+export const listCases = describe({
   id: 'listCases',
   method: 'get',
   path: '/cases',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'List your cases',
   description:
     'The newest first; all filters have to hold. For the next page send `nextCursor` as `cursor`, with the same filters. ' +
@@ -78,12 +76,10 @@ export const listCases = defineOperation({
   touches: 'listed',
 });
 
-export const getCase = defineOperation({
+export const getCase = describe({
   id: 'getCase',
   method: 'get',
   path: '/cases/{caseId}',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Read a case',
   answer: {
     status: 200,
@@ -93,12 +89,10 @@ export const getCase = defineOperation({
   },
 });
 
-export const changeCase = defineOperation({
+export const changeCase = describe({
   id: 'changeCase',
   method: 'patch',
   path: '/cases/{caseId}',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Move the deadline, or correct how the customer is reached',
   description:
     'Only what you send changes, and all of it or nothing. A new deadline reopens an expired case. A corrected address ' +
@@ -124,12 +118,10 @@ export const changeCase = defineOperation({
   refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
 });
 
-export const recallCase = defineOperation({
+export const recallCase = describe({
   id: 'recallCase',
   method: 'post',
   path: '/cases/{caseId}/recall',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Recall a case',
   description:
     'The customer is told, and an appointment already booked is cancelled at the provider. Recalling a recalled case ' +
@@ -158,12 +150,10 @@ export const recallCase = defineOperation({
   refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
 });
 
-export const archiveCase = defineOperation({
+export const archiveCase = describe({
   id: 'archiveCase',
   method: 'post',
   path: '/cases/{caseId}/archive',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Close a case for good',
   description:
     'For cases that have ended; a booked one from its appointment’s start. A case archives itself some time after its ' +
@@ -183,12 +173,10 @@ export const archiveCase = defineOperation({
   refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
 });
 
-export const resendLink = defineOperation({
+export const resendLink = describe({
   id: 'resendLink',
   method: 'post',
   path: '/cases/{caseId}/notifications',
-  tag: 'Cases',
-  access: 'api key',
   summary: 'Send the booking link again',
   description: 'Up to 5 times per case and day; beyond, the answer is 429 `CASE_LIMIT_EXCEEDED`.',
   body: () => resendInput,

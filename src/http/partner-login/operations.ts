@@ -4,7 +4,7 @@ import { MAX_LIVE_KEYS } from '../../postgres/api-keys.ts';
 import { MAX_LOGIN_FAILURES } from '../../postgres/login-failures.ts';
 import { noInput } from '../fields.ts';
 import { KEPT_REQUESTS } from '../../postgres/partner-requests.ts';
-import { defineOperation } from '../operation.ts';
+import { operationsFor } from '../operation.ts';
 import {
   activateInput,
   activatedAnswer,
@@ -23,6 +23,9 @@ import {
   type KeyAnswer,
 } from './schemas.ts';
 
+const forAnybody = operationsFor('Partner login', 'anybody');
+const forUsers = operationsFor('Partner login', 'access token');
+
 const PARTNER = { id: 'fjordtrygd', name: 'Fjordtrygd Forsikring' };
 const EMAIL = 'utvikler@fjordtrygd.example';
 const PASSWORD = 'korrekt hest batteri stift';
@@ -31,12 +34,10 @@ const OTPAUTH_URI =
   'secret=FZIZ5XMVEFH46ISNGQGSJ7DOJBGAN4D4&algorithm=SHA1&digits=6&period=30';
 const anHourLater = (today: CalendarDate) => instant(`${today}T11:00:00Z`);
 
-export const activate = defineOperation({
+export const activate = forAnybody({
   id: 'activate',
   method: 'post',
   path: '/auth/activate',
-  tag: 'Partner login',
-  access: 'anybody',
   countLogin: ({ activationToken }) => String(activationToken),
   summary: 'Set a password',
   description:
@@ -67,12 +68,10 @@ export const activate = defineOperation({
   refusals: ['ACTIVATION_TOKEN_INVALID'],
 });
 
-export const login = defineOperation({
+export const login = forAnybody({
   id: 'login',
   method: 'post',
   path: '/auth/login',
-  tag: 'Partner login',
-  access: 'anybody',
   countLogin: ({ email }) => String(email).toLowerCase(),
   summary: 'Log in',
   description:
@@ -108,12 +107,10 @@ export const login = defineOperation({
   refusals: ['INVALID_CREDENTIALS'],
 });
 
-export const logout = defineOperation({
+export const logout = forUsers({
   id: 'logout',
   method: 'post',
   path: '/auth/logout',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'Log out',
   description: 'Ends this access token. The account’s others go on until they expire.',
   body: () => noInput,
@@ -125,12 +122,10 @@ export const logout = defineOperation({
   },
 });
 
-export const me = defineOperation({
+export const me = forUsers({
   id: 'me',
   method: 'get',
   path: '/auth/me',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'Who is logged in',
   answer: {
     status: 200,
@@ -162,12 +157,10 @@ const keyOf = (today: CalendarDate): KeyAnswer => ({
 
 const BOUNDED = { scopes: ['cases:read'], allowedNetworks: ['192.0.2.0/24', '2001:db8::/32'] } as const;
 
-export const listApiKeys = defineOperation({
+export const listApiKeys = forUsers({
   id: 'listApiKeys',
   method: 'get',
   path: '/auth/api-keys',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'List your API keys',
   description: 'The live ones first, then the latest of those that ended; never the keys themselves.',
   answer: {
@@ -178,12 +171,10 @@ export const listApiKeys = defineOperation({
   },
 });
 
-export const createApiKey = defineOperation({
+export const createApiKey = forUsers({
   id: 'createApiKey',
   method: 'post',
   path: '/auth/api-keys',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'Create an API key',
   idempotent: 'within',
   description:
@@ -206,12 +197,10 @@ export const createApiKey = defineOperation({
   refusals: ['INVALID_CREDENTIALS', 'API_KEY_LIMIT_REACHED'],
 });
 
-export const rotateApiKey = defineOperation({
+export const rotateApiKey = forUsers({
   id: 'rotateApiKey',
   method: 'post',
   path: '/auth/api-keys/{keyId}/rotate',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'Replace an API key',
   idempotent: 'within',
   description:
@@ -241,12 +230,10 @@ export const rotateApiKey = defineOperation({
   refusals: ['INVALID_CREDENTIALS', 'API_KEY_NOT_FOUND', 'API_KEY_ENDED', 'API_KEY_LIMIT_REACHED'],
 });
 
-export const revokeApiKey = defineOperation({
+export const revokeApiKey = forUsers({
   id: 'revokeApiKey',
   method: 'delete',
   path: '/auth/api-keys/{keyId}',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'Revoke an API key',
   description: 'It ends at once. Revoking a revoked key changes nothing.',
   answer: {
@@ -258,12 +245,10 @@ export const revokeApiKey = defineOperation({
   refusals: ['API_KEY_NOT_FOUND'],
 });
 
-export const listRequests = defineOperation({
+export const listRequests = forUsers({
   id: 'listRequests',
   method: 'get',
   path: '/auth/requests',
-  tag: 'Partner login',
-  access: 'access token',
   summary: 'List your last calls',
   description:
     `The last ${KEPT_REQUESTS} calls with your keys and by your users, the newest first: which route, how it was answered, ` +
