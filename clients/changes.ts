@@ -11,7 +11,8 @@ export function changesOf(
   /** Not a word is other than before. */
   readonly isSame: boolean;
 } {
-  const changes = apiDiff(before, after);
+  // it writes into what it compares
+  const changes = apiDiff(structuredClone(before), structuredClone(after));
   // what happens to a component shows where it is used
   const isBreaking = ({ type, action, path }: Diff): boolean =>
     type === 'breaking' && path[0] === 'paths' && !(action === 'add' && isInOpenEnum(after, path));
@@ -21,6 +22,9 @@ export function changesOf(
     others: wordsOf(changes.filter((change) => change.type !== 'annotation' && !isBreaking(change))),
   };
 }
+
+/** What an alternative has that any text is good for. */
+const ANY_TEXT = ['type', 'description'];
 
 type Node = Readonly<Record<PropertyKey, unknown>>;
 
@@ -43,7 +47,9 @@ function isInOpenEnum(document: object, path: Diff['path']): boolean {
     return isMadeUp ? at : resolve(at[name] as Node);
   }, document as Node);
   const ways = found['anyOf'] as readonly Node[];
-  return ways.some((way) => Object.keys(way).join() === 'type' && way['type'] === 'string');
+  return ways.some(
+    (way) => way['type'] === 'string' && Object.keys(way).every((key) => ANY_TEXT.includes(key)),
+  );
 }
 
 /** Each once, though a schema is in many calls; with the first of them. */

@@ -171,7 +171,7 @@ export const FIELD_CODES = {
   invalid_time: 'It is no date and no instant.',
   in_the_future: 'The date lies in the future.',
   in_the_past: 'The date, or the instant, lies in the past.',
-  too_far_ahead: 'The date lies too far ahead.',
+  too_far_ahead: 'The date, or the clock of a case in the sandbox, would be too far ahead.',
   before_from: 'The last day is before the first.',
   too_long: 'There are too many days between the first and the last.',
   invalid_email: 'It is no e-mail address.',

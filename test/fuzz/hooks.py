@@ -9,6 +9,8 @@ import schemathesis
 
 settings = json.loads(os.environ["FUZZ"])
 keys = itertools.cycle(settings["keys"])
+# not the module's own, which the fuzzer sets back before each call: all would come from one address, and be limited
+chance = random.SystemRandom()
 
 # Rules that a schema can not tell: of dates, of what there is, of fields that depend on each other.
 BEYOND_SCHEMAS = {
@@ -22,20 +24,20 @@ BEYOND_SCHEMAS = {
 def before_call(context, case, kwargs):
     """Another of many keys and addresses each time, so that no limit ends the run early; and cases that there are."""
     headers = case.headers
-    headers["X-Forwarded-For"] = "10.%d.%d.%d" % tuple(random.randrange(256) for _ in range(3))
+    headers["X-Forwarded-For"] = "10.%d.%d.%d" % tuple(chance.randrange(256) for _ in range(3))
     # only in place of the one given for the run: a call without, or with a wrong one, stays as it is
     if headers.get("X-API-Key") == settings["keys"][0]:
         headers["X-API-Key"] = next(keys)
     # a logout would end the run's session
     own = "Bearer " + settings["accessToken"]
     if case.path == "/auth/logout" and headers.get("Authorization") == own:
-        headers["Authorization"] = "Bearer " + random.choice(settings["accessTokens"])
-    if "caseId" in (case.path_parameters or {}) and random.random() < 0.5:
+        headers["Authorization"] = "Bearer " + chance.choice(settings["accessTokens"])
+    if "caseId" in (case.path_parameters or {}) and chance.random() < 0.5:
         if case.path.startswith("/booking/"):
             case.path_parameters["caseId"] = settings["caseId"]
             headers["Origin"] = settings["origin"]
         else:
-            case.path_parameters["caseId"] = random.choice(settings["caseIds"])
+            case.path_parameters["caseId"] = chance.choice(settings["caseIds"])
 
 
 @schemathesis.check

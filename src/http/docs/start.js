@@ -28,7 +28,7 @@ const css = `
   }
   .introduction-section .introduction-card {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(260px, 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(340px, 100%), 1fr));
     gap: 12px;
   }
   section.section:focus-visible {
@@ -42,7 +42,25 @@ const css = `
   .markdown table code {
     white-space: nowrap;
   }
+  /* it looks like a key that is filled in, and is none */
+  input[placeholder^='QUxM']::placeholder {
+    color: transparent;
+  }
 `;
+
+/* What was typed last, until the page is left. */
+const typed = {};
+
+/* Whoever tries a call without a key is asked for one; who gives none sends nothing. */
+function askForKey({ requestBuilder }) {
+  for (const secret of requestBuilder.security) {
+    if (secret.value || secret.in !== 'header') continue;
+    const what = secret.name === 'X-API-Key' ? 'Your API key (tb_test_…)' : 'Your access token';
+    const given = globalThis.prompt(`${what}. It is sent with this call, and not kept.`, typed[secret.name]);
+    if (!given) throw new Error('No key, so nothing was sent.');
+    secret.value = typed[secret.name] = given.trim();
+  }
+}
 
 globalThis.Scalar.createApiReference('#docs', {
   url: '/api/v1/openapi.json',
@@ -70,6 +88,7 @@ globalThis.Scalar.createApiReference('#docs', {
     http: true,
     powershell: true,
   },
+  onBeforeRequest: askForKey,
   // no value: whoever tries a call is asked for a key
   authentication: { preferredSecurityScheme: 'apiKey' },
   metaData: { title: 'Treatment booking: API documentation' },

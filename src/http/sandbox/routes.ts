@@ -149,7 +149,7 @@ function createSandboxActions(deps: Dependencies): Record<Exclude<SandboxAction,
       if (ahead > described.MOST_DAYS_AHEAD * DAY_MS) {
         const left = described.MOST_DAYS_AHEAD - Math.round(clockAhead / DAY_MS);
         const message = `may be up to ${left}: the case’s clock is far ahead.`;
-        throw validationFailed([{ field: 'days', code: 'too_big', message }]);
+        throw validationFailed([{ field: 'days', code: 'too_far_ahead', message }]);
       }
       const outcome = await caseClient.signal(view, 'advanceClock', { ahead });
       if (outcome === 'unreachable') throw outcomeUnknown();
