@@ -4,7 +4,6 @@ import { type Client, ServiceError, WorkflowFailedError } from '@temporalio/clie
 import { PROBE_TYPE, TASK_QUEUE } from '../../workflows/contract.ts';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
-import { every } from '../main/process.ts';
 
 const CALL_TIMEOUT = 5_000;
 const PROMOTE_TIMEOUT = 20_000;
@@ -203,33 +202,3 @@ const millisOf = (time: Timestamp | null | undefined): number =>
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
-
-/** Until it is noticed that the cases come here, or no longer do (milliseconds). */
-const POLL_EVERY = 5_000;
-
-/**
- * Knows whether the cases go to the workers of this version, and reports it at the start and at each change. It does
- * nothing about it: an older version that took the cases by itself would break those that have gone on.
- *
- * @param current which version the cases go to; it may fail, and is asked again
- */
-export function watchVersion(
-  current: () => Promise<string>,
-  own: string,
-  onChange: (isOurs: boolean, current: string) => void,
-  pollEvery = POLL_EVERY,
-): { isOurs(): boolean; stop(): Promise<void> } {
-  let last: string | null = null;
-  const polling = every(
-    pollEvery,
-    async () => {
-      const found = await current();
-      if (found === last) return;
-      last = found;
-      onChange(found === own, found);
-    },
-    // as before, until it answers again
-    () => undefined,
-  );
-  return { isOurs: () => own === (last ?? UNVERSIONED), stop: () => polling.stop() };
-}
