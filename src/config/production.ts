@@ -8,6 +8,7 @@ interface Settings {
   readonly TEMPORAL_ADDRESS?: string;
   readonly TEMPORAL_TLS?: boolean;
   readonly TEMPORAL_API_KEY?: string | undefined;
+  readonly TEMPORAL_PAYLOAD_KEYS?: readonly { readonly key: Buffer }[] | null;
   readonly BACKEND_NETWORK: 'open' | 'encrypted';
   readonly PUBLIC_URL?: string;
   readonly EID_ISSUER?: string;
@@ -53,10 +54,16 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
   if (settings.SMTP_TLS === 'offered')
     refuse('SMTP_TLS', 'must be required (or left out): mails to customers go over TLS');
 
+  if (settings.TEMPORAL_PAYLOAD_KEYS === null)
+    refuse('TEMPORAL_PAYLOAD_KEYS', 'must be given, or said to be off,');
+
   const own = [
     ...(settings.SESSION_SECRETS ?? []).map((secret) => ['SESSION_SECRETS', secret] as const),
     ...(settings.OPERATOR_SESSION_SECRETS ?? []).map(
       (secret) => ['OPERATOR_SESSION_SECRETS', secret] as const,
+    ),
+    ...(settings.TEMPORAL_PAYLOAD_KEYS ?? []).map(
+      ({ key }) => ['TEMPORAL_PAYLOAD_KEYS', key.toString('base64')] as const,
     ),
     ...(settings.IDENTITY_SECRET ? [['IDENTITY_SECRET', settings.IDENTITY_SECRET] as const] : []),
     ...(settings.ALERT_WEBHOOK_SECRET

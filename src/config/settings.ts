@@ -41,6 +41,12 @@ const maybeEmpty = <T extends z.ZodType>(schema: T) =>
 const optionalVariable = <T extends z.ZodType>(schema: T) => maybeEmpty(schema.optional());
 const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
+/** The same, or `off` for none. */
+const payloadKeys = z.union(
+  [z.literal('off').transform(() => []), masterKeys],
+  'must be `<id>:<openssl rand -base64 32>` with each id once, or off',
+);
+
 const buildId = z
   .string()
   .regex(/^[\w.+-]{1,128}$/, 'must be 1 to 128 letters, digits, or characters of . _ + -')
@@ -72,6 +78,8 @@ const service = {
   ...temporal,
   /** Wrap the cases' data keys: the first one does, each opens what it has wrapped. Who loses them loses all personal data. */
   MASTER_KEYS: masterKeys,
+  /** What encrypts inputs, results and failures at Temporal: the first does, all decrypt. Null where it is not said. */
+  TEMPORAL_PAYLOAD_KEYS: maybeEmpty(payloadKeys.nullable().default(null)),
   /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
   PUBLIC_URL: url.refine(
     (text) => text.length <= MAX_PUBLIC_URL_LENGTH,

@@ -75,6 +75,10 @@ export function createOperatorLoginLimit(deps: LimitDeps): Limit {
   return (req, res) => limit(req, res, addressOf(req));
 }
 
+/** A page of a long case has Temporal's Web UI ask several hundred times. @param key which operator */
+export const createCodecLimit = (deps: LimitDeps): Limit =>
+  createLimit('operator-codec', { windowMs: MINUTE_MS, limit: 1_000 }, deps);
+
 /** @param retryAfter seconds */
 export function tooManyRequests({
   limit: allowed,

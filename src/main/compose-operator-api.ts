@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type OperatorApiSettings, readCredential } from '../config/settings.ts';
-import { createOperatorLoginLimit } from '../http/limits.ts';
+import { createCodecLimit, createOperatorLoginLimit } from '../http/limits.ts';
 import { serve } from '../http/serve.ts';
 import { createOperatorApi, type OperatorApiContext } from '../operator/api/app.ts';
 import { createApiMetrics } from '../metrics/api-metrics.ts';
@@ -9,6 +9,7 @@ import { createProcessMetrics } from '../metrics/process-metrics.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
 import { connectBookingSystem, PROVIDER_KINDS } from '../providers/connect.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
+import { createPayloadCodec } from '../temporal/payload-codec.ts';
 import { runReconciliation } from '../temporal/schedules.ts';
 import { createWebUi } from '../temporal/web-ui.ts';
 import { createWorkerVersions } from '../temporal/worker-versions.ts';
@@ -55,7 +56,8 @@ export async function composeOperatorApi(
   const { database, client, mayReach } = connections;
   let isLeaving = false;
   const counter = await openRateCounter(databaseUrl, log);
-  const limit = createOperatorLoginLimit({ counter, secret: settings.OPERATOR_SESSION_SECRETS[0] });
+  const counting = { counter, secret: settings.OPERATOR_SESSION_SECRETS[0] };
+  const limit = createOperatorLoginLimit(counting);
   const login = { ...composeOperatorLogin(settings, { database, log, now }), limit };
   const registry = createProcessMetrics({ main: database });
   const metrics = createApiMetrics(registry);
@@ -64,6 +66,10 @@ export async function composeOperatorApi(
     metrics,
     trustProxy: settings.TRUST_PROXY,
     isDraining: () => isLeaving,
+    payloads: {
+      codec: createPayloadCodec(settings.TEMPORAL_PAYLOAD_KEYS ?? []),
+      limit: createCodecLimit(counting),
+    },
     service: {
       settings: {
         environment: settings.ENVIRONMENT,

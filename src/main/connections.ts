@@ -25,7 +25,8 @@ interface ConnectionOptions {
 
 /** What processes work with. Waits for PostgreSQL; Temporal is connected with the first call. */
 export async function openConnections(
-  settings: PromoteSettings & Pick<OperatorApiSettings, 'EGRESS_HOSTS' | 'MASTER_KEYS'>,
+  settings: PromoteSettings &
+    Pick<OperatorApiSettings, 'EGRESS_HOSTS' | 'MASTER_KEYS' | 'TEMPORAL_PAYLOAD_KEYS'>,
   log: Logger,
   { databaseUrl, maxPoolSize, notesFindings }: ConnectionOptions,
 ) {
@@ -89,10 +90,13 @@ export const openRateCounter = (databaseUrl: string, log: Logger) =>
   });
 
 /** All processes that speak to Temporal have these settings. */
-export const openTemporal = (settings: PromoteSettings): Client =>
+export const openTemporal = (
+  settings: PromoteSettings & Partial<Pick<OperatorApiSettings, 'TEMPORAL_PAYLOAD_KEYS'>>,
+): Client =>
   createTemporalClient({
     address: settings.TEMPORAL_ADDRESS,
     namespace: settings.TEMPORAL_NAMESPACE,
     tls: isTemporalTls(settings),
     apiKey: settings.TEMPORAL_API_KEY,
+    payloadKeys: settings.TEMPORAL_PAYLOAD_KEYS ?? [],
   });

@@ -1,4 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
+import { dataConverterOf, type PayloadKey } from './payload-codec.ts';
 
 export interface TemporalOptions {
   /** `host:port` */
@@ -7,6 +8,8 @@ export interface TemporalOptions {
   readonly tls?: boolean;
   /** For a server that asks for one; over TLS only. */
   readonly apiKey?: string | undefined;
+  /** What it writes is encrypted with the first, what it reads may be with any. Left out: nothing is. */
+  readonly payloadKeys?: readonly PayloadKey[];
 }
 
 /**
@@ -27,12 +30,18 @@ export const isTemporalReachable = (client: Client): Promise<boolean> =>
     );
 
 /** A client that is made at once and connects with its first call, so that the API starts while Temporal is away. */
-export function createTemporalClient({ address, namespace, tls = false, apiKey }: TemporalOptions): Client {
+export function createTemporalClient({
+  address,
+  namespace,
+  tls = false,
+  apiKey,
+  payloadKeys = [],
+}: TemporalOptions): Client {
   const connection = Connection.lazy({
     address,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF },
     tls,
     ...(apiKey ? { apiKey } : {}),
   });
-  return new Client({ connection, namespace });
+  return new Client({ connection, namespace, dataConverter: dataConverterOf(payloadKeys) });
 }

@@ -4,6 +4,8 @@ import type { CaseId } from '../domain/ids.ts';
 
 /** Addresses in Temporal's Web UI, for whoever is told of cases. */
 export interface WebUi {
+  /** Of its pages, as browsers tell it. */
+  readonly origin: string;
   /** A case's page, whichever of its runs is the newest. */
   caseLink(caseId: CaseId): string;
   /** The open cases that need an operator for this, most of all; null for what no workflow's attribute says. */
@@ -17,6 +19,7 @@ export function createWebUi(url: string | undefined, namespace: string): WebUi |
   if (url === undefined) return null;
   const workflows = `${url}/namespaces/${encodeURIComponent(namespace)}/workflows`;
   return {
+    origin: new URL(url).origin,
     caseLink: (caseId) => `${workflows}/${workflowIdOf(caseId)}`,
     listLink(kind) {
       // as the Web UI writes its own filters, so that they can be changed there by hand

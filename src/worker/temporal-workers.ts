@@ -5,6 +5,7 @@ import { messageQueueOf } from '../../workflows/contract.ts';
 import { isTemporalTls } from '../config/production.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { retryUntilAvailable } from '../main/process.ts';
+import { dataConverterOf } from '../temporal/payload-codec.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
@@ -40,6 +41,7 @@ export function runWorkers(
     const common: Omit<WorkerOptions, 'taskQueue'> = {
       connection,
       namespace: settings.TEMPORAL_NAMESPACE,
+      dataConverter: dataConverterOf(settings.TEMPORAL_PAYLOAD_KEYS ?? []),
       // what is under way may finish; whoever stops us waits 30 s, in which more than this has to end
       shutdownGraceTime: '15s',
       shutdownForceTime: '24s',

@@ -9,13 +9,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/workflows');
 
 /** All that a bundle is made of (the rule `workflows-are-deterministic` lets workflows import nothing else), and how. */
-const SOURCES = ['workflows/**/*.ts', 'src/domain/**/*.ts', 'src/worker/workflow-bundle.ts'];
+const SOURCES = ['workflows/**/*.{ts,cjs}', 'src/domain/**/*.ts', 'src/worker/workflow-bundle.ts'];
 
 /** The code of the workflows as it runs in Temporal's sandbox. Takes seconds: see {@link loadWorkflowBundle}. */
 async function bundleWorkflows(): Promise<string> {
   const workflowsPath = join(ROOT, 'workflows/index.ts');
   const { code } = await bundleWorkflowCode({
     workflowsPath,
+    failureConverterPath: join(ROOT, 'workflows/failure-converter.cjs'),
     // Read once for all cases, and not for each anew. So no module of ours may keep anything: all that a case knows is
     // in its functions.
     preloadModules: [workflowsPath],

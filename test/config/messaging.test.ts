@@ -8,6 +8,7 @@ const WORKER = {
   PUBLIC_URL: 'https://timebestilling.example',
   TEMPORAL_ADDRESS: 'localhost:7233',
   MASTER_KEYS: `test:${'A'.repeat(43)}=`,
+  TEMPORAL_PAYLOAD_KEYS: 'off',
   SUPPORT_EMAIL: 'hjelp@timebestilling.example',
   SUPPORT_PHONE: '+47 21 00 00 00',
   SMTP_URL: 'smtp://localhost:25',

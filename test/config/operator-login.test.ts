@@ -8,6 +8,7 @@ const SETTINGS = {
   PUBLIC_URL: 'https://booking.example',
   MASTER_KEYS: `test:${'A'.repeat(43)}=`,
   TEMPORAL_ADDRESS: 'localhost:7233',
+  TEMPORAL_PAYLOAD_KEYS: 'off',
   OPERATOR_API_URL: 'https://operators.booking.example/',
   OPERATOR_SESSION_SECRETS: RANDOM,
   OPERATOR_OIDC_ISSUER: 'https://login.house.example/realms/house',

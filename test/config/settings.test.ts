@@ -220,11 +220,13 @@ describe('settings', () => {
 
   describe('in production', () => {
     const random = (seed: string) => createHash('sha256').update(seed).digest('hex');
+    const payloadKey = (id: string) => `${id}:${createHash('sha256').update(id).digest('base64')}`;
     const PRODUCTION = {
       ...API,
       ENVIRONMENT: 'production',
       SESSION_SECRETS: random('session'),
       IDENTITY_SECRET: random('identity'),
+      TEMPORAL_PAYLOAD_KEYS: payloadKey('2026-11'),
     };
 
     it('are as they are elsewhere, when they are safe', () => {
@@ -289,6 +291,12 @@ describe('settings', () => {
         /^must end with \?sslmode=require for a server on another machine/,
       ],
       ['DATABASE_URL', 'postgresql://u:p@10.0.0.5/c?sslmode=no-verify', /^must end with \?sslmode=require/],
+      ['TEMPORAL_PAYLOAD_KEYS', '', 'must be given, or said to be off, in production'],
+      [
+        'TEMPORAL_PAYLOAD_KEYS',
+        `a:${Buffer.alloc(32).toString('base64')}`,
+        'must be random (openssl rand -hex 32) in production',
+      ],
     ])('refuse %s as %s', (variable, value, why) => {
       expect(faultsOf({ ...PRODUCTION, [variable]: value })).toEqual([
         typeof why === 'string'
@@ -296,6 +304,21 @@ describe('settings', () => {
           : expect.stringMatching(new RegExp(`^${variable}: ${why.source.slice(1)}`)),
       ]);
       expect(faultsOf({ ...API, [variable]: value })).toEqual([]);
+    });
+
+    it('take several keys for what Temporal keeps, none where that is said, and none that is none', () => {
+      const [first, second] = [payloadKey('2026-11'), payloadKey('2026-12')];
+      const read = (TEMPORAL_PAYLOAD_KEYS: string) =>
+        readSettings(apiSettings, { ...PRODUCTION, TEMPORAL_PAYLOAD_KEYS }).TEMPORAL_PAYLOAD_KEYS;
+      expect(read(`${first},${second}`)).toEqual([
+        { id: '2026-11', key: createHash('sha256').update('2026-11').digest() },
+        { id: '2026-12', key: createHash('sha256').update('2026-12').digest() },
+      ]);
+      expect(read('off')).toEqual([]);
+      for (const wrong of ['x', `${first},`, first.slice(0, -5), `${first},${first}`, 'off,'])
+        expect(faultsOf({ ...PRODUCTION, TEMPORAL_PAYLOAD_KEYS: wrong })).toEqual([
+          expect.stringMatching(/^TEMPORAL_PAYLOAD_KEYS: must be `<id>:/),
+        ]);
     });
 
     it('refuse one secret for two purposes, and Temporal on another machine in the open', () => {

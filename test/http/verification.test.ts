@@ -8,6 +8,7 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { workflowIdOf } from '../../workflows/contract.ts';
 import { json, type OddRegistry, startOddRegistry } from '../registries/odd-registry.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -34,7 +35,11 @@ describe('verification of a policy or a referral', () => {
   const service = useService();
   let temporal: Client;
   beforeAll(() => {
-    temporal = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+    temporal = createTemporalClient({
+      address: runningServers().temporalAddress,
+      namespace: 'default',
+      payloadKeys: PAYLOAD_KEYS,
+    });
   });
   afterAll(() => temporal.connection.close());
 

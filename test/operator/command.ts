@@ -58,7 +58,8 @@ const authenticate = async (authorization: string | undefined): Promise<Actor> =
 };
 
 type Always = Pick<OperatorApiOptions, 'recheckAfter'>;
-type Servers = Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'>;
+type Servers = Pick<TestService, 'url' | 'databaseUrl' | 'taskQueue'> &
+  Partial<Pick<TestService, 'environment'>>;
 
 /** The operator API of a suite, and commands given to it; the API ends with the suite. */
 export function operatorOf(service: () => Servers, always: Always = {}) {
@@ -78,7 +79,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
   const api = async ({ settings = {}, now, timeout }: Circumstances = {}): Promise<string> => {
     if (now && !clocks.includes(now)) clocks.push(now);
     const key = JSON.stringify([settings, now && clocks.indexOf(now), timeout]);
-    const { url, databaseUrl, taskQueue } = service();
+    const { url, databaseUrl, taskQueue, environment } = service();
     const starting =
       apis.get(key) ??
       composeOperatorApi(
@@ -86,6 +87,7 @@ export function startableOperator(service: () => Servers, always: Always = {}) {
           ...LOGIN_SETTINGS,
           OPERATOR_DATABASE_URL: asRole(databaseUrl, 'booking_operator'),
           TEMPORAL_ADDRESS: runningServers().temporalAddress,
+          TEMPORAL_PAYLOAD_KEYS: environment?.api.TEMPORAL_PAYLOAD_KEYS,
           ENVIRONMENT: 'test',
           PUBLIC_URL: url,
           OPERATOR_API_PORT: '0',

@@ -183,6 +183,25 @@ describe('the operators’ login', () => {
       expect(await runar.kept()).toBeNull();
     });
 
+    it('gives other tools a token that is new, which shows what Temporal keeps', async () => {
+      const siri = commandLineOf('siri');
+      expect((await commandLineOf('nobody').run('token')).err).toContain('Nobody is logged in here');
+      const before = (await siri.kept())?.accessToken;
+      const { exit, out } = await siri.run('token');
+      expect([exit, out.trim() === before]).toEqual([0, false]);
+      const decode = async (token: string) => {
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await fetch(`${url}/codec/decode`, {
+          method: 'POST',
+          headers,
+          body: '{"payloads":[]}',
+        });
+        return [response.status, ((await response.json()) as { details?: { code: string } }).details?.code];
+      };
+      expect(await decode(out.trim())).toEqual([200, undefined]);
+      expect(await decode('made-up')).toEqual([401, 'LOGIN_INVALID']);
+    });
+
     it('is renewed once for many commands at the same moment', async () => {
       const ada = commandLineOf('ada');
       await ada.run('login');

@@ -69,6 +69,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   worker_database_url: 'postgresql://booking_worker:a-workers-password@postgres:5432/booking',
   operator_database_url: 'postgresql://booking_operator:an-operators-password@postgres:5432/booking',
   /* secretlint-enable */
+  temporal_payload_keys: `2026-11:${Buffer.alloc(32, 'k').toString('base64')}`,
   operator_session_secrets: 'o'.repeat(32),
   operator_oidc_client_secret: 'an-operators-client-secret',
   postgres_password: 'a-password',
@@ -143,8 +144,8 @@ describe('docker-compose.yml', () => {
     const given = resolved(name);
     const fields: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> =
       schema.shape;
-    // a container listens to others, and its port is bound outside of it; and it has a folder for its socket
-    const own = ['OPERATOR_API_HOST', 'OPERATOR_SOCKET', 'METRICS_HOST'];
+    // a container listens to others, its port is bound outside of it, it has a folder for its socket, and keys
+    const own = ['TEMPORAL_PAYLOAD_KEYS', 'OPERATOR_API_HOST', 'OPERATOR_SOCKET', 'METRICS_HOST'];
     const optional = Object.keys(given).filter(
       (key) => !own.includes(key) && fields[key]?.safeParse(undefined).success,
     );
@@ -291,6 +292,7 @@ describe('docker-compose.yml', () => {
       api_database_url: ['postgres', 'api'],
       worker_database_url: ['postgres', 'worker'],
       operator_database_url: ['postgres', 'operator-api'],
+      temporal_payload_keys: ['api', 'worker', 'operator-api'],
       operator_session_secrets: ['operator-api'],
       operator_oidc_client_secret: ['operator-api'],
       postgres_password: ['postgres'],
@@ -320,6 +322,14 @@ describe('docker-compose.yml', () => {
 
   test('lets the worker load the library that it unpacks, though nothing else may be written', () => {
     expect(services['worker']).toMatchObject({ read_only: true, tmpfs: ['/tmp:exec'] });
+  });
+
+  test('has Temporal’s Web UI ask the operator API for what is encrypted, with the operator’s session', () => {
+    const { environment = {} } = services['temporal-ui'] ?? {};
+    expect(interpolate(environment['TEMPORAL_CODEC_ENDPOINT'] ?? '', REQUIRED)).toBe(
+      'https://operators.booking.example/codec',
+    );
+    expect(environment).toMatchObject({ TEMPORAL_CODEC_INCLUDE_CREDENTIALS: 'true' });
   });
 
   test('registers the search attributes that cases are started with', () => {
@@ -402,8 +412,12 @@ describe('docs/operations', () => {
     expect(described.sort()).toEqual([...VARIABLES].sort());
   });
 
-  test('names all search attributes', async () => {
+  test('names all search attributes, and what each tells to who reads Temporal without the key', async () => {
     const page = await read('docs/operations/runbook.md');
     for (const name of Object.keys(SEARCH_ATTRIBUTES)) expect(page).toContain(`\`${name}\``);
+    const review = await read('docs/privacy/temporal.md');
+    const [, attributes = ''] = review.split('## Search attributes');
+    const reviewed = [...attributes.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name);
+    expect(reviewed.sort()).toEqual(Object.keys(SEARCH_ATTRIBUTES).sort());
   });
 });

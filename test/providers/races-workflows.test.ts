@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, Connection, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { dataConverterOf } from '../../src/temporal/payload-codec.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import type { Refusal } from '../../src/domain/permit.ts';
@@ -13,6 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { FAULTS } from './races-plan.ts';
 
 const CONTESTS = 12;
@@ -50,9 +52,12 @@ describe('cases with workflows that meet over slots, at a clinic in trouble', ()
    * be met by the one call that tries it, and have it left alone for twice as long.
    * @returns whether it was granted
    */
+  const dataConverter = dataConverterOf(PAYLOAD_KEYS);
   const confirm = async (caseId: string, slot: SlotRef): Promise<boolean> => {
     let refusals = 0;
-    const handle = new Client({ connection }).workflow.getHandle(workflowIdOf(caseId as never));
+    const handle = new Client({ connection, dataConverter }).workflow.getHandle(
+      workflowIdOf(caseId as never),
+    );
     const ask = async () => {
       const notAfter = instant(Date.now() + A_WHILE);
       const args: [UpdateRequest & { slot: SlotRef }] = [{ slot: slotOf(slot), actor: 'customer', notAfter }];
@@ -74,7 +79,7 @@ describe('cases with workflows that meet over slots, at a clinic in trouble', ()
   };
   const newCase = async (): Promise<string> => {
     const { id } = await create();
-    const handle = new Client({ connection }).workflow.getHandle(workflowIdOf(id as never));
+    const handle = new Client({ connection, dataConverter }).workflow.getHandle(workflowIdOf(id as never));
     await eventually(() => handle.describe().catch(() => null), { what: 'a workflow' });
     return id;
   };

@@ -5,6 +5,7 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { deleteSchedules } from '../../src/temporal/schedules.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
 import { type CaseBody, createCaller, type ErrorBody, type Reply } from '../support/caller.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { clinicFaults } from '../support/clinics.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
@@ -47,7 +48,11 @@ const runWorker = (changes: Changes = {}) => run('worker', { ...service.environm
 
 beforeAll(async () => {
   service = await startService({ clinics: ['nordlys'], messages: true, eid: true });
-  client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+  client = createTemporalClient({
+    address: runningServers().temporalAddress,
+    namespace: 'default',
+    payloadKeys: PAYLOAD_KEYS,
+  });
   const wireTo = (address: string | undefined) => {
     const { hostname: host, port } = new URL(address ?? '');
     return openTcpProxy({ host, port: Number(port) });

@@ -1,3 +1,4 @@
+import type { DataConverter } from '@temporalio/common';
 import { Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import { globalHandlers } from '@temporalio/worker/lib/workflow/vm-shared.js';
 import { quietRuntime } from './quiet-runtime.ts';
@@ -15,11 +16,12 @@ export type Histories = Parameters<typeof Worker.runReplayHistories>[1];
 export async function replayHistories(
   workflowBundle: WorkflowBundleOption,
   histories: Histories,
+  dataConverter: DataConverter = {},
 ): Promise<ReadonlyMap<string, Error | undefined>> {
   quietRuntime();
   const faults = new Map<string, Error | undefined>();
   try {
-    const results = Worker.runReplayHistories({ workflowBundle }, histories);
+    const results = Worker.runReplayHistories({ workflowBundle, dataConverter }, histories);
     for await (const { workflowId, error } of results) faults.set(workflowId, error);
   } finally {
     globalHandlers.uninstall();

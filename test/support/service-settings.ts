@@ -6,6 +6,9 @@ import { MASTER_KEYS } from './database.ts';
 export const EID_CLIENT = { clientId: 'treatment-booking', clientSecret: 'a secret of the tests' };
 export const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'a token of the tests' };
 export const WEBHOOK_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
+/** As in production: what Temporal keeps of tests' cases is encrypted, and whoever reads it has the key. */
+export const PAYLOAD_KEYS = [{ id: 'tests', key: randomBytes(32) }];
+const payloadKeys = PAYLOAD_KEYS.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 /** Nobody listens there: what a suite does without. */
 const NOWHERE = '127.0.0.1:9';
 
@@ -32,6 +35,7 @@ export function serviceEnvironment(around: Surroundings) {
     MASTER_KEYS,
     PUBLIC_URL: `http://127.0.0.1:${around.port}`,
     TEMPORAL_ADDRESS: around.temporalAddress,
+    TEMPORAL_PAYLOAD_KEYS: payloadKeys,
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
     LOG_LEVEL: 'error',

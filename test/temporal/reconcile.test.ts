@@ -12,6 +12,7 @@ import { startCase } from '../../src/temporal/start-case.ts';
 import { type ReconcileResult, workflowIdOf } from '../../workflows/contract.ts';
 import { actor, operatorOf } from '../operator/command.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -24,7 +25,11 @@ describe('cases and workflows are held against each other', () => {
   let client: Client;
   beforeAll(async () => {
     service = await startService({ worker: true, messages: true });
-    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({
+      address: runningServers().temporalAddress,
+      namespace: 'default',
+      payloadKeys: PAYLOAD_KEYS,
+    });
     // by hand here, so that each comparison is this suite's own
     for (const name of ['reconcile', 'reconcile-nightly'] as const) {
       await eventually(() =>

@@ -23,6 +23,7 @@ import { bookingOf } from '../providers/clinic-at-hand.ts';
 import { BOOKING_SYSTEM } from '../../src/providers/fhir/mark.ts';
 import { searchAttributes, workflowIdOf } from '../../workflows/contract.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { clinicFaults } from '../support/clinics.ts';
 import { eventually } from '../support/eventually.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
@@ -34,7 +35,11 @@ describe('the schedule that watches the clinics', () => {
   let client: Client;
   beforeAll(async () => {
     service = await startService({ worker: true, messages: true, clinics: ['fjordklinikken'] });
-    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({
+      address: runningServers().temporalAddress,
+      namespace: 'default',
+      payloadKeys: PAYLOAD_KEYS,
+    });
   });
   afterAll(async () => {
     await client.connection.close();

@@ -8,6 +8,7 @@ import { createTemporalClient } from '../../src/temporal/connection.ts';
 import type { WorkerVersion } from '../../src/temporal/worker-versions.ts';
 import { operatorOf } from '../operator/command.ts';
 import type { CaseBody } from '../support/caller.ts';
+import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase, today } from '../support/new-case.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -36,7 +37,11 @@ describe('an old and a new version of the workflows, side by side', () => {
   const cases = new Map<string, string>();
   beforeAll(async () => {
     [service, older] = await Promise.all([startService({ messages: true }), writeOlder()]);
-    client = createTemporalClient({ address: runningServers().temporalAddress, namespace: 'default' });
+    client = createTemporalClient({
+      address: runningServers().temporalAddress,
+      namespace: 'default',
+      payloadKeys: PAYLOAD_KEYS,
+    });
   });
   afterAll(async () => {
     await service.stop();

@@ -45,7 +45,8 @@ describe('what somebody sends to a case by hand', () => {
       request: { meta: { updateId: `${Math.random()}` }, input: { name, args: { payloads } } },
       waitPolicy: { lifecycleStage: COMPLETED },
     });
-    return outcome?.failure?.message ?? 'done';
+    const told = outcome?.failure?.encodedAttributes?.data;
+    return told ? (JSON.parse(Buffer.from(told).toString()) as { message: string }).message : 'done';
   };
 
   it('as a signal that makes no sense changes nothing, and the case goes on', async () => {

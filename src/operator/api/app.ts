@@ -12,6 +12,7 @@ import type { Service } from '../operation.ts';
 import { notFound, wrongUsage } from '../operator-error.ts';
 import { backOffice, showProblem } from '../pages/back-office.ts';
 import type { OperatorLogin } from '../pages/login.ts';
+import { codecServer, type CodecServerDeps } from './codec-server.ts';
 import { errorBody, errorHandler, noteError, toOperatorError } from './errors.ts';
 import { execute } from './execute.ts';
 import { openApi } from './openapi.ts';
@@ -22,6 +23,8 @@ export interface OperatorApiContext {
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Where operators log in; null where nobody does, as over a socket. */
   readonly login: OperatorLogin | null;
+  /** What is encrypted at Temporal, and how often one operator may have it decrypted; only who logs in may. */
+  readonly payloads: Pick<CodecServerDeps, 'codec' | 'limit'>;
   readonly log: Logger;
   readonly metrics: Pick<ApiMetrics, 'request'>;
   readonly isDraining: () => boolean;
@@ -39,6 +42,7 @@ export function createOperatorApi({
   service,
   authenticate,
   login,
+  payloads,
   log,
   metrics,
   isDraining,
@@ -76,7 +80,11 @@ export function createOperatorApi({
   for (const description of DESCRIPTIONS)
     app.post(`/operator/v1${pathOf(description)}`, identify, readJson, answerCall(service, description, log));
   const pages = login && { ...login, service, log };
-  if (pages) app.use(backOffice(pages));
+  if (pages) {
+    const { sessions } = pages;
+    app.use('/codec', codecServer({ service, authenticate, sessions, ...payloads }));
+    app.use(backOffice(pages));
+  }
   app.use(() => {
     throw notFound('There is nothing here. GET /operator/v1/openapi.json describes what there is.');
   });

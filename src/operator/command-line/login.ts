@@ -90,7 +90,7 @@ function systemUser(): string {
   }
 }
 
-/** `login` and `logout`. @param open throws Failure when the settings are wrong */
+/** `login`, `token` and `logout`. @param open throws Failure when the settings are wrong */
 export function loginCommands(
   program: Command,
   { terminal, print }: ProgramContext,
@@ -109,6 +109,22 @@ export function loginCommands(
         { result: { loggedIn: true }, view: 'Logged in. `operator whoami` says with which roles.' },
         isJson(),
       );
+    });
+  program
+    .command('token')
+    .description('print an access token for other tools, which counts for ten minutes')
+    .addHelpText(
+      'after',
+      '\nFor `temporal --codec-auth`, which shows what Temporal keeps. Whoever has it is you.',
+    )
+    .action(async () => {
+      const { authorization } = open().connection;
+      const known = await authorization();
+      const fresh = known === null ? null : await authorization(known);
+      if (fresh === null)
+        throw new Failure('refused', 'LOGIN_REQUIRED', 'Nobody is logged in here: `operator login`.');
+      const token = fresh.replace(/^Bearer /, '');
+      print({ result: { token }, view: token }, isJson());
     });
   program
     .command('logout')
