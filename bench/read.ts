@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { PartnerId } from '../src/domain/ids.ts';
 import { asRole } from '../dev/postgres/server.ts';
-import { createAccessLog } from '../src/postgres/access-log.ts';
+import { type AccessEntry, createAccessLog } from '../src/postgres/access-log.ts';
 import { type Database, openDatabase } from '../src/postgres/database.ts';
 import { loadManyCases } from '../test/support/many-cases.ts';
 import { row, steadily, timesAsLong, type Measured } from './measure.ts';
@@ -17,6 +17,8 @@ const KEYS_EACH = 4;
 /** How many of a partner's cases are looked up. */
 const LOOKED_UP = 500;
 const LISTED = 100;
+/** Processes that add to the access log's one chain at the same time, four times as often together. */
+const WRITERS = 8;
 
 interface Reader {
   readonly key: string;
@@ -28,8 +30,10 @@ interface Reader {
 /** Reads of a partner's among 100,000 cases, 100 a second of each kind, one kind after the other. */
 export const read = (): Promise<Measured> =>
   onStack(async ({ api, web, database, databaseUrl, progress }) => {
-    const asApi = await openDatabase(asRole(databaseUrl, 'booking_api'));
-    const note = createAccessLog(asApi, 'api', () => undefined);
+    const writers = await Promise.all(
+      Array.from({ length: WRITERS }, () => openDatabase(asRole(databaseUrl, 'booking_api'))),
+    );
+    const notes = writers.map((writer) => createAccessLog(writer, 'api', () => undefined));
     const partners = await Promise.all(
       Array.from({ length: PARTNERS }, (_, i) => newPartner(database, i, KEYS_EACH)),
     );
@@ -57,21 +61,9 @@ export const read = (): Promise<Measured> =>
     const list = async (query: string, { key }: Reader) => get(`/cases?limit=${LISTED}${query}`, key);
     const kinds = {
       health: () => healthCheck(web),
-      entry: by(({ key, ids }, i) =>
-        note({
-          ...{
-            who: 'partner_key',
-            whoId: key.slice(0, 12),
-            partnerId: 'bench-0',
-            action: 'getCase',
-            outcome: 'done',
-          },
-          ...{
-            caseIds: [ids[(i * 7) % ids.length] ?? ''],
-            address: '203.0.113.7',
-            requestId: crypto.randomUUID(),
-          },
-        }),
+      entry: by((reader, i) => notes[0]?.(entryOf(reader, i)) ?? Promise.reject(new Error('no log'))),
+      entries: by(
+        (reader, i) => notes[i % WRITERS]?.(entryOf(reader, i)) ?? Promise.reject(new Error('no log')),
       ),
       one: by(({ key, ids }, i) => get(`/cases/${ids[(i * 7) % ids.length] ?? ''}`, key)),
       newest: by((reader) => list('', reader)),
@@ -82,6 +74,7 @@ export const read = (): Promise<Measured> =>
     const measure = async (seconds: number) => ({
       health: await steadily(seconds, A_SECOND, kinds.health),
       entry: await steadily(seconds, A_SECOND, kinds.entry),
+      entries: await steadily(seconds, 4 * A_SECOND, kinds.entries),
       one: await steadily(seconds, A_SECOND, kinds.one),
       newest: await steadily(seconds, A_SECOND, kinds.newest),
       filtered: await steadily(seconds, A_SECOND, kinds.filtered),
@@ -90,12 +83,13 @@ export const read = (): Promise<Measured> =>
     });
     await progress('warm-up', () => measure(3));
     const times = await measure(SECONDS);
-    await asApi.end();
+    await Promise.all(writers.map((writer) => writer.end()));
 
     return {
       rows: [
         row('health check (baseline)', times.health),
         row('an entry in the access log', times.entry, { median: 1 }),
+        row(`the same by ${WRITERS} processes, 400 a second`, times.entries, { median: 1 }),
         row('one case', times.one, { median: 5 }),
         row(`${LISTED} cases, the newest`, times.newest, { median: 20 }),
         row(`${LISTED} cases, by a filter`, times.filtered, { median: 20 }),
@@ -104,11 +98,21 @@ export const read = (): Promise<Measured> =>
       ],
       notes: [
         timesAsLong(['an entry in the access log', times.entry], ['reading a case', times.one]),
+        timesAsLong(
+          [`an entry beside ${WRITERS - 1} other processes`, times.entries],
+          ['one alone', times.entry],
+        ),
         timesAsLong(['reading a case', times.one], ['a health check', times.health]),
         timesAsLong([`a list of ${LISTED}`, times.newest], ['reading a case', times.one]),
       ],
     };
   });
+
+const entryOf = ({ key, ids }: Reader, i: number): AccessEntry => ({
+  ...{ who: 'partner_key' as const, whoId: key.slice(0, 12), partnerId: 'bench-0' },
+  ...{ action: 'getCase', outcome: 'done', caseIds: [ids[(i * 7) % ids.length] ?? ''] },
+  ...{ address: '203.0.113.7', requestId: crypto.randomUUID() },
+});
 
 interface Answer {
   readonly text: string;
