@@ -35,17 +35,16 @@ export const masterKeys = z
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have each id once')
   .transform((all) => all.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })))
   .transform(([newest, ...older]) => [newest as { id: string; key: Buffer }, ...older] as const);
-/** What is left empty is left out. */
-const maybeEmpty = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-const optionalVariable = <T extends z.ZodType>(schema: T) => maybeEmpty(schema.optional());
-const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
-
 /** The same, or `off` for none. */
 const payloadKeys = z.union(
   [z.literal('off').transform(() => []), masterKeys],
   'must be `<id>:<openssl rand -base64 32>` with each id once, or off',
 );
+/** What is left empty is left out. */
+const maybeEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+const optionalVariable = <T extends z.ZodType>(schema: T) => maybeEmpty(schema.optional());
+const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
 const buildId = z
   .string()

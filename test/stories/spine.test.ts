@@ -7,6 +7,7 @@ import { hasLeft } from '../support/partners-cases.ts';
 import { hiddenField, logIn } from './log-in.ts';
 import { startDevStack, type DevStack } from './dev-stack.ts';
 import { describeAttention } from './attention.ts';
+import { describeBreaches } from './breaches.ts';
 import { describeOutages } from './outages.ts';
 import { SELDOM, worldOf, type World } from './world.ts';
 
@@ -239,6 +240,8 @@ describe('from the call of the partner to the calendar of the provider', () => {
     expect(answer.body.details.code).toBe('IDENTITY_MISMATCH');
   });
 });
+
+describeBreaches(() => ({ stack, world }), customerOf);
 
 describe('what needs an operator', () => describeAttention(() => ({ stack, world }), customerOf));
 

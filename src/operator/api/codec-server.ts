@@ -105,7 +105,7 @@ function bodyOf({ body }: Request): { readonly payloads: readonly Payload[] } {
   const { data } = requestBody.safeParse(body);
   if (!data)
     throw wrongUsage('The body must be {"payloads": […]}, at most 1,000, as Temporal writes them in JSON.');
-  return data as { readonly payloads: readonly Payload[] };
+  return data;
 }
 
 const inBase64 = ({ metadata, data, ...rest }: Payload) => ({
