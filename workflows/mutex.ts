@@ -1,19 +1,11 @@
 import { condition } from '@temporalio/workflow';
 
 /** Runs one piece of work at a time, first in, first out. What fails fails its own caller only. */
-export interface Mutex {
-  /** For what the case itself finds to do. */
-  run<T>(work: () => T | Promise<T>): Promise<T>;
-  /** For updates and signals: behind all results that came with them. */
-  runAfterResults<T>(work: () => T | Promise<T>): Promise<T>;
-  /** Nothing runs, and nothing waits for its turn. */
-  isIdle(): boolean;
-}
-
-export function createMutex(): Mutex {
+export function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  const run: Mutex['run'] = (work) => {
+  /** For what the case itself finds to do. */
+  const run = <T>(work: () => T | Promise<T>): Promise<T> => {
     waiting += 1;
     const turn = last.then(work).finally(() => {
       waiting -= 1;
@@ -21,14 +13,17 @@ export function createMutex(): Mutex {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const runAfterResults: Mutex['run'] = async (work) => {
+  /** For updates and signals: behind all results that came with them. */
+  const runAfterResults = async <T>(work: () => T | Promise<T>): Promise<T> => {
     waiting += 1;
     await awaitResults();
     const turn = run(work);
     waiting -= 1;
     return turn;
   };
-  return { run, runAfterResults, isIdle: () => waiting === 0 };
+  /** Nothing runs, and nothing waits for its turn. */
+  const isIdle = () => waiting === 0;
+  return { run, runAfterResults, isIdle };
 }
 
 /** More than any result needs until nothing more comes of it. */

@@ -3,7 +3,7 @@ import type { EidOptions } from '../identity/eid.ts';
 import { STANDARD_CLAIMS } from '../identity/person.ts';
 
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-export const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
 /** An OpenID provider: of https, or on this machine. */
 export const issuer = z
@@ -17,16 +17,19 @@ export const issuer = z
 export const claimName = (standard: string) =>
   z.string().regex(/^\S+$/, 'must be the name of one claim').default(standard);
 
+export const scope = (usual: string) =>
+  z
+    .string()
+    .default(usual)
+    .refine((text) => words(text).includes('openid'), 'must have openid in it')
+    .transform((text) => words(text).join(' '));
+
 /** The national eID, as an OpenID Connect provider. docs/eid.md has them ready for the usual ones. */
 export const eidVariables = {
   EID_ISSUER: issuer,
   EID_CLIENT_ID: z.string().min(1),
   EID_CLIENT_SECRET: z.string().min(1),
-  EID_SCOPE: z
-    .string()
-    .default('openid profile')
-    .refine((text) => words(text).includes('openid'), 'must have openid in it')
-    .transform((text) => words(text).join(' ')),
+  EID_SCOPE: scope('openid profile'),
   /** Which login is asked for, in the eID's words; the eID may give another one. */
   EID_ACR_VALUES: z
     .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Role, ROLES } from '../identity/operators/actor.ts';
-import { claimName, issuer, words } from './eid.ts';
+import { claimName, issuer, scope } from './eid.ts';
 
 /** `support=Booking support, reveal=booking-reveal`, or nothing where the roles are called there as here. */
 const roleNames = z
@@ -33,11 +33,7 @@ export const operatorLoginVariables = {
   /** The command line, a public client that may use the device flow. */
   OPERATOR_OIDC_CLI_CLIENT_ID: z.string().min(1),
   /** What both ask for: whatever makes the server issue a token for the audience, and one to renew it with. */
-  OPERATOR_OIDC_SCOPE: z
-    .string()
-    .default('openid profile offline_access')
-    .refine((text) => words(text).includes('openid'), 'must have openid in it')
-    .transform((text) => words(text).join(' ')),
+  OPERATOR_OIDC_SCOPE: scope('openid profile offline_access'),
   /** Where the roles are in an access token: the name of a claim, or a path with dots; Keycloak: `realm_access.roles`. */
   OPERATOR_OIDC_ROLES_CLAIM: claimName('roles'),
   /** What the roles are called there, where it is not as here: `support=booking-support, reveal=…`. */

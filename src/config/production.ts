@@ -39,6 +39,14 @@ const WEB_ADDRESSES = [
   'ALERT_WEBHOOK_URL',
 ] as const;
 
+/** Secrets that are made here, and not given to us. */
+const OWN_SECRETS = [
+  'SESSION_SECRETS',
+  'OPERATOR_SESSION_SECRETS',
+  'IDENTITY_SECRET',
+  'ALERT_WEBHOOK_SECRET',
+] as const;
+
 /** Refuses in production what only a trial may do. */
 export function refuseInProduction(settings: Settings, context: z.RefinementCtx): void {
   if (settings.ENVIRONMENT !== 'production') return;
@@ -58,17 +66,12 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
     refuse('TEMPORAL_PAYLOAD_KEYS', 'must be given, or said to be off,');
 
   const own = [
-    ...(settings.SESSION_SECRETS ?? []).map((secret) => ['SESSION_SECRETS', secret] as const),
-    ...(settings.OPERATOR_SESSION_SECRETS ?? []).map(
-      (secret) => ['OPERATOR_SESSION_SECRETS', secret] as const,
+    ...OWN_SECRETS.flatMap((variable) =>
+      [settings[variable] ?? []].flat().map((secret) => [variable, secret] as const),
     ),
     ...(settings.TEMPORAL_PAYLOAD_KEYS ?? []).map(
       ({ key }) => ['TEMPORAL_PAYLOAD_KEYS', key.toString('base64')] as const,
     ),
-    ...(settings.IDENTITY_SECRET ? [['IDENTITY_SECRET', settings.IDENTITY_SECRET] as const] : []),
-    ...(settings.ALERT_WEBHOOK_SECRET
-      ? [['ALERT_WEBHOOK_SECRET', settings.ALERT_WEBHOOK_SECRET] as const]
-      : []),
   ];
   const all = [
     ...own.map(([, secret]) => secret),

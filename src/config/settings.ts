@@ -2,22 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
-import { egressHosts } from './egress.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import {
   mailFrom,
   MAX_PUBLIC_URL_LENGTH,
   requireWebhookSecret,
+  smsCountries,
   smtpUrl,
   twilioSender,
   webhookSecret,
   webhookUrl,
 } from './messaging.ts';
+import { egressHosts, trustProxy } from './network.ts';
 import { operatorLoginVariables, requireOwnAudience } from './operator-login.ts';
 import { partnerMarks } from './partner-marks.ts';
 import { refuseInProduction } from './production.ts';
-import { smsCountries } from './sms-countries.ts';
-import { trustProxy } from './trust-proxy.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');

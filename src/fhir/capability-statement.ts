@@ -9,19 +9,6 @@ const RETRY_MS = 10 * 60 * 1000;
 /** For an operator who wants to know. */
 const PATIENT_MS = 30_000;
 
-export interface Metadata {
-  /**
-   * What the server says of itself, as far as it is known by now. It is read in the background, once a day, and says
-   * nothing until it is there: nobody waits for it, so no outcome may depend on it.
-   */
-  known(): CapabilityStatement;
-  /**
-   * Read anew, with patience. One that can not be had says nothing.
-   * @throws NoFhirServer when the address is no FHIR R4 server's; ServerUnavailable when nothing answers there
-   */
-  fresh(): Promise<CapabilityStatement>;
-}
-
 export interface MetadataOptions {
   readonly url: URL;
   /** Of the reading in the background. */
@@ -29,7 +16,7 @@ export interface MetadataOptions {
   readonly now: () => number;
 }
 
-export function createMetadata(send: FhirExchange, { url, timeoutMs, now }: MetadataOptions): Metadata {
+export function createMetadata(send: FhirExchange, { url, timeoutMs, now }: MetadataOptions) {
   let known = NOTHING_SAID;
   let until = 0;
 
@@ -43,12 +30,20 @@ export function createMetadata(send: FhirExchange, { url, timeoutMs, now }: Meta
   };
 
   return {
-    known() {
+    /**
+     * What the server says of itself, as far as it is known by now. It is read in the background, once a day, and says
+     * nothing until it is there: nobody waits for it, so no outcome may depend on it.
+     */
+    known(): CapabilityStatement {
       // Whatever is wrong there, the verbs find out for themselves.
       if (now() >= until) read(timeoutMs).catch(() => undefined);
       return known;
     },
-    async fresh() {
+    /**
+     * Read anew, with patience. One that can not be had says nothing.
+     * @throws NoFhirServer when the address is no FHIR R4 server's; ServerUnavailable when nothing answers there
+     */
+    async fresh(): Promise<CapabilityStatement> {
       try {
         return await read(PATIENT_MS);
       } catch (error) {

@@ -9,6 +9,7 @@ import type { Marks } from '../pages/assets.ts';
 import type { ApiMetrics } from '../metrics/api-metrics.ts';
 import type { FormTokens } from '../pages/forms.ts';
 import type { ServiceOwner } from '../pages/layout.ts';
+import type { createSignatureCheck } from '../messaging/twilio-reports.ts';
 import type { NoteAccess } from '../postgres/access-log.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TreatmentType } from '../postgres/providers.ts';
@@ -56,11 +57,7 @@ export interface Dependencies {
   readonly formTokens: FormTokens;
   readonly limits: Limits;
   /** Whether a form that came to `url` is signed by Twilio. */
-  readonly isFromTwilio: (form: {
-    readonly signature: string;
-    readonly url: string;
-    readonly fields: Readonly<Record<string, unknown>>;
-  }) => boolean;
+  readonly isFromTwilio: ReturnType<typeof createSignatureCheck>;
   /** What an error of Twilio's says against a number for good; null: nothing. */
   readonly numberFaultOf: (twilioCode: number) => DeliveryFault | null;
   readonly idempotency: Idempotency;

@@ -49,7 +49,7 @@ export function twilioCallbacks({
     const fields = (req.body ?? {}) as Readonly<Record<string, unknown>>;
     const signature = headers['x-twilio-signature'];
     const url = `${settings.publicUrl}${originalUrl}`;
-    if (typeof signature !== 'string' || !isFromTwilio({ signature, url, fields })) {
+    if (typeof signature !== 'string' || !isFromTwilio(signature, url, fields)) {
       res.sendStatus(403);
       return;
     }

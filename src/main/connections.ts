@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { reachOf } from '../config/egress.ts';
+import { reachOf } from '../config/network.ts';
 import { isTemporalTls } from '../config/production.ts';
 import { type OperatorApiSettings, type PromoteSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';

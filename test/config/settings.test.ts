@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
 import type { z } from 'zod';
-import { reachOf } from '../../src/config/egress.ts';
+import { reachOf } from '../../src/config/network.ts';
 import {
   apiSettings,
   migrateSettings,

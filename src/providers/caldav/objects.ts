@@ -32,7 +32,7 @@ interface Wanted {
 export function queryObjects(
   server: CalDavServer,
   calendar: string,
-  { range, expand, containing = '' }: Wanted,
+  { range, ...wanted }: Wanted,
 ): Promise<Objects> {
   const filter = {
     'comp-filter': {
@@ -43,12 +43,7 @@ export function queryObjects(
       },
     },
   };
-  return report(
-    server,
-    calendar,
-    { 'calendar-query': { 'd:prop': PROPERTIES, filter } },
-    { expand, containing },
-  );
+  return report(server, calendar, { 'calendar-query': { 'd:prop': PROPERTIES, filter } }, wanted);
 }
 
 /** Those that are gone are left out. Of their events, those that are written out. */
@@ -57,15 +52,7 @@ export const readObjects = (
   calendar: string,
   paths: readonly string[],
 ): Promise<Objects> =>
-  report(
-    server,
-    calendar,
-    { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } },
-    {
-      expand: null,
-      containing: '',
-    },
-  );
+  report(server, calendar, { 'calendar-multiget': { 'd:prop': PROPERTIES, 'd:href': [...paths] } });
 
 const PROPERTIES = { 'd:getetag': {}, 'c:calendar-data': {} };
 
@@ -73,7 +60,7 @@ async function report(
   server: CalDavServer,
   calendar: string,
   body: Record<string, object>,
-  { expand, containing }: Pick<Required<Wanted>, 'expand' | 'containing'>,
+  { expand, containing = '' }: Pick<Wanted, 'expand' | 'containing'> = { expand: null },
 ): Promise<Objects> {
   const request = {
     url: at(server, calendar).href,
