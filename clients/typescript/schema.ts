@@ -1797,7 +1797,7 @@ export interface components {
     headers: {
         /** @description By this id we find the request in our log. Keep it; quote it when you report a problem. */
         "X-Request-Id": string;
-        /** @description As you sent it, where you did. */
+        /** @description As you sent it, where you did: what you call the request in your own logs, up to 100 letters, digits and `. _ : / -`. It stands in `GET /auth/requests`. */
         "X-Correlation-ID": string;
         /**
          * @description What is left: `r` requests for the next `t` seconds.
@@ -1845,10 +1845,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -1880,8 +1877,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -1945,10 +1940,7 @@ export interface operations {
     getCase: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -1981,10 +1973,7 @@ export interface operations {
     changeCase: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2041,8 +2030,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -2087,10 +2074,7 @@ export interface operations {
     recallCase: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2130,10 +2114,7 @@ export interface operations {
     archiveCase: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2166,10 +2147,7 @@ export interface operations {
     listTreatmentTypes: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2207,10 +2185,7 @@ export interface operations {
                 /** @description Events of this type, or of any of several: `type=case.failed&type=case.recalled`. */
                 type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
             };
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2244,10 +2219,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2283,8 +2255,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -2329,8 +2299,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
@@ -2453,10 +2421,7 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2484,10 +2449,7 @@ export interface operations {
     logout: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2515,10 +2477,7 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2549,8 +2508,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2611,8 +2568,6 @@ export interface operations {
             header?: {
                 /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
             };
             path: {
                 /** @description The key’s `id` (not the key itself). */
@@ -2666,10 +2621,7 @@ export interface operations {
     revokeApiKey: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The key’s `id` (not the key itself). */
                 keyId: string;
@@ -2706,10 +2658,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2737,10 +2686,7 @@ export interface operations {
     sandboxSeed: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2769,10 +2715,7 @@ export interface operations {
     sandboxBook: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2805,10 +2748,7 @@ export interface operations {
     sandboxExpire: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2841,10 +2781,7 @@ export interface operations {
     sandboxRequestAssistance: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2877,10 +2814,7 @@ export interface operations {
     sandboxResolveAssistance: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2913,10 +2847,7 @@ export interface operations {
     sandboxBounce: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2949,10 +2880,7 @@ export interface operations {
     sandboxFailTransfer: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -2985,10 +2913,7 @@ export interface operations {
     sandboxProviderCancel: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -3021,10 +2946,7 @@ export interface operations {
     sandboxPassAppointment: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -3057,10 +2979,7 @@ export interface operations {
     sandboxAdvance: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -3107,10 +3026,7 @@ export interface operations {
                 /** @description The `nextCursor` of the page before, as it was given. Left out: the first page. */
                 cursor?: string;
             };
-            header?: {
-                /** @description What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands in `GET /auth/requests`. */
-                "X-Correlation-ID"?: string;
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };

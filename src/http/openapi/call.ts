@@ -77,15 +77,6 @@ const IDEMPOTENCY_KEY: ZodOpenApiParameterObject = {
   schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: '\\S' },
 };
 
-const CORRELATION_ID: ZodOpenApiParameterObject = {
-  name: 'X-Correlation-ID',
-  in: 'header',
-  description:
-    'What you call this request in your own logs: up to 100 letters, digits and `. _ : / -`. It is given back, and stands ' +
-    'in `GET /auth/requests`.',
-  schema: { type: 'string' },
-};
-
 const IN_PATHS: Readonly<Record<string, string>> = {
   caseId: 'The case’s `id`, in upper or lower case.',
   keyId: 'The key’s `id` (not the key itself).',
@@ -93,7 +84,7 @@ const IN_PATHS: Readonly<Record<string, string>> = {
 
 /** What a call takes beside its body. @throws when a parameter of the path is not described */
 function parametersOf(
-  { id, path, query, access, idempotent }: Operation,
+  { id, path, query, idempotent }: Operation,
   context: InputContext,
 ): { parameters: ZodOpenApiParameterObject[]; requestParams?: { query: z.ZodObject } } {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): ZodOpenApiParameterObject => {
@@ -101,12 +92,7 @@ function parametersOf(
     if (description === undefined) throw new Error(`${id}: nobody says what {${name}} is`);
     return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
   });
-  const isPartners = access === 'api key' || access === 'access token';
-  const parameters = [
-    ...inPath,
-    ...(idempotent ? [IDEMPOTENCY_KEY] : []),
-    ...(isPartners ? [CORRELATION_ID] : []),
-  ];
+  const parameters = [...inPath, ...(idempotent ? [IDEMPOTENCY_KEY] : [])];
   return query ? { parameters, requestParams: { query: objectOf(query(context)) } } : { parameters };
 }
 

@@ -19,7 +19,10 @@ export const HEADER_COMPONENTS: Readonly<Record<HeaderName, ZodOpenApiHeaderObje
     schema: { type: 'string', format: 'uuid' },
   },
   'X-Correlation-ID': {
-    description: 'As you sent it, where you did.',
+    // a parameter of no call: each method of a generated client would take it, before its body
+    description:
+      'As you sent it, where you did: what you call the request in your own logs, up to 100 letters, digits and ' +
+      '`. _ : / -`. It stands in `GET /auth/requests`.',
     schema: { type: 'string' },
   },
   RateLimit: {
