@@ -32,6 +32,10 @@ def before_call(context, case, kwargs):
     own = "Bearer " + settings["accessToken"]
     if case.path == "/auth/logout" and headers.get("Authorization") == own:
         headers["Authorization"] = "Bearer " + chance.choice(settings["accessTokens"])
+    # a wrong password is a failure of the account's, and ten of them close it
+    if isinstance(case.body, dict) and "password" in case.body and case.meta.generation.mode.is_positive:
+        if case.path.startswith("/auth/api-keys") or (case.path == "/auth/login" and chance.random() < 0.5):
+            case.body.update({name: value for name, value in settings["user"].items() if name in case.body})
     if "caseId" in (case.path_parameters or {}) and chance.random() < 0.5:
         if case.path.startswith("/booking/"):
             case.path_parameters["caseId"] = settings["caseId"]

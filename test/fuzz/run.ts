@@ -70,7 +70,10 @@ async function fuzz(described: StackDescription): Promise<number> {
       .map(([scheme, kind, secret]) => `[auth.openapi.${scheme}]\n${kind} = "${secret}"\n`)
       .join(''),
   );
-  const given = { keys, accessToken, accessTokens, caseIds, caseId, origin: web };
+  const given = {
+    ...{ keys, accessToken, accessTokens, caseIds, caseId },
+    ...{ origin: web, user: described.partnerUser },
+  };
   return run(join(python, 'schemathesis'), ['--config-file', config, ...argumentsFor(api)], {
     SCHEMATHESIS_HOOKS: fileURLToPath(new URL('hooks.py', import.meta.url)),
     FUZZ: JSON.stringify(given),
