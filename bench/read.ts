@@ -59,8 +59,10 @@ export const read = (): Promise<Measured> =>
     const by = (work: (reader: Reader, i: number) => Promise<unknown>) => (i: number) =>
       work(readers[i % readers.length] as Reader, i);
     const list = async (query: string, { key }: Reader) => get(`/cases?limit=${LISTED}${query}`, key);
+    await database.query(sql.type(z.object({}))`CREATE TABLE commits (i bigint)`);
     const kinds = {
       health: () => healthCheck(web),
+      commit: (i: number) => database.query(sql.type(z.object({}))`INSERT INTO commits VALUES (${i})`),
       entry: by((reader, i) => notes[0]?.(entryOf(reader, i)) ?? Promise.reject(new Error('no log'))),
       entries: by(
         (reader, i) => notes[i % WRITERS]?.(entryOf(reader, i)) ?? Promise.reject(new Error('no log')),
@@ -73,6 +75,7 @@ export const read = (): Promise<Measured> =>
     };
     const measure = async (seconds: number) => ({
       health: await steadily(seconds, A_SECOND, kinds.health),
+      commit: await steadily(seconds, A_SECOND, kinds.commit),
       entry: await steadily(seconds, A_SECOND, kinds.entry),
       entries: await steadily(seconds, 4 * A_SECOND, kinds.entries),
       one: await steadily(seconds, A_SECOND, kinds.one),
@@ -88,6 +91,7 @@ export const read = (): Promise<Measured> =>
     return {
       rows: [
         row('health check (baseline)', times.health),
+        row('the least that is written durably', times.commit),
         row('an entry in the access log', times.entry, { median: 1 }),
         row(`the same by ${WRITERS} processes, 400 a second`, times.entries, { median: 1 }),
         row('one case', times.one, { median: 5 }),
@@ -97,6 +101,7 @@ export const read = (): Promise<Measured> =>
         row(`${LISTED} events`, times.feed, { median: 20 }),
       ],
       notes: [
+        timesAsLong(['an entry in the access log', times.entry], ['the least write', times.commit]),
         timesAsLong(['an entry in the access log', times.entry], ['reading a case', times.one]),
         timesAsLong(
           [`an entry beside ${WRITERS - 1} other processes`, times.entries],
