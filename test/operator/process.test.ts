@@ -9,6 +9,9 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+/** In place of a status: it says a line, and is gone. */
+const KILLED = 0;
+
 /** How the command line is a process: what it takes, what it loads, and what it ends with when nobody serves it. */
 describe('the operator’s process', () => {
   let elsewhere = '';
@@ -24,6 +27,11 @@ describe('the operator’s process', () => {
       req.on('data', (chunk: Buffer) => (body += chunk.toString()));
       req.on('end', () => {
         asked.push({ url: req.url, body });
+        if (answer.status === KILLED) {
+          res.writeHead(200, { 'content-type': 'application/x-ndjson' }).write(answer.body);
+          setImmediate(() => req.socket.resetAndDestroy());
+          return;
+        }
         res.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
       });
     });
@@ -105,6 +113,13 @@ describe('the operator’s process', () => {
         69,
         expect.stringMatching(/127\.0\.0\.1:9 does not answer.*Nothing was done/),
       ]);
+    });
+
+    it('69 when the operator API is killed while it is at it, and that it may have happened', async () => {
+      says(KILLED, '{"say":"3 of 30"}\n');
+      const { exit, out, err } = await operator(['case', 'list', '--json']);
+      expect([exit, err]).toEqual([69, '3 of 30\n']);
+      expect(JSON.parse(out)).toMatchObject({ error: { code: 'OUTCOME_UNKNOWN' } });
     });
 
     it('69 when something else answers there', async () => {

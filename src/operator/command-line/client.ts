@@ -108,6 +108,8 @@ function send(
         };
         createInterface({ input: response })
           .on('line', onLine)
+          // of the answer, which it reads: that the API was killed in the midst of it
+          .once('error', unavailable)
           .once('close', () => {
             try {
               resolve(last ?? { status: inLines ? 0 : (response.statusCode ?? 0), body: JSON.parse(text) });
@@ -115,7 +117,6 @@ function send(
               unavailable(null);
             }
           });
-        response.once('error', unavailable);
       },
     );
     outgoing.once('error', unavailable);
