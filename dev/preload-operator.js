@@ -1,22 +1,25 @@
 import { readFile } from 'node:fs/promises';
+import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
-import type { StackDescription } from './stack/stack.ts';
 
-/**
+/*
  * Loaded before the operator's command line by `npm run operator`: where it is not told which operator API to call, it
  * calls the one that `npm run dev` has started, and is logged in there by itself, as `DEV_OPERATOR` (dev/operator-login/
- * people.ts has who there is).
+ * people.ts has who there is). JavaScript, since what strips types takes a fifth of a command's time to load: everything
+ * after this comes from the cache.
  */
+enableCompileCache();
 const STACK_FILE = '.dev/stack.json';
 
 if (!process.env['OPERATOR_API_URL']) {
   const text = await readFile(STACK_FILE, 'utf8').catch(() => null);
   if (text === null)
     process.stderr.write('OPERATOR_API_URL is not set, and `npm run dev` is not running here.\n');
-  else await useStack((JSON.parse(text) as StackDescription).operatorApi);
+  else await useStack(JSON.parse(text).operatorApi);
 }
 
-async function useStack(url: string): Promise<void> {
+/** @param {string} url of the operator API */
+async function useStack(url) {
   const colleague = process.env['DEV_OPERATOR'] || 'ada';
   Object.assign(process.env, {
     OPERATOR_API_URL: url,
@@ -32,7 +35,8 @@ async function useStack(url: string): Promise<void> {
   if (isKept || words.includes('--help') || words.includes('login') || words.length === 0) return;
   const { createLogin } = await import('../src/operator/command-line/login.ts');
   const { visitLogin } = await import('./operator-login/visitor.ts');
-  let visit: Promise<unknown> = Promise.resolve();
+  /** @type {Promise<unknown>} */
+  let visit = Promise.resolve();
   try {
     await createLogin({ url, loginFile }).logIn(({ uri }) => {
       visit = visitLogin(uri, colleague);
