@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { childrenOf } from '../../test/support/own-process.ts';
 
 /** Clock ticks of Linux a second, as programs see them: the same on all its machines. */
@@ -12,12 +12,32 @@ export function processWith(words: string): number {
 }
 
 /** The processor time that it has used, in milliseconds. Linux only. */
-export function cpuOf(pid: number): number {
+export const cpuOf = (pid: number): number => statusOf(pid)?.own ?? 0;
+
+/** With all that it has begun, as PostgreSQL does a process for each connection: those that have ended count, too. */
+export function cpuOfAll(pid: number): number {
+  const there = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const all = there.flatMap((name) => ({ pid: Number(name), ...statusOf(Number(name)) }));
+  const withChildren = (one: number): number =>
+    all
+      .filter(({ parent }) => parent === one)
+      .reduce((sum, child) => sum + withChildren(child.pid), statusOf(one)?.withEnded ?? 0);
+  return withChildren(pid);
+}
+
+/** Null for one that has ended just now; times in milliseconds. */
+function statusOf(pid: number) {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return null;
   // the name, in parentheses, can hold spaces
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = readFileSync(file, 'utf8')
     .replace(/^.*\) /s, '')
-    .split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS;
+    .split(' ')
+    .map(Number);
+  const ticks = (first: number, last: number) =>
+    (fields.slice(first, last).reduce((sum, one) => sum + one, 0) * 1_000) / TICKS;
+  // in user and system mode; and of its ended children
+  return { parent: fields[1], own: ticks(11, 13), withEnded: ticks(11, 15) };
 }
 
 /** The memory that it has now, in MiB. Linux only. */

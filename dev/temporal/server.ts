@@ -58,7 +58,10 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
         namespace,
       ],
       ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
-      ...(options.storage === 'memory' ? [] : ['--db-filename', options.storage.dbFile]),
+      // a write that our machine's crash may take back need not be waited for: what a process's end leaves is whole
+      ...(options.storage === 'memory'
+        ? []
+        : ['--db-filename', options.storage.dbFile, '--sqlite-pragma', 'synchronous=1']),
       ...Object.entries(searchAttributes).flatMap(([name, type]) => [
         '--search-attribute',
         `${name}=${type}`,

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
 import { createTemporalClient } from '../../../src/temporal/connection.ts';
-import type { bareLife } from './workflow.ts';
+import type { bareLife, bareStart } from './workflow.ts';
 
 export interface Bare {
   /** Only starts it; nobody works on it. */
   start(): Promise<void>;
+  /** Starts it, and has the worker do its first and only task. */
+  begin(): Promise<void>;
   /** Its whole life, with so many activities. */
   live(activities: number): Promise<void>;
   readonly workerPid: number;
@@ -19,9 +21,10 @@ export async function openBare(address: string): Promise<Bare> {
   const client: Client = createTemporalClient({ address, namespace: 'default' });
   const worker = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), [address, 'bare']);
   await once(worker, 'message');
+  const newId = () => `bare-${crypto.randomUUID()}`;
   const begin = (activities: number, taskQueue: string) =>
     client.workflow.start<typeof bareLife>('bareLife', {
-      workflowId: `bare-${crypto.randomUUID()}`,
+      workflowId: newId(),
       taskQueue,
       args: [activities],
     });
@@ -29,6 +32,12 @@ export async function openBare(address: string): Promise<Bare> {
     async start() {
       await begin(0, 'bare-and-alone');
     },
+    begin: () =>
+      client.workflow.execute<typeof bareStart>('bareStart', {
+        workflowId: newId(),
+        taskQueue: 'bare',
+        args: [],
+      }),
     async live(activities) {
       const handle = await begin(activities, 'bare');
       await handle.executeUpdate('finish');

@@ -20,3 +20,6 @@ export async function bareLife(activities: number): Promise<void> {
   }
   await condition(() => isAsked);
 }
+
+/** What a workflow is that has nothing to do: its start, and one task. */
+export const bareStart = async (): Promise<void> => undefined;
