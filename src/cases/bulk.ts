@@ -6,9 +6,8 @@ import type { CaseId, PartnerId } from '../domain/ids.ts';
 import { type Attention, listAttention } from '../postgres/attention.ts';
 import { type CaseView, readCase } from '../postgres/cases.ts';
 import type { Database } from '../postgres/database.ts';
-import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import type { CaseClient } from '../temporal/case-client.ts';
-import { type CaseCommandDeps, type CaseCommandResult, resendLink } from './commands.ts';
+import { type CaseCommandDeps, type CaseCommandResult, resendLink, restartLost } from './commands.ts';
 
 export interface BulkDeps extends CaseCommandDeps {
   readonly database: Database;
@@ -105,8 +104,12 @@ export async function runBulk(
 async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<BulkOutcome> {
   const action = BULK_ACTIONS[kind];
   switch (action) {
-    case 'restart':
-      return restartLost(deps, view);
+    case 'restart': {
+      const runs = await restartLost(deps, view).catch(() => null);
+      if (runs === null) return 'UNKNOWN';
+      // what has come to its end is written down by the next comparison
+      return runs ? 'done' : 'WORKFLOW_IS_OVER';
+    }
     case 'retry':
       return outcomeOf(
         await deps.caseClient.execute(
@@ -131,14 +134,4 @@ async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<Bu
 function outcomeOf(result: CaseCommandResult): BulkOutcome {
   if (result.outcome === 'refused') return result.refusal.code;
   return result.outcome === 'done' ? 'done' : result.outcome.toUpperCase();
-}
-
-/** The way back for a case whose workflow is gone, from what is written down of it. */
-async function restartLost({ database, caseClient }: BulkDeps, view: CaseView): Promise<BulkOutcome> {
-  const runs = await caseClient.restart(view).catch(() => null);
-  if (runs === null) return 'UNKNOWN';
-  // what has come to its end is written down by the next comparison
-  if (!runs) return 'WORKFLOW_IS_OVER';
-  await createReconciliationRepository(database).noteLost(view.id, null);
-  return 'done';
 }

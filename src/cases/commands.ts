@@ -11,6 +11,8 @@ import { returnQuota, takeQuota } from '../postgres/case-quotas.ts';
 import { writeText } from '../postgres/case-texts.ts';
 import type { CaseView } from '../postgres/cases.ts';
 import { stageCorrection, withdrawCorrection } from '../postgres/customers.ts';
+import { listSentChannels } from '../postgres/messages.ts';
+import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
 import type { Database } from '../postgres/database.ts';
 import type { CaseClient, CommandResult } from '../temporal/case-client.ts';
@@ -70,6 +72,23 @@ export async function resendLink(
   // where nobody knows, it may have been sent
   if (result.outcome === 'refused' || result.outcome === 'unavailable') await returnQuota(database, quota.id);
   return result;
+}
+
+/**
+ * The way back for a case whose workflow is gone, from what is written down of it.
+ *
+ * @returns false where its workflow has come to its end. @throws when Temporal does not answer
+ */
+export async function restartLost(
+  { database, caseClient }: Pick<CaseCommandDeps, 'database'> & { caseClient: Pick<CaseClient, 'restart'> },
+  view: CaseView,
+): Promise<boolean> {
+  const { channels } = view.state.contactability;
+  const sent = view.revision === 0 ? await listSentChannels(database, view.id) : [];
+  const isInvited = CHANNELS.every((channel) => !channels[channel].hasAddress || sent.includes(channel));
+  const runs = await caseClient.restart({ ...view, isInvited });
+  if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
+  return runs;
 }
 
 /** What a case may be changed in; what is left out stays. */

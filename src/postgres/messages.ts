@@ -153,6 +153,13 @@ export function createMessageRepository(
 }
 
 /** What a channel reports of a message that it took. */
+/** The channels on which something has left to the case's customer. */
+export const listSentChannels = async (queries: Queries, caseId: CaseId): Promise<readonly Channel[]> => {
+  const rows = await queries.any(sql.type(z.object({ channel: textColumn<Channel>() }))`
+    SELECT DISTINCT channel FROM notifications WHERE case_id = ${caseId} AND status IN ('sent', 'delivered')`);
+  return rows.map(({ channel }) => channel);
+};
+
 export interface DeliveryReport {
   readonly status: 'delivered' | 'failed';
   /** Why it failed. */

@@ -49,7 +49,13 @@ import { instant, type Instant } from '../domain/instant.ts';
 import { type CommandRefusal, permit, type Refusal } from '../domain/permit.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
 import { isTemporalReachable } from './connection.ts';
-import { type CaseToStart, restartCase, startCase, type StartedWhere } from './start-case.ts';
+import {
+  type CaseToRestart,
+  type CaseToStart,
+  restartCase,
+  startCase,
+  type StartedWhere,
+} from './start-case.ts';
 
 /** What a case is asked to do, under the name that the transition table has for it. */
 const COMMANDS = {
@@ -125,7 +131,7 @@ export interface CaseClient {
   /** Starts the workflow, unless it runs or has run. */
   start(row: CaseToStart): Promise<void>;
   /** Starts a lost workflow again. @returns false where it has come to its end */
-  restart(row: CaseToStart & Pick<CaseRow, 'revision'>): Promise<boolean>;
+  restart(row: CaseToRestart): Promise<boolean>;
   /** As `signal`, to a workflow that was started. A case that is over takes no note of it, and that is no fault. */
   deliver<N extends SignalName>(
     caseId: CaseId,

@@ -24,6 +24,11 @@ export interface StartedWhere {
   readonly isSandbox?: boolean | undefined;
 }
 
+export interface CaseToRestart extends CaseToStart, Pick<CaseRow, 'revision'> {
+  /** Whether the invitation has left on each channel: then nothing of a case that has just begun is to be done again. */
+  readonly isInvited: boolean;
+}
+
 /**
  * Starts the case's workflow; one that runs already, or has run, counts as started.
  *
@@ -43,15 +48,12 @@ export async function startCase(client: Client, row: CaseToStart, where: Started
  *
  * @returns false where it has come to its end
  */
-export function restartCase(
-  client: Client,
-  row: CaseToStart & Pick<CaseRow, 'revision'>,
-  where: StartedWhere = {},
-): Promise<boolean> {
+export function restartCase(client: Client, row: CaseToRestart, where: StartedWhere = {}): Promise<boolean> {
   const { state, revision } = row;
   const start = caseStartOf(row, where);
   // never written down means that its messages may be unsent: it begins anew, and none is sent twice
-  const input = revision === 0 ? start : { ...start, carried: { state, revision, noticed: [] } };
+  const isBegun = revision > 0 || row.isInvited;
+  const input = isBegun ? { ...start, carried: { state, revision, noticed: [] } } : start;
   return startWorkflow(client, input, {
     row,
     where,

@@ -234,6 +234,23 @@ describe('cases and workflows are held against each other', () => {
       expect(await reconcile()).toMatchObject({ withoutWorkflow: 0 });
     });
 
+    it('sends nothing again where everything has left, and the rest where it has not', async () => {
+      const invited = await resting();
+      const waiting = await create({ patientEmail: 'kari@later.example', patientPhone: undefined });
+      await until(waiting.id, ({ notifications }) => notifications.length === 1);
+      for (const { id } of [invited, waiting]) await workflowOf(id).terminate('by mistake');
+      expect(await reconcile()).toMatchObject({ withoutWorkflow: 2 });
+      expect(await json('case restart --all-lost --yes')).toMatchObject({ done: 2 });
+      const begins = (id: string) =>
+        eventually(async () => {
+          const { events } = await workflowOf(id).fetchHistory();
+          const isBegun = events?.some((one) => one.workflowTaskCompletedEventAttributes);
+          return isBegun && (events ?? []).filter((one) => one.activityTaskScheduledEventAttributes).length;
+        });
+      expect(await begins(invited.id)).toBe(0);
+      expect(await begins(waiting.id)).toBe(1);
+    });
+
     it('is not made of one that runs, nor of one that is over', async () => {
       const { before } = await recalled();
       expect(await json(`case restart ${before.id} --yes`)).toMatchObject({
