@@ -126,7 +126,10 @@ CREATE TABLE providers (
   -- When its calendar was last compared with all of our appointments there.
   watched_at timestamptz(3) NOT NULL DEFAULT now(),
   -- What it answered last where that failed since.
-  unwatched_answer text
+  unwatched_answer text,
+  -- Since when one of our processes leaves it alone, and after which answer: until it answers that one, or is compared.
+  circuit_open_since timestamptz(3),
+  circuit_answer text
 );
 
 CREATE TABLE provider_treatments (

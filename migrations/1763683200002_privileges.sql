@@ -28,6 +28,7 @@ GRANT DELETE ON access_tokens, partner_user_networks, login_failures, case_corre
 GRANT UPDATE ON partner_user_networks, provider_findings, case_verifications, idempotency_keys, rate_counts,
   test_bounces, test_refusals TO booking_api;
 GRANT UPDATE (last_event) ON partners TO booking_api;
+GRANT UPDATE (circuit_open_since, circuit_answer) ON providers TO booking_api;
 GRANT UPDATE (last_used_at, replaced_until, revoked_at) ON api_keys TO booking_api;
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, activated_at, one_time_secret, one_time_step)
   ON partner_users TO booking_api;
@@ -54,7 +55,7 @@ GRANT INSERT ON provider_findings, bookings, slot_claims, booking_failures, noti
 GRANT UPDATE ON provider_findings, cases, case_texts, bookings, slot_claims, booking_failures, notifications,
   message_quotas, attention, alerts, test_messages, test_refusals TO booking_worker;
 GRANT UPDATE (last_event) ON partners TO booking_worker;
-GRANT UPDATE (watched_at, unwatched_answer) ON providers TO booking_worker;
+GRANT UPDATE (watched_at, unwatched_answer, circuit_open_since, circuit_answer) ON providers TO booking_worker;
 GRANT UPDATE (due_at) ON account_mails TO booking_worker;
 GRANT DELETE ON provider_findings, case_corrections, customer_sessions, case_quotas, case_verifications, slot_claims,
   booking_failures, notifications, message_quotas, attention, alerts, account_mails, idempotency_keys, operator_sessions,

@@ -6,7 +6,7 @@ import { type OperatorApiSettings, type PromoteSettings, readCredential } from '
 import { faultOf, reasonOf } from '../domain/fault.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
-import { listProviders } from '../postgres/providers.ts';
+import { listProviders, noteCircuit } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
 import { localMasterKeys } from '../postgres/sealing.ts';
 import { readTakenSlots } from '../postgres/slot-claims.ts';
@@ -46,6 +46,10 @@ export async function openConnections(
     mayReach,
     log,
     note: findings.note,
+    onCircuit: (id, answer) =>
+      void noteCircuit(database, id, answer).catch((error: unknown) =>
+        log.warn({ fault: faultOf(error) }, 'could not save that a circuit opened or closed'),
+      ),
   });
   const client = openTemporal(settings);
   return {

@@ -157,6 +157,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
         created_at: 'when it was registered',
         watched_at: 'when its calendar was last compared',
         unwatched_answer: 'what it answered where that failed',
+        circuit_open_since: 'since when it is left alone',
+        circuit_answer: 'the failure after which it is',
       },
     },
   },

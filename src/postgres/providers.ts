@@ -89,12 +89,15 @@ const registeredRow = providerRow.extend({
   upcoming: z.number(),
   watched_at: instantColumn,
   unwatched_answer: z.string().nullable(),
+  circuit_open_since: instantColumn.nullable(),
+  circuit_answer: z.string().nullable(),
 });
 /** A provider with what it offers, and how many of its appointments are to come. */
 export type RegisteredProvider = z.infer<typeof registeredRow>;
 
 const selectRegistered = sql.fragment`
   SELECT p.id, p.name, p.kind, p.base_url, p.connection, p.settings, p.watched_at, p.unwatched_answer,
+    p.circuit_open_since, p.circuit_answer,
     (SELECT coalesce(jsonb_agg(o.treatment_type ORDER BY o.treatment_type), '[]')
        FROM provider_treatments o WHERE o.provider_id = p.id) AS treatments,
     (SELECT count(*) FROM bookings b JOIN cases c ON c.booking_id = b.id
@@ -171,11 +174,12 @@ export async function removeProvider(database: Database, id: ProviderId): Promis
   }
 }
 
-/** When each provider's calendar was last compared with our appointments there. */
+/** When each provider's calendar was last compared with our appointments there; what was compared is left alone by nobody. */
 export const createWatchRepository = (queries: Queries) => ({
   async watched(id: ProviderId): Promise<void> {
     await queries.query(sql.type(nothing)`
-      UPDATE providers SET watched_at = now(), unwatched_answer = NULL WHERE id = ${id}`);
+      UPDATE providers SET watched_at = now(), unwatched_answer = NULL, circuit_open_since = NULL,
+        circuit_answer = NULL WHERE id = ${id}`);
   },
 
   /** @param answer what its booking system answered; nothing personal */
@@ -185,3 +189,11 @@ export const createWatchRepository = (queries: Queries) => ({
     );
   },
 });
+
+/** @param answer after which one of our processes leaves it alone; null: it does no longer */
+export async function noteCircuit(queries: Queries, id: ProviderId, answer: string | null): Promise<void> {
+  await queries.query(sql.type(nothing)`
+    UPDATE providers SET circuit_answer = ${answer},
+      circuit_open_since = CASE WHEN ${answer}::text IS NOT NULL THEN coalesce(circuit_open_since, now()) END
+    WHERE id = ${id}`);
+}

@@ -27,6 +27,8 @@ export interface ProviderDirectoryOptions extends Pick<ConnectOptions, 'mayReach
   readonly secretOf: (variable: string) => string | null;
   /** Nothing is told of the providers' changing state when it is left out. */
   readonly log?: Readonly<Record<'info' | 'warn' | 'error', Write>>;
+  /** Told when a provider is left alone after this answer, and when it answers again (null). */
+  readonly onCircuit?: (providerId: ProviderId, answer: string | null) => void;
   /** Gets what was found at providers that the operator should know of. */
   readonly note?: (finding: Finding) => void;
 }
@@ -84,7 +86,7 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
 
 function connect(
   { base_url: baseUrl, ...registration }: Registration,
-  { secretOf, mayReach, log, note }: ProviderDirectoryOptions,
+  { secretOf, mayReach, log, note, onCircuit }: ProviderDirectoryOptions,
   onUnusable: (why: string) => void,
 ): GuardedBookingSystem {
   const providerId = registration.id;
@@ -105,6 +107,8 @@ function connect(
     onChange(state, lastFailure) {
       if (state === 'closed') log?.info({ providerId, state }, LOG_MESSAGES[state]);
       else log?.warn({ providerId, state, lastFailure }, LOG_MESSAGES[state]);
+      if (state !== 'half_open')
+        onCircuit?.(providerId, state === 'open' ? (lastFailure ?? 'failures') : null);
     },
   });
 }

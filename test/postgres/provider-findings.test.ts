@@ -9,7 +9,12 @@ import {
   deleteOldFindings,
   listFindings,
 } from '../../src/postgres/provider-findings.ts';
-import { createWatchRepository, saveProvider } from '../../src/postgres/providers.ts';
+import {
+  createWatchRepository,
+  findProvider,
+  noteCircuit,
+  saveProvider,
+} from '../../src/postgres/providers.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -42,8 +47,10 @@ describe('when providers were watched', () => {
     await watches.unwatched(id, 'FHIR GET Appointment: HTTP 503');
     await saveProvider(database, { ...base, name: 'Nordlys Helse', treatments: [] });
     expect(await kept()).toEqual({ isToday: false, answer: 'FHIR GET Appointment: HTTP 503' });
+    await noteCircuit(database, id, 'FHIR GET Slot: HTTP 503');
     await watches.watched(id);
     expect(await kept()).toEqual({ isToday: true, answer: null });
+    expect(await findProvider(database, id)).toMatchObject({ circuit_open_since: null });
   });
 });
 

@@ -6,9 +6,10 @@ import { startCalendarClinic } from '../../dev/caldav-clinic/clinic.ts';
 import { HAVGLOTT } from '../../dev/caldav-clinic/seed.ts';
 import type { ProviderId } from '../../src/domain/ids.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
-import { listProviders, saveProvider } from '../../src/postgres/providers.ts';
+import { findProvider, listProviders, noteCircuit, saveProvider } from '../../src/postgres/providers.ts';
 import { createProviderDirectory } from '../../src/providers/directory.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 
 describe('The directory of providers', () => {
   let own: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -70,6 +71,30 @@ describe('The directory of providers', () => {
       message: 'PROVIDER_TOKEN_THAT_IS_NOT_SET is not set',
     });
     expect(() => directory.systemOf('nobody' as ProviderId)).toThrow('no provider nobody is registered');
+  });
+
+  it('tells when a clinic is left alone, after which answer, and when it answers again', async () => {
+    const id = 'good' as ProviderId;
+    const told: (string | null)[] = [];
+    const directory = await createProviderDirectory({
+      listRegistrations: () => listProviders(database),
+      secretOf: () => null,
+      onCircuit(_, answer) {
+        told.push(answer);
+        void noteCircuit(database, id, answer);
+      },
+    });
+    directory.close();
+    const system = directory.systemOf(id);
+    const shown = async () => (await findProvider(database, id))?.circuit_answer;
+    for (let n = 0; n < 5; n += 1) await system.capabilities().catch(() => undefined);
+    expect(told).toEqual(['GET metadata: no answer']);
+    await eventually(async () => (await shown()) === told[0]);
+    const { circuit_open_since: since } = (await findProvider(database, id)) ?? {};
+    await noteCircuit(database, id, 'again');
+    expect((await findProvider(database, id))?.circuit_open_since).toBe(since);
+    await noteCircuit(database, id, null);
+    expect(await shown()).toBeNull();
   });
 
   it('reaches a clinic whose password is put there later, or replaced, without a restart', async () => {

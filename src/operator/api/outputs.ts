@@ -143,6 +143,8 @@ const provider = {
   unwatchedAnswer: or(text).meta({
     description: 'What its system answered when it could not be compared since.',
   }),
+  circuitOpenSince: or(at).meta({ description: 'Since when one of our processes leaves its system alone.' }),
+  circuitAnswer: or(text).meta({ description: 'The failure after which it does.' }),
 };
 const shownProvider = z.object({
   ...provider,

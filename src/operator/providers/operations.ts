@@ -34,6 +34,8 @@ export async function list({ database }: Operation): Promise<Answer> {
       Name: 'name',
       Offers: ({ treatmentTypes }) => treatmentTypes.join(', ') || 'nothing',
       'To come': 'upcomingAppointments',
+      'Left alone': ({ circuitOpenSince, circuitAnswer }) =>
+        circuitOpenSince === null ? null : [circuitOpenSince, circuitAnswer],
       Seen: ({ watchedAt, unwatchedAnswer }) => [watchedAt, unwatchedAnswer ?? []].flat(),
       'Needs somebody': 'needsSomebody',
       Problems: 'problems',
