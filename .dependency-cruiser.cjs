@@ -202,14 +202,14 @@ module.exports = {
       name: 'operator-imports',
       comment:
         'The operator API is a way in beside the partners’, and no layer above it: it shares the rules for what is sent, ' +
-        'how requests are logged and limited, and how pages are written, and gets connections and booking systems as arguments.',
+        'what a server begins with, how requests are logged and limited, and how pages are written, and gets connections and booking systems as arguments.',
       severity: 'error',
       from: { path: '^src/operator/' },
       to: {
         path: OURS,
         pathNot: [
           '^src/(operator|domain|calendar|cases|identity|postgres)/',
-          '^src/http/(errors|fields|limits|request-log|cases/inputs)\\.ts$',
+          '^src/http/(base-app|errors|fields|limits|request-log|cases/inputs)\.ts$',
           '^src/pages/(assets|html)\\.ts$',
           // what tells why a payload can't be read
           '^src/temporal/payload-codec\\.ts$',

@@ -49,7 +49,13 @@ export interface Description<Name extends string = string, Input extends z.ZodOb
   readonly looks?: (input: z.output<Input>) => boolean;
   /** It asks before it is done: the answer without `confirm` says what would be, and how to confirm it. */
   readonly asks?: true;
-  /** With this input it is only asked for, and done when somebody else grants it. @returns what will be done, or null */
+  /**
+   * With this input it takes two: it is only asked for, and done when somebody else grants it. That is all that there is to
+   * say: its run is called then, as whoever asked (`grantedBy` has the other), and what it would `confirm` was confirmed.
+   * The input waits in PostgreSQL, so nothing personal may be in it.
+   *
+   * @returns what will be done, as both are shown it; null where it takes one
+   */
   readonly fourEyes?: (input: z.output<Input>) => string | null;
   /** What may be missing in the input, and is chosen from the list that the answer then has. */
   readonly choices?: readonly (keyof z.input<Input> & string)[];

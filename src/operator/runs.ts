@@ -1,19 +1,16 @@
-import * as access from './access.ts';
 import { listWork } from './attention.ts';
 import { book, change } from './cases/book.ts';
-import { correct } from './cases/correct.ts';
 import { readmit, unbind } from './cases/customer.ts';
-import { archive, cancelBooking, recall } from './cases/end.ts';
 import { availability } from './cases/free-times.ts';
 import * as hold from './cases/hold.ts';
 import { listCases } from './cases/list.ts';
-import { moveDeadline, resend, resolveAssistance, retry } from './cases/repair.ts';
+import * as commands from './cases/commands.ts';
 import { restart, settle } from './cases/settle.ts';
 import { showCase } from './cases/show.ts';
 import type { InputOf, OperationName } from './descriptions/index.ts';
 import { importCases } from './import-cases.ts';
 import * as keys from './keys.ts';
-import { showLog, showReveals } from './log.ts';
+import * as logs from './logs.ts';
 import { type Answer, answer, type Operation } from './operation.ts';
 import * as partners from './partners.ts';
 import * as providers from './providers/operations.ts';
@@ -39,25 +36,25 @@ export const RUNS: Runs = {
   attention: listWork,
   'case list': listCases,
   'case show': showCase,
-  'case reveals': showReveals,
+  'case reveals': logs.showReveals,
   'case take': hold.take,
   'case hand-back': hold.handBack,
   'case note': hold.note,
   'case availability': availability,
   'case book': book,
   'case change': change,
-  'case move-deadline': moveDeadline,
-  'case resend': resend,
-  'case retry': retry,
-  'case resolve-assistance': resolveAssistance,
+  'case move-deadline': commands.moveDeadline,
+  'case resend': commands.resend,
+  'case retry': commands.retry,
+  'case resolve-assistance': commands.resolveAssistance,
   'case restart': restart,
   'case settle': settle,
-  'case correct': correct,
+  'case correct': commands.correct,
   'case unbind': unbind,
   'case readmit': readmit,
-  'case cancel': cancelBooking,
-  'case recall': recall,
-  'case archive': archive,
+  'case cancel': commands.cancelBooking,
+  'case recall': commands.recall,
+  'case archive': commands.archive,
   'partner add': partners.add,
   'partner list': partners.list,
   'partner rename': partners.rename,
@@ -86,14 +83,14 @@ export const RUNS: Runs = {
   'treatment list': treatments.list,
   'treatment add': treatments.add,
   'treatment minutes': treatments.setMinutes,
-  'access case': access.byCase,
-  'access by': access.byWhom,
-  'access address': access.byAddress,
-  'access verify': access.verify,
+  'access case': logs.byCase,
+  'access by': logs.byWhom,
+  'access address': logs.byAddress,
+  'access verify': logs.verify,
   reconcile,
   'worker versions': workers.versions,
   'worker promote': workers.promote,
-  log: showLog,
+  log: logs.showLog,
   whoami: async ({ actor }) => {
     const { subject, name, roles, via } = actor;
     return answer(

@@ -1,23 +1,24 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { assignRequestId, logRequests, requestIdOf } from '../../http/request-log.ts';
+import { type BaseAppContext, createBaseApp } from '../../http/base-app.ts';
+import { requestIdOf } from '../../http/request-log.ts';
 import { plainAddress } from '../../identity/networks.ts';
 import type { Actor } from '../../identity/operators/actor.ts';
-import type { ApiMetrics } from '../../metrics/api-metrics.ts';
-import { isDatabaseReachable } from '../../postgres/database.ts';
 import { type Description, pathOf } from '../description.ts';
 import { DESCRIPTIONS } from '../descriptions/index.ts';
 import type { Service } from '../operation.ts';
 import { notFound, wrongUsage } from '../operator-error.ts';
-import { backOffice, showProblem } from '../pages/back-office.ts';
+import { backOffice, showProblem } from '../pages/office.ts';
 import type { OperatorLogin } from '../pages/login.ts';
 import { codecServer, type CodecServerDeps } from './codec-server.ts';
 import { errorBody, errorHandler, noteError, toOperatorError } from './errors.ts';
 import { execute } from './execute.ts';
 import { openApi } from './openapi.ts';
 
-export interface OperatorApiContext {
+export interface OperatorApiContext extends Pick<
+  BaseAppContext,
+  'log' | 'metrics' | 'isDraining' | 'trustProxy'
+> {
   readonly service: Service;
   /** Who calls, by the header `Authorization`. @throws Denied */
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
@@ -25,11 +26,6 @@ export interface OperatorApiContext {
   readonly login: OperatorLogin | null;
   /** What is encrypted at Temporal, and how often one operator may have it decrypted; only who logs in may. */
   readonly payloads: Pick<CodecServerDeps, 'codec' | 'limit'>;
-  readonly log: Logger;
-  readonly metrics: Pick<ApiMetrics, 'request'>;
-  readonly isDraining: () => boolean;
-  /** As Express takes it. */
-  readonly trustProxy?: number | string[];
 }
 
 /** Files that operators pass travel in the body: two thousand cases, with all that happened to each. */
@@ -44,31 +40,11 @@ export function createOperatorApi({
   login,
   payloads,
   log,
-  metrics,
-  isDraining,
-  trustProxy = 0,
+  ...context
 }: OperatorApiContext): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('trust proxy', trustProxy);
-  app.use(assignRequestId);
-  app.use(logRequests(log, metrics));
-  app.use(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-      },
-    }),
-  );
-  app.get('/health/live', (_req, res) => {
-    res.json({ status: 'ok' });
-  });
-  app.get('/health/ready', async (_req, res) => {
-    const isThere = !isDraining() && (await isDatabaseReachable(service.database));
-    res.status(isThere ? 200 : 503).json({ status: isThere ? 'ok' : 'unavailable' });
-  });
+  const { database, settings } = service;
+  const overTls = login?.url.startsWith('https:') ?? settings.environment === 'production';
+  const app = createBaseApp({ ...context, log, database, overTls });
   app.get('/operator/v1/openapi.json', (_req, res) => {
     res.json(openApi());
   });

@@ -5,7 +5,7 @@ import { answer, type Answer, confirm, logged, type Operation } from '../operati
 import { OperatorError, refusal, temporalUnavailable, wrongFields, wrongUsage } from '../operator-error.ts';
 import { requirePartner } from '../partners.ts';
 import { facts } from '../view.ts';
-import { restartOne } from './repair.ts';
+import { restartOne } from './commands.ts';
 
 /** One case's workflow, or all that are lost. */
 export function restart(

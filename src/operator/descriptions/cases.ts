@@ -3,7 +3,7 @@ import { ATTENTION_KINDS, BULK_KINDS } from '../../domain/attention.ts';
 import { CASE_STATUSES, CHANNELS } from '../../domain/case-state.ts';
 import { AVAILABILITY_DAYS, MAX_AVAILABILITY_DAYS, RESENDS_A_DAY } from '../../domain/limits.ts';
 import { describe, field, flag, knownId, line, note, time, wholeNumber } from '../description.ts';
-import { LIMIT } from './log.ts';
+import { LIMIT } from './logs.ts';
 
 const OF_CASE =
   "the case's id, at least its first 8 characters, or the partner's reference, or the hash of it that Temporal shows";

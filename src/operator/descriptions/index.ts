@@ -1,6 +1,5 @@
-import * as access from './access.ts';
 import * as cases from './cases.ts';
-import { log } from './log.ts';
+import * as logs from './logs.ts';
 import * as partners from './partners.ts';
 import * as platform from './platform.ts';
 import * as providers from './providers.ts';
@@ -57,14 +56,14 @@ export const DESCRIPTIONS = [
   providers.treatmentList,
   providers.treatmentAdd,
   providers.treatmentMinutes,
-  access.accessCase,
-  access.accessBy,
-  access.accessAddress,
-  access.accessVerify,
+  logs.accessCase,
+  logs.accessBy,
+  logs.accessAddress,
+  logs.accessVerify,
   platform.reconcile,
   platform.workerVersions,
   platform.workerPromote,
-  log,
+  logs.log,
   platform.grant,
   platform.whoami,
 ] as const;

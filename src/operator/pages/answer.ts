@@ -10,8 +10,7 @@ import { type Description, inputSchema } from '../description.ts';
 import type { Answer, Service } from '../operation.ts';
 import { type FieldFault, OperatorError } from '../operator-error.ts';
 import { type View, type Way, way } from '../view.ts';
-import { caseHead } from './case.ts';
-import { againForm, filterForm, type FormState, hiddenField, inputFrom, operationForm } from './form.ts';
+import { againForm, filterForm, type FormState, hidden, inputFrom, operationForm } from './form.ts';
 import {
   capitalised,
   optionsInWords,
@@ -25,7 +24,7 @@ import {
 } from './layout.ts';
 import { type SessionDeps, visitOf } from './session.ts';
 import { paragraphs, tableHtml, viewHtml } from './view.ts';
-import { workList } from './work-list.ts';
+import { caseHead, workList } from './work.ts';
 
 export type Described = Description<(typeof DESCRIPTIONS)[number]['name']>;
 export type Input = Record<string, unknown>;
@@ -159,7 +158,7 @@ function refusedPage(
     case 'VALIDATION_FAILED':
       return { title, main: [form, back] };
     case 'CONFIRMATION_REQUIRED': {
-      const sure = html`${hiddenField('confirm', details['confirm'])}
+      const sure = html`${hidden('confirm', details['confirm'])}
         <div class="buttons">
           <button class="ds-button" data-variant="primary" data-color="danger">${title}</button>
         </div>`;

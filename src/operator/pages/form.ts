@@ -44,7 +44,7 @@ export function inputFrom(description: Pick<Description, 'input'>, form: Input):
 }
 
 /** A value as {@link inputFrom} reads it. */
-const hidden = (name: string, value: unknown): Content =>
+export const hidden = (name: string, value: unknown): Content =>
   [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${String(one)}" />`);
 
 /** What every form that changes something carries: that it is ours, and which one, so that nothing is done twice. */
@@ -151,8 +151,6 @@ export const againForm = (
     ${method === 'post' && ownForm(context)}
     ${Object.entries(input).map(([name, value]) => hidden(name, value))} ${more}
   </form>`;
-
-export const hiddenField = hidden;
 
 /** What a field is called on pages. */
 const labelOf = (description: Pick<Description, 'input'>, name: string): string =>

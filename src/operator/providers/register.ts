@@ -10,8 +10,13 @@ import type { InputOf } from '../descriptions/index.ts';
 import { type Answer, logged, type Operation } from '../operation.ts';
 import { alreadyExists, wrongUsage } from '../operator-error.ts';
 import { checkProvider, type CheckOptions, requireKind, stageOf } from './check.ts';
-import { changesConnection, type GivenConnection, parseConnection } from './connection.ts';
-import { changesSettings, parseSettings } from './settings.ts';
+import {
+  changesConnection,
+  changesSettings,
+  type GivenConnection,
+  parseConnection,
+  parseSettings,
+} from './fields.ts';
 import { providerAnswer, requireProvider, requireTreatments } from './show.ts';
 
 // Which booking systems there are, and how they are reached.

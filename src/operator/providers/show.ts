@@ -5,9 +5,8 @@ import { listTreatments } from '../../postgres/treatment-types.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { unknown } from '../operator-error.ts';
 import { facts, parts } from '../view.ts';
-import { describeConnection } from './connection.ts';
+import { describeConnection, describeSettings } from './fields.ts';
 import { type Report, reportJson, reportText } from './report.ts';
-import { describeSettings } from './settings.ts';
 
 /** @throws OperatorError when there is no such provider */
 export async function requireProvider({ database }: Operation, id: string): Promise<RegisteredProvider> {
@@ -58,6 +57,11 @@ export async function providerAnswer(
         ['To come', `${row.upcoming} appointments`],
         ['Watched', `last compared with our appointments at ${formatTimestamp(row.watched_at)}`],
         [
+          'Left alone',
+          row.circuit_open_since &&
+            `since ${formatTimestamp(row.circuit_open_since)}, after: ${row.circuit_answer}. One call tries it every half minute`,
+        ],
+        [
           'Problems',
           problems.length > 0 ? `${problems.join(', ')}: \`provider problems ${id}\`` : 'none known',
         ],
@@ -76,4 +80,6 @@ export const providerJson = ({ base_url: url, treatments, upcoming, ...row }: Re
   upcomingAppointments: upcoming,
   watchedAt: row.watched_at,
   unwatchedAnswer: row.unwatched_answer,
+  circuitOpenSince: row.circuit_open_since,
+  circuitAnswer: row.circuit_answer,
 });

@@ -23,9 +23,8 @@ import {
 import { OperatorError } from '../operator-error.ts';
 import { facts, parts } from '../view.ts';
 import { checkBookingSystem, stageOf } from './check.ts';
-import { describeConnection, parseConnection } from './connection.ts';
+import { describeConnection, describeSettings, parseConnection, parseSettings } from './fields.ts';
 import { reportJson, reportText } from './report.ts';
-import { describeSettings, parseSettings } from './settings.ts';
 
 export interface CheckContext {
   readonly streams: Streams;

@@ -1,16 +1,16 @@
 import { caseTime } from '../../domain/case-state.ts';
 import { dateAt, graceDeadline } from '../../calendar/dates.ts';
 import { formatTimestamp } from '../../calendar/format.ts';
-import { changeCase, resendLink } from '../../cases/commands.ts';
+import { changeCase, changesOf, recallCase, resendLink, restartLost } from '../../cases/commands.ts';
 import { isOpen } from '../../domain/next-steps.ts';
-import { bookingDeadline } from '../../http/fields.ts';
-import { createReconciliationRepository } from '../../postgres/reconciliation.ts';
+import { bookingDeadline, email, name, phone } from '../../http/fields.ts';
+import { readCase } from '../../postgres/cases.ts';
 import type { InputOf } from '../descriptions/index.ts';
 import { checked } from '../input-rules.ts';
 import { answer, confirm, logged } from '../operation.ts';
 import { refusal, temporalUnavailable, wrongUsage } from '../operator-error.ts';
 import { caseAnswer, currentState, forCase, type OnCase } from './current-case.ts';
-import { executeCommand } from './execute.ts';
+import { checkPermitted, executeCommand, stateOrThrow } from './execute.ts';
 
 export const moveDeadline = forCase(async (operation, view, input: InputOf<'case move-deadline'>) => {
   const { date } = checked({ date: bookingDeadline(dateAt(operation.now())) }, input);
@@ -54,7 +54,6 @@ export const resolveAssistance = forCase((operation, view, { note }: InputOf<'ca
 /** The way back for a case whose workflow is gone. */
 export const restartOne = forCase(
   async (operation, view, { note }: OnCase & { note?: string | undefined }) => {
-    const { caseClient, database } = operation;
     if (view.status === 'archived')
       throw refusal('CASE_IS_OVER', 'The case is archived: there is nothing to start again.');
     if (view.workflow_started_at === null)
@@ -62,7 +61,7 @@ export const restartOne = forCase(
         'NOT_STARTED_YET',
         'Its workflow was never started: a worker does that within seconds once Temporal is reachable.',
       );
-    const { status } = await caseClient.describe(view.id).catch(unavailable);
+    const { status } = await operation.caseClient.describe(view.id).catch(unavailable);
     if (status === 'running')
       return answer('Its workflow is running.', { caseId: view.id, changed: false, workflow: status });
     confirm(
@@ -71,11 +70,9 @@ export const restartOne = forCase(
         `(${view.status}, ${formatTimestamp(view.updated_at)}); a message that was being sent may be lost.`,
       { expected: view.id.slice(0, 8) },
     );
-    const isRunning = await logged(operation, { caseId: view.id, note }, async () => {
-      const runs = await caseClient.restart(view).catch(unavailable);
-      if (runs) await createReconciliationRepository(database).noteLost(view.id, null);
-      return runs;
-    });
+    const isRunning = await logged(operation, { caseId: view.id, note }, () =>
+      restartLost(operation, view).catch(unavailable),
+    );
     if (!isRunning)
       throw refusal(
         'WORKFLOW_IS_OVER',
@@ -88,3 +85,59 @@ export const restartOne = forCase(
 const unavailable = () => {
   throw temporalUnavailable('Temporal unreachable. Look with `operator case show` before you try again.');
 };
+
+export const cancelBooking = forCase((operation, view, input: InputOf<'case cancel'>) => {
+  const { identityChecked, reason } = input;
+  if (identityChecked === undefined && reason === undefined) {
+    throw wrongUsage(
+      'Say --identity-checked "<how>" when the customer asked for it, or --reason "<why>": it is kept in the log.',
+    );
+  }
+  return executeCommand(operation, view, 'cancel', {
+    execute: () => operation.caseClient.execute(view, 'cancel', {}, 'operator'),
+    note: [identityChecked && `Identity: ${identityChecked}`, reason].filter(Boolean).join('; '),
+    warning: `The appointment of case ${view.id} will be cancelled at the clinic.`,
+    did: 'Cancelled.',
+  });
+});
+
+export const recall = forCase((operation, view, { reason }: InputOf<'case recall'>) =>
+  executeCommand(operation, view, 'recall', {
+    execute: () => recallCase(operation, view, { reason, author: { actor: 'operator' } }),
+    note: reason,
+    warning: `Case ${view.id} of ${view.partner_name} will be recalled, and cannot be booked again.`,
+    did: 'Recalled.',
+  }),
+);
+
+export const archive = forCase((operation, view, _: InputOf<'case archive'>) =>
+  executeCommand(operation, view, 'archive', {
+    execute: () => operation.caseClient.execute(view, 'archive', {}, 'operator'),
+    warning: `Case ${view.id} will be closed for good.`,
+    did: 'Archived.',
+  }),
+);
+
+/** Corrects who and where the customer is. */
+export const correct = forCase(async (operation, view, input: InputOf<'case correct'>) => {
+  const { smsCountries } = operation.settings;
+  const rules = { email, phone: phone(smsCountries), firstName: name, lastName: name };
+  const corrected = checked(rules, input);
+  if (Object.keys(corrected).length === 0)
+    throw wrongUsage('Say what to correct: --email, --phone, --first-name, --last-name.');
+  const { channels, names } = changesOf(view, corrected);
+  if (channels.length > 0) checkPermitted(operation, await currentState(operation, view), 'changeContact');
+  if (names.length > 0) checkPermitted(operation, await currentState(operation, view), 'correctName');
+  const changed = channels.length + names.length > 0;
+  const apply = async () =>
+    stateOrThrow(
+      operation,
+      await changeCase(operation, view, { ...corrected, author: { actor: 'operator' } }),
+    );
+  const note = [...channels, ...(names.length > 0 ? ['name'] : [])].join(', ');
+  await (changed ? logged(operation, { caseId: view.id, note }, apply) : apply());
+  const after = (await readCase(operation.database, view.id)) ?? view;
+  const { state } = await currentState(operation, after);
+  const did = changed ? 'Corrected.' : 'That is what the case has already.';
+  return caseAnswer(operation, after, state, { did, changed });
+});

@@ -1,13 +1,16 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { requestIdOf } from '../../http/request-log.ts';
-import { type Actor, Denied } from '../../identity/operators/actor.ts';
 import { plainAddress } from '../../identity/networks.ts';
+import { type Actor, Denied } from '../../identity/operators/actor.ts';
 import { assetRoutes } from '../../pages/assets.ts';
 import { type Content, html } from '../../pages/html.ts';
+import { noteError, toOperatorError } from '../api/errors.ts';
 import { execute, requireRole } from '../api/execute.ts';
-import { DESCRIPTIONS, NOUNS } from '../descriptions/index.ts';
 import { inputSchema } from '../description.ts';
+import { DESCRIPTIONS, NOUNS } from '../descriptions/index.ts';
 import { OperatorError, refusal } from '../operator-error.ts';
 import {
   answerPage,
@@ -21,13 +24,15 @@ import {
 } from './answer.ts';
 import { inputFrom } from './form.ts';
 import { ALL_PATH, capitalised, mayDo, optionsInWords, type PageContext, pagePath } from './layout.ts';
+import { logInAgain, loginRoutes, type OperatorLogin } from './login.ts';
 import { readForm, requireSession, visitOf } from './session.ts';
+import { paragraphs, viewHtml } from './view.ts';
 
 /**
  * The back office: each operation's page, made from its description. What only looks is asked by its address; what changes
  * something, or shows personal data, is sent by a form of the page.
  */
-export function operationPages(deps: PagesDeps): Router {
+function operationPages(deps: PagesDeps): Router {
   const router = Router();
   router.use(assetRoutes());
   const inSession = requireSession(deps);
@@ -132,3 +137,59 @@ const everything = (context: PageContext): Content =>
       </section>`
     );
   });
+
+export type BackOfficeDeps = PagesDeps & OperatorLogin & { readonly log: Logger };
+
+/** The pages on which operators work, and their login. */
+export function backOffice(deps: BackOfficeDeps): Router {
+  const router = Router();
+  router.use(PAGE_HEADERS);
+  router.use(loginRoutes(deps));
+  router.use(operationPages(deps));
+  return router;
+}
+
+/** No scripts at all; forms of ours alone. */
+const PAGE_HEADERS: RequestHandler[] = [
+  helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      'default-src': ["'none'"],
+      'style-src': ["'self'"],
+      // Designsystemet's icons are data URLs
+      'img-src': ["'self'", 'data:'],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'none'"],
+      'base-uri': ["'none'"],
+    },
+  }),
+  helmet.referrerPolicy({ policy: 'same-origin' }),
+  (_req, res, next) => {
+    res.set('Cache-Control', 'no-store');
+    next();
+  },
+];
+
+const TITLES: ReadonlyMap<number, string> = new Map([
+  [403, 'Not allowed'],
+  [404, 'Not found'],
+]);
+
+/** Who comes with a browser reads what went wrong on a page; what programs ask is answered like everything else of the API. */
+export const showProblem =
+  (deps: BackOfficeDeps): ErrorRequestHandler =>
+  (thrown: unknown, req, res, next) => {
+    if (res.headersSent || req.accepts(['json', 'html']) !== 'html') {
+      next(thrown);
+      return;
+    }
+    noteError(deps.log, res, thrown);
+    const { status, message, view } = toOperatorError(thrown);
+    const context = contextOf(deps, res);
+    const isLoggedOut = thrown instanceof Denied && thrown.status !== 403;
+    const words = isLoggedOut ? message.replace(/ [^.]*`operator login`\.$/, '') : message;
+    const title = isLoggedOut ? 'Not logged in' : (TITLES.get(status) ?? 'This did not work');
+    const main = html`${paragraphs(words, context)} ${view !== null && viewHtml(view, context)}
+    ${context.visit ? html`<p><a class="ds-link" href="/">Work list</a></p>` : logInAgain(req.originalUrl)}`;
+    sendPage(res, status, context, { title, main });
+  };
