@@ -90,7 +90,9 @@ export const bulk = (): Promise<Measured> =>
       await client.workflow.getHandle(workflowIdOf(id)).terminate('benchmark');
       await lost.noteLost(id, 'terminated');
     });
-    const bareStarts = await measured('bare workflows started', () => atOnce(CASES, AT_ONCE, bare.begin));
+    const bareStarts = await measured('bare workflows started', () =>
+      atOnce(CASES, AT_ONCE, () => bare.begin()),
+    );
     const restarts = await measured('cases restarted', await settle('workflow_lost'), () =>
       untilBegun(client, ids),
     );

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import express from 'express';
 import { html } from '../src/pages/html.ts';
+import { applyCommonFault, commonEffects, createFaultRoutes, createFaults } from './faults.ts';
 import { serveLocally } from './local-server.ts';
 import { page } from './page.ts';
 
@@ -28,7 +29,7 @@ export interface ReceivedAlert {
 }
 
 export interface RunningAlertReceiver {
-  /** For people; `{url}/alerts` is JSON for scripts, and takes what is posted. */
+  /** For people; `{url}/alerts` is JSON for scripts, and takes what is posted. Faults are at `/_faults`, as a clinic's. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -51,11 +52,15 @@ export async function startAlertReceiver({
   readonly secret: string;
 }): Promise<RunningAlertReceiver> {
   const received: ReceivedAlert[] = [];
+  const faults = createFaults(commonEffects.answer);
   const app = express();
   app.disable('x-powered-by');
   app.get('/', (_req, res) => void res.send(alertsPage(received)));
   app.get('/alerts', (_req, res) => void res.json(received));
+  app.use('/_faults', createFaultRoutes(faults));
   app.post('/alerts', express.text({ type: 'application/json', limit: '1mb' }), (req, res) => {
+    const fault = faults.take(req.method, 'alerts');
+    if (fault && !applyCommonFault(fault, req, res)) return;
     const body = typeof req.body === 'string' ? req.body : '';
     const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
       (name) => req.get(name) ?? '',

@@ -5,6 +5,8 @@ import { wayIn } from '../../src/operator/pages/view.ts';
 import { inputFrom } from '../../src/operator/pages/form.ts';
 import { describedBy } from '../../src/operator/pages/layout.ts';
 import { ATTENTION } from '../../src/domain/attention.ts';
+import { asRole } from '../../dev/postgres/server.ts';
+import { today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { actor, operatorOf } from './command.ts';
@@ -108,6 +110,32 @@ describe('the back office', () => {
       network: 'nowhere',
     });
     for (let i = 0; i < 2; i += 1) expect((await page.post(wrong.path, wrong.form)).status).toBe(400);
+  });
+
+  it.each([
+    ['PostgreSQL takes no writes', 'PostgreSQL takes no writes now, so nothing was changed'],
+    ['Temporal is away', 'Temporal unreachable; nothing was changed'],
+  ])('says so while %s, and does what the same form asks for once it can', async (what, words) => {
+    const { id } = await create();
+    const readOnly = new URL(asRole(service.databaseUrl, 'booking_operator'));
+    readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
+    let settings: Record<string, string> = what.startsWith('Temporal')
+      ? { TEMPORAL_ADDRESS: '127.0.0.1:9' }
+      : { OPERATOR_DATABASE_URL: readOnly.href };
+    const page = await officeOf(
+      () => operator.url({ settings }),
+      () => service.database,
+    ).logIn(actor('kari'));
+    expect((await page.get(`/do/case/show?case=${id}`)).text).toContain(id);
+    const { path, form } = await page.fill('case move-deadline', { case: id, date: today(30) });
+    const refused = await page.post(path, form);
+    expect([refused.status, refused.text]).toEqual([503, expect.stringContaining(words)]);
+    expect((await read(id)).bookingDeadline).not.toBe(today(30));
+    settings = {};
+    expect((await page.post(path, form)).text).toContain(`The last day to book is ${today(30)}`);
+    expect((await page.post(path, form)).status).toBe(409);
+    const { data } = await operator.json(`log --case ${id} --action case.move-deadline`);
+    expect(data.filter(({ outcome }: { outcome: string }) => outcome === 'done')).toHaveLength(1);
   });
 
   it('says what is wrong where it was typed, and keeps the rest', async () => {
