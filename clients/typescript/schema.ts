@@ -473,7 +473,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxSeed"];
         delete?: never;
@@ -689,7 +689,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxAdvance"];
         delete?: never;
@@ -2686,7 +2686,10 @@ export interface operations {
     sandboxSeed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2699,6 +2702,7 @@ export interface operations {
                     "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2979,7 +2983,10 @@ export interface operations {
     sandboxAdvance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Any text of your own that nobody else has, such as a UUID. Send the same one when you repeat this very request: then it is done once. Kept for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description The case’s `id`, in upper or lower case. */
                 caseId: string;
@@ -3002,6 +3009,7 @@ export interface operations {
                     "X-Correlation-ID": components["headers"]["X-Correlation-ID"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {

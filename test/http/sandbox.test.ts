@@ -315,14 +315,18 @@ describe('in the sandbox', () => {
 
   describe('seed', () => {
     it('makes a case in each status, each by its real workflow', async () => {
-      const { status, body } =
-        await service.partner.post<components['schemas']['SandboxSeed']>('/sandbox/seed');
+      const under = { 'Idempotency-Key': 'once' };
+      const seed = () =>
+        service.partner.post<components['schemas']['SandboxSeed']>('/sandbox/seed', undefined, under);
+      const { status, body } = await seed();
       expect(status).toBe(201);
       expect(body.data.map((it) => it.status)).toEqual([...CASE_STATUSES]);
       expect(body.data.find((it) => it.status === 'error')?.problem?.code).toBe('UNDELIVERABLE');
       for (const { id, status: shown } of body.data) expect((await read(id)).status).toBe(shown);
-      const withKey = await service.nobody.post('/sandbox/seed');
-      expect(refusalOf(withKey)).toMatchObject({ http: 401, reason: 'missing' });
+      // told once more, and not done
+      expect((await seed()).body).toEqual(body);
+      const stranger = await service.nobody.post('/sandbox/seed');
+      expect(refusalOf(stranger)).toMatchObject({ http: 401, reason: 'missing' });
     });
   });
 

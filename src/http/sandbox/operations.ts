@@ -167,6 +167,7 @@ export const advanceClock = defineOperation({
     'can be booked) is judged by that clock, and the case’s events bear its time; `createdAt`, `updatedAt` and ' +
     `\`notifications\` bear ours. It never goes back, and is at most ${MOST_DAYS_AHEAD} days ahead.`,
   body: () => advanceInput,
+  idempotent: 'around',
   bodyExamples: { days: { summary: 'Past the deadline', value: () => ({ days: 15 }) } },
   answer: {
     status: 200,
@@ -197,6 +198,7 @@ export const seedCases = defineOperation({
     'Seven new cases of yours, each brought to its status by its real workflow: the one in `error` is `UNDELIVERABLE`. ' +
     'Each call makes seven more. Where a provider is away, the call fails by that, and the others are there all the same.',
   body: () => noInput,
+  idempotent: 'around',
   touches: 'listed',
   answer: {
     status: 201,
