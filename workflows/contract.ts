@@ -1,15 +1,13 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import { attentionOf, type NoticedKind } from '../src/domain/attention.ts';
-import type { Actor, CaseState, CaseStatus, Channel, Deadline, Reminder } from '../src/domain/case-state.ts';
-import type { Author } from '../src/domain/command.ts';
+import type { Actor, CaseState, CaseStatus, Channel } from '../src/domain/case-state.ts';
+import type { Author, CaseInput } from '../src/domain/command.ts';
 import type { WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseOpening } from '../src/domain/decide.ts';
-import type { MessageOrder, NameField } from '../src/domain/events.ts';
+import type { MessageOrder } from '../src/domain/events.ts';
 import type { BookingId, CaseId, PartnerId } from '../src/domain/ids.ts';
 import type { Instant } from '../src/domain/instant.ts';
-import type { SlotRef } from '../src/domain/slot.ts';
-import type { VerificationKind, VerificationNote } from '../src/domain/verification.ts';
 
 /** All that the service and a case's workflow exchange. Ids, codes and instants: histories are read by many. */
 
@@ -106,39 +104,28 @@ export interface UpdateRequest extends Author {
   readonly expected?: Expected | undefined;
 }
 
+/** What a command or an event says beside its type: src/domain/command.ts has the words. */
+type Said<T extends CaseInput['type']> = Omit<Extract<CaseInput, { readonly type: T }>, 'type'>;
+
 /**
  * Updates, since each caller needs the verdict. A refused one fails with an `ApplicationFailure` of type `Refusal`.
  * They answer with the case's state right after, and only once the projection shows it.
  */
-export const confirmBooking = defineUpdate<CaseState, [UpdateRequest & { readonly slot: SlotRef }]>(
+export const confirmBooking = defineUpdate<CaseState, [UpdateRequest & Omit<Said<'confirm'>, 'bookingId'>]>(
   'confirmBooking',
 );
 export const cancelBooking = defineUpdate<CaseState, [UpdateRequest]>('cancelBooking');
 export const resolveAssistance = defineUpdate<CaseState, [UpdateRequest]>('resolveAssistance');
-export const recall = defineUpdate<CaseState, [UpdateRequest & { readonly textId: string | null }]>('recall');
+export const recall = defineUpdate<CaseState, [UpdateRequest & Said<'recall'>]>('recall');
 export const archive = defineUpdate<CaseState, [UpdateRequest]>('archive');
-export const moveDeadline = defineUpdate<CaseState, [UpdateRequest & { readonly deadline: Deadline }]>(
-  'moveDeadline',
+export const moveDeadline = defineUpdate<CaseState, [UpdateRequest & Said<'moveDeadline'>]>('moveDeadline');
+export const changeContact = defineUpdate<CaseState, [UpdateRequest & Said<'changeContact'>]>(
+  'changeContact',
 );
-export const changeContact = defineUpdate<
-  CaseState,
-  [
-    UpdateRequest & {
-      readonly hasAddress: Readonly<Record<Channel, boolean>>;
-      readonly corrected: readonly Channel[];
-      readonly correctionId: string | null;
-    },
-  ]
->('changeContact');
-export const correctName = defineUpdate<
-  CaseState,
-  [UpdateRequest & { readonly fields: readonly NameField[]; readonly correctionId: string }]
->('correctName');
-export const resendLink = defineUpdate<CaseState, [UpdateRequest & { readonly channel: Channel | null }]>(
-  'resendLink',
-);
+export const correctName = defineUpdate<CaseState, [UpdateRequest & Said<'correctName'>]>('correctName');
+export const resendLink = defineUpdate<CaseState, [UpdateRequest & Said<'resendLink'>]>('resendLink');
 /** `grace`: the deadline that the customer gets when the booked slot can't be had again. */
-export const retry = defineUpdate<CaseState, [UpdateRequest & { readonly grace: Deadline }]>('retry');
+export const retry = defineUpdate<CaseState, [UpdateRequest & Omit<Said<'retry'>, 'bookingId'>]>('retry');
 
 /** Signals, since they are accepted whoever is awake, and are decided when their turn comes. */
 export const requestAssistance = defineSignal<[{ readonly actor: Actor }]>('requestAssistance');
@@ -157,26 +144,16 @@ export const messageFailed = defineSignal<
     },
   ]
 >('messageFailed');
-export const clinicCancelled =
-  defineSignal<[{ readonly bookingId: BookingId; readonly grace: Deadline }]>('clinicCancelled');
-/** `slot`: where the appointment stands now. */
-export const clinicMoved =
-  defineSignal<
-    [{ readonly bookingId: BookingId; readonly slot: SlotRef; readonly reminder: Reminder | null }]
-  >('clinicMoved');
-/** The clinic was seen to have another appointment at the time of ours, or no longer. */
-export const clinicDoubleBooked =
-  defineSignal<[{ readonly bookingId: BookingId; readonly doubleBooked: boolean }]>('clinicDoubleBooked');
-/** Whether the customer wants to be told of earlier times. Without an appointment it means nothing. */
-export const setWaitlist = defineSignal<[{ readonly wanted: boolean }]>('setWaitlist');
-/** A time that may be early enough for this customer has come free; `tell`: between when they may be told. */
-export const earlierTimeFreed =
-  defineSignal<[{ readonly slot: SlotRef; readonly tell: Reminder }]>('earlierTimeFreed');
+export const clinicCancelled = defineSignal<[Said<'clinicCancelled'>]>('clinicCancelled');
+export const clinicMoved = defineSignal<[Said<'clinicMoved'>]>('clinicMoved');
+export const clinicDoubleBooked = defineSignal<[Said<'clinicDoubleBooked'>]>('clinicDoubleBooked');
+/** Without an appointment it means nothing. */
+export const setWaitlist = defineSignal<[Said<'waitlistSet'>]>('setWaitlist');
+export const earlierTimeFreed = defineSignal<[Said<'earlierTimeFreed'>]>('earlierTimeFreed');
 /** A slot that was still busy after its booking was released is free now. */
 export const slotFreed = defineSignal<[{ readonly bookingId: BookingId }]>('slotFreed');
 /** What a registry said. The partner has it already; here it is for the operator, and changes nothing. */
-export const verificationNoted =
-  defineSignal<[VerificationNote & { readonly kind: VerificationKind }]>('verificationNoted');
+export const verificationNoted = defineSignal<[Said<'verificationNoted'>]>('verificationNoted');
 
 /** Something about the case was noticed from outside, or is over: for Temporal's list and page, and changes nothing. */
 export const attentionNoticed =

@@ -11,7 +11,7 @@ import type { CaseView } from '../../postgres/cases.ts';
 import { customerBookingOf } from '../appointments.ts';
 import { pathOf, ROUTES } from '../paths.ts';
 import type { Visits } from '../visits.ts';
-import { fits, isPlaceSaid, NO_FILTERS, queryFields, readTimesQuery, type TimesQuery } from './query.ts';
+import { fits, isPlaceSaid, onlyPlace, queryFields, readTimesQuery, type TimesQuery } from './query.ts';
 import type { Times } from './results.ts';
 import { timesPage } from './view.ts';
 import { placeChoices, type TimesNews, wherePage } from './where.ts';
@@ -45,7 +45,8 @@ export function timesRoutes(router: Router, deps: Dependencies, visits: Visits):
     const isFirst = asked.from === null && !isPlaceSaid(asked);
     const search: Search = req.query['wait'] === 'all' ? (days) => times.within(view, days) : soonest(view);
     const noticed = noticeFor(view);
-    const news = isNews(noticed) ? { kind: noticed, bookingDeadline } : null;
+    const isNews = noticed !== null && noticed !== 'helpIsComing';
+    const news = isNews ? { kind: noticed, bookingDeadline } : null;
     if (isFirst && (isAsking || !isPlaceSaid(query))) {
       const { slots, awaited } = await search(
         { from: today, to: addDays(today, DAYS_OF_PLACES) },
@@ -157,17 +158,20 @@ const awayIn = ({ providers }: Answered) =>
 /** The day asked for, or what is left of its week; never before today, nor after the last day. */
 function daysOf({ from: wanted, oneDay }: TimesQuery, today: CalendarDate): Days {
   const last = addDays(today, DAYS_AHEAD);
-  const from = [today, [wanted ?? today, last].sort()[0] ?? today].sort()[1] ?? today;
-  const to = oneDay ? from : ([weekOf(from).last, last].sort()[0] ?? last);
+  const from = latest(today, earliest(wanted ?? today, last));
+  const to = oneDay ? from : earliest(weekOf(from).last, last);
   const before = oneDay ? addDays(from, -1) : weekOf(addDays(weekOf(from).first, -1)).first;
   const later = addDays(to, 1);
   return {
     from,
     to,
-    earlierFrom: from === today ? null : before < today ? today : before,
+    earlierFrom: from === today ? null : latest(today, before),
     laterFrom: later > last ? null : later,
   };
 }
+
+const earliest = (a: CalendarDate, b: CalendarDate) => (a < b ? a : b);
+const latest = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b);
 
 /** What the customer should know before choosing. */
 function noticeFor({ state, notifications }: CaseView): TimesNews['kind'] | 'helpIsComing' | null {
@@ -178,9 +182,6 @@ function noticeFor({ state, notifications }: CaseView): TimesNews['kind'] | 'hel
   return hasOpenAssistance(state) ? 'helpIsComing' : null;
 }
 
-const isNews = (notice: ReturnType<typeof noticeFor>): notice is TimesNews['kind'] =>
-  notice === 'cancelled' || notice === 'chooseAgain';
-
 /** Where the customer wanted to go the last time, so that it is asked once: in this browser, and nowhere else. */
 function createPlaceMemory(secure: boolean) {
   const cookie = createCookie({ name: 'place', secure, maxAgeSeconds: PLACE_KEPT });
@@ -188,14 +189,13 @@ function createPlaceMemory(secure: boolean) {
     recall(req: Request, asked: TimesQuery): TimesQuery {
       const kept = cookie.read(req.headers.cookie);
       if (kept === null || isPlaceSaid(asked)) return asked;
-      const { filters, anywhere } = readTimesQuery(Object.fromEntries(new URLSearchParams(kept)));
+      const { anywhere, filters } = readTimesQuery(Object.fromEntries(new URLSearchParams(kept)));
       return { ...asked, anywhere, filters: { ...asked.filters, town: filters.town, mode: filters.mode } };
     },
     /** @param asked by the address, and not what was remembered */
-    remember(res: Response, { anywhere, filters: { town, mode } }: TimesQuery): void {
-      const { town: inTown, mode: how } = queryFields({ anywhere, filters: { ...NO_FILTERS, town, mode } });
-      const said = Object.entries({ town: inTown, mode: how }).flatMap(([name, value]) =>
-        value === null || value.length > MOST_LETTERS ? [] : [[name, value] as [string, string]],
+    remember(res: Response, { anywhere, filters }: TimesQuery): void {
+      const said = Object.entries(queryFields({ anywhere, filters: onlyPlace(filters) })).filter(
+        (field): field is [string, string] => field[1] !== null && field[1].length <= MOST_LETTERS,
       );
       if (said.length > 0) res.append('Set-Cookie', cookie.set(new URLSearchParams(said).toString()));
     },
