@@ -133,7 +133,7 @@ describe('GET /events', () => {
         ...{ status: 'pending_patient_action', bookingId: null },
         data: { treatmentType: body.treatmentType, bookingDeadline: body.bookingDeadline },
       });
-      expect(keys).toContain((data[0] as unknown as { apiKeyId: string }).apiKeyId);
+      expect(keys).toContain(data[0]?.apiKeyId);
     });
 
     it('skips nothing and repeats nothing while many transactions commit at once, slow ones among them', async () => {

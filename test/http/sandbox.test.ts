@@ -198,7 +198,7 @@ describe('in the sandbox', () => {
       expect(failed).toMatchObject({ status: 'error', booking: null, problem: { code: 'TRANSFER_REFUSED' } });
       const { data } = await timeline(id);
       const refused = data.find(({ type }) => type === 'booking.transfer_refused');
-      const { bookingId } = refused?.data as { bookingId: string };
+      const bookingId = refused?.data.bookingId ?? '';
       await eventually(async () => (await slotMarkedBy(bookingId)) === 0);
       expect(await atClinic(bookingId)).toEqual([]);
     });
