@@ -14,7 +14,9 @@ CREATE TABLE partners (
   reference_key text,
   -- The number of the partner's newest event. Taken by the last statement of each transaction that tells something,
   -- so that numbers become visible in their order and the feed has no gaps.
-  last_event bigint NOT NULL DEFAULT 0
+  last_event bigint NOT NULL DEFAULT 0,
+  -- For how many months after a case is archived its personal data is kept; null: as long as the service says.
+  retention_months integer CHECK (retention_months BETWEEN 1 AND 120)
 );
 
 CREATE TABLE api_keys (
@@ -165,6 +167,9 @@ CREATE TABLE cases (
   -- once it is erased, and so is what else here tells of a person.
   sealed bytea,
   erased_at timestamptz(3),
+  -- Since when the law or a dispute keeps it from being erased, and which operator said so.
+  legal_hold_at timestamptz(3),
+  legal_hold_by text,
   treatment_type text NOT NULL REFERENCES treatment_types,
   created_at timestamptz(3) NOT NULL,
   -- Null until the starter has started the workflow: the row is the outbox.
@@ -188,7 +193,8 @@ CREATE TABLE cases (
   -- timed_out, cancelled, behind. An operator starts it again.
   workflow_lost text,
   workflow_lost_at timestamptz(3),
-  CHECK ((sealed IS NULL) = (erased_at IS NOT NULL) AND (reference_hash IS NULL) = (erased_at IS NOT NULL))
+  CHECK ((sealed IS NULL) = (erased_at IS NOT NULL) AND (reference_hash IS NULL) = (erased_at IS NOT NULL)),
+  CHECK ((legal_hold_at IS NULL) = (legal_hold_by IS NULL) AND (legal_hold_at IS NULL OR erased_at IS NULL))
 );
 -- One live case per reference and treatment.
 CREATE UNIQUE INDEX cases_live_reference ON cases (partner_id, reference_hash, treatment_type)
@@ -213,6 +219,9 @@ CREATE INDEX cases_workflow_lost ON cases (workflow_lost_at) WHERE workflow_lost
 -- What the sweep for overdue work looks at every few seconds (src/postgres/attention.ts): few at any time.
 CREATE INDEX cases_untransferred ON cases (id)
   WHERE status = 'booked' AND state -> 'bookings' @> '[{"transferredAt": null}]';
+-- Whose time to be erased comes, the oldest first.
+CREATE INDEX cases_to_erase ON cases (partner_id, updated_at)
+  WHERE status = 'archived' AND erased_at IS NULL AND legal_hold_at IS NULL;
 CREATE INDEX cases_awaited ON cases (booking_deadline) WHERE status = 'pending_patient_action';
 
 -- By what each case's personal data is sealed, wrapped by a master key that the database does not have (decision 0099). In a
@@ -224,6 +233,15 @@ CREATE TABLE keys.data_keys (
   case_id uuid PRIMARY KEY,
   -- `<id of the master key>:<the data key, sealed>`
   wrapped text NOT NULL
+);
+-- Which cases were erased: here, so that the newest backup of the keys has all of them, and a restored database of older
+-- data forgets them again. No reference, and nothing personal.
+CREATE TABLE keys.erasures (
+  case_id uuid PRIMARY KEY,
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  why text NOT NULL CHECK (why IN ('request', 'retention')),
+  -- Which operator did it; null for the service.
+  erased_by text
 );
 -- Of the hashes by which is searched what is sealed: one row.
 CREATE TABLE keys.search_key (
@@ -643,3 +661,34 @@ CREATE TABLE test_refusals (
   -- The booking that was refused: it is so again when the step is repeated, and no other is.
   booking_id uuid
 );
+
+-- Erasing -----------------------------------------------------------------------------------------------------------
+
+-- Forgets a case: its key, all rows about it, and what its own row tells; what stays is that there was one, whose it was
+-- and when it was erased. An archived one without a legal hold only; or any that was erased before, which an older backup
+-- has brought back. As the owner, so that no process may delete what this deletes in any other way.
+CREATE FUNCTION erase_case(erased uuid, reason text, operator text) RETURNS boolean LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  dependent regclass;
+BEGIN
+  UPDATE cases SET erased_at = now(), sealed = NULL, reference_hash = NULL, hashed_reference = NULL,
+    status = 'archived', booking_id = NULL, state = '{}', customer_language = 'nb', checked_as = NULL,
+    workflow_started_at = coalesce(workflow_started_at, now()), workflow_lost = NULL, workflow_lost_at = NULL,
+    legal_hold_at = NULL, legal_hold_by = NULL, revision = 2147483647
+  WHERE id = erased AND erased_at IS NULL
+    AND (status = 'archived' AND legal_hold_at IS NULL OR EXISTS (SELECT FROM keys.erasures WHERE case_id = erased));
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  -- every table that refers to a case, but for the operators' log, of which no row is ever changed: its notes are sealed
+  FOR dependent IN
+    SELECT conrelid::regclass FROM pg_constraint
+    WHERE contype = 'f' AND confrelid = 'cases'::regclass AND conrelid <> 'operator_log'::regclass
+  LOOP
+    EXECUTE format('DELETE FROM %s WHERE case_id = $1', dependent) USING erased;
+  END LOOP;
+  DELETE FROM keys.data_keys WHERE case_id = erased;
+  INSERT INTO keys.erasures (case_id, why, erased_by) VALUES (erased, reason, operator) ON CONFLICT DO NOTHING;
+  RETURN true;
+END $$;

@@ -11,6 +11,11 @@ GRANT USAGE ON SCHEMA public TO booking_api, booking_worker, booking_operator, b
 REVOKE ALL ON SCHEMA keys FROM PUBLIC;
 GRANT USAGE ON SCHEMA keys TO booking_api, booking_worker, booking_operator;
 GRANT SELECT ON keys.data_keys, keys.search_key TO booking_api, booking_worker, booking_operator;
+-- Wrapped anew by another master key.
+GRANT UPDATE (wrapped) ON keys.data_keys, keys.search_key TO booking_operator;
+GRANT SELECT ON keys.erasures TO booking_operator;
+REVOKE ALL ON FUNCTION erase_case FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION erase_case TO booking_worker, booking_operator;
 GRANT INSERT ON keys.data_keys TO booking_api, booking_operator;
 GRANT INSERT ON keys.search_key TO booking_api, booking_worker, booking_operator;
 
@@ -66,7 +71,8 @@ GRANT DELETE ON provider_findings, case_corrections, customer_sessions, case_quo
 GRANT SELECT ON partners, login_failures, treatment_types, providers, provider_treatments, provider_findings, cases,
   case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, bookings, slot_claims,
   booking_failures, notifications, attention, alerts, events, account_mails, reconciliations, rate_counts, operator_log,
-  operator_log_outcomes, operator_requests, operator_sessions TO booking_operator;
+  operator_log_outcomes, operator_requests, operator_sessions,
+  test_bounces, test_refusals TO booking_operator;
 -- Nobody's key, password, token or second factor.
 GRANT SELECT (id, partner_id, name, hint, created_at, last_used_at, expires_at, replaced_until, revoked_at, scopes,
   allowed_networks) ON api_keys TO booking_operator;
@@ -79,11 +85,11 @@ GRANT INSERT ON partners, api_keys, partner_users, account_mails, treatment_type
   operator_requests, operator_sessions TO booking_operator;
 GRANT UPDATE ON treatment_types, providers, provider_findings, case_verifications, attention, rate_counts,
   operator_sessions TO booking_operator;
-GRANT UPDATE (name, suspended_at, reference_key, last_event) ON partners TO booking_operator;
+GRANT UPDATE (name, suspended_at, reference_key, retention_months, last_event) ON partners TO booking_operator;
 GRANT UPDATE (replaced_until, revoked_at) ON api_keys TO booking_operator;
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, one_time_secret, one_time_step, suspended_at)
   ON partner_users TO booking_operator;
-GRANT UPDATE (updated_at, workflow_lost, workflow_lost_at) ON cases TO booking_operator;
+GRANT UPDATE (updated_at, workflow_lost, workflow_lost_at, legal_hold_at, legal_hold_by) ON cases TO booking_operator;
 GRANT UPDATE (signalled_at) ON case_texts TO booking_operator;
 GRANT UPDATE (unbound_at, unbound_by, sealed_reason, readmitted_at, readmitted_by) ON case_persons TO booking_operator;
 GRANT UPDATE (granted_at, granted_by, granted_by_subject) ON operator_requests TO booking_operator;

@@ -1287,6 +1287,7 @@ export interface components {
          *     - `contact.disowned`: Whoever got a message says that it is not for them. The addresses in `data.channels` get nothing more until they are corrected.
          *     - `case.recalled`: The case was recalled.
          *     - `case.archived`: The case was closed for good.
+         *     - `case.erased`: All that was personal of the case was erased: it is not found any more, and neither are its earlier events.
          *     - `case.failed`: Processing stopped; `data.problem` says why.
          *     - `case.retried`: Processing went on after an error.
          *     - `link.resent`: The booking link was ordered again.
@@ -1306,7 +1307,7 @@ export interface components {
          *     - `assistance.resolved`: The request for help is settled.
          *     - `verification.completed`: A registry answered about the policy or the referral.
          */
-        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
+        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
         /** @description What this type of event tells beyond status and booking. Ids, codes and dates; nothing personal. */
         EventData: {
             /** @description In `case.created`. */
@@ -2183,7 +2184,7 @@ export interface operations {
                 /** @description Where to begin without a cursor: with the first event there is (`beginning`, unless you say otherwise), or behind the last one (`now`). */
                 from?: "beginning" | "now";
                 /** @description Events of this type, or of any of several: `type=case.failed&type=case.recalled`. */
-                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
+                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
             };
             header?: never;
             path?: never;

@@ -66,6 +66,11 @@ export const EVENT_TYPES = {
   },
   'case.recalled': { meaning: 'The case was recalled.', data: [] },
   'case.archived': { meaning: 'The case was closed for good.', data: [] },
+  'case.erased': {
+    meaning:
+      'All that was personal of the case was erased: it is not found any more, and neither are its earlier events.',
+    data: [],
+  },
   'case.failed': { meaning: 'Processing stopped; `data.problem` says why.', data: ['problem'] },
   'case.retried': { meaning: 'Processing went on after an error.', data: [] },
   'link.resent': { meaning: 'The booking link was ordered again.', data: ['channels'] },

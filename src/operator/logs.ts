@@ -7,7 +7,7 @@ import {
   readTouchedCases,
 } from '../postgres/access-log.ts';
 import { type LogFilter, readLog } from '../postgres/operators.ts';
-import { findCase } from './cases/current-case.ts';
+import { findCaseId } from './cases/current-case.ts';
 import type { InputOf } from './descriptions/index.ts';
 import { timeOf } from './input-rules.ts';
 import { type Answer, inCamelCase, listed, type Operation } from './operation.ts';
@@ -33,7 +33,7 @@ async function listEntries(
   filter: LogFilter,
   nothing: string,
 ): Promise<Answer> {
-  const caseId = text === undefined ? undefined : (await findCase(operation, text)).id;
+  const caseId = text === undefined ? undefined : await findCaseId(operation, text);
   const rows = await readLog(operation.database, { ...filter, caseId });
   return listed(
     rows.map(inCamelCase),
@@ -58,8 +58,8 @@ const within = ({ from, to }: { from?: string | undefined; to?: string | undefin
 
 /** Who read a case. */
 export async function byCase(operation: Operation, input: InputOf<'access case'>): Promise<Answer> {
-  const { id } = await findCase(operation, input.case);
-  return listAccess(operation, { caseId: id, ...within(input) }, input.limit);
+  const caseId = await findCaseId(operation, input.case);
+  return listAccess(operation, { caseId, ...within(input) }, input.limit);
 }
 
 /** What somebody read. */

@@ -13,6 +13,7 @@ import * as keys from './keys.ts';
 import * as logs from './logs.ts';
 import { type Answer, answer, type Operation } from './operation.ts';
 import * as partners from './partners.ts';
+import * as person from './person.ts';
 import * as providers from './providers/operations.ts';
 import * as registrations from './providers/register.ts';
 import { reconcile } from './reconcile.ts';
@@ -87,6 +88,12 @@ export const RUNS: Runs = {
   'access by': logs.byWhom,
   'access address': logs.byAddress,
   'access verify': logs.verify,
+  'person export': person.exportPerson,
+  'person erase': person.erasePerson,
+  'person hold': person.holdPerson,
+  'person erasures': person.showErasures,
+  'person reapply-erasures': person.reapplyErasures,
+  'person rewrap-keys': person.rewrap,
   reconcile,
   'worker versions': workers.versions,
   'worker promote': workers.promote,

@@ -165,7 +165,7 @@ const touchedRow = z
 export const readTouchedCases = (queries: Queries, filter: AccessFilter & { readonly limit: number }) =>
   queries.any(sql.type(touchedRow)`
     SELECT touched.*, cases.partner_id AS "partnerId",
-      ${sealed(sql.fragment`cases.sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)} FROM (
+      ${sealed(sql.fragment`cases.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)} FROM (
       SELECT case_id AS "caseId", who, who_id AS "whoId", count(*) AS times,
         count(*) FILTER (WHERE outcome <> 'done') AS refused, min(at) AS first, max(at) AS last
       FROM access_log, unnest(case_ids) AS case_id WHERE ${matching(filter)}
@@ -201,7 +201,7 @@ export const readCaseReaders = (queries: Queries, caseId: CaseId): Promise<reado
         WHEN outcome <> 'done' OR action IN ('createCase', 'listEvents') THEN NULL
         WHEN action = 'listCases' THEN 'partner_listed'
         WHEN who IN ('partner_key', 'partner_user') THEN 'partner_opened'
-        WHEN action = 'case.reveal' THEN 'operator_revealed'
+        WHEN action IN ('case.reveal', 'person.export') THEN 'operator_revealed'
         WHEN who = 'operator' THEN 'operator_worked'
         WHEN who = 'service' THEN 'messages'
         WHEN who = 'clinic' THEN 'clinic'

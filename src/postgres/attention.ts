@@ -87,7 +87,7 @@ export async function listAttention(
 ): Promise<readonly Attention[]> {
   const rows = await queries.any(sql.type(attentionRow)`
     SELECT a.id, a.kind, a.case_id AS "caseId", c.partner_id AS "partnerId", p.name AS "partnerName",
-      ${sealed(sql.fragment`c.sealed`, 'cases')}, ${keyOf(sql.fragment`c.id`)}, a.provider_id AS "providerId", a.cause, a.since, a.answer,
+      ${sealed(sql.fragment`c.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`c.id`)}, a.provider_id AS "providerId", a.cause, a.since, a.answer,
       holder.taken_by AS "takenBy", holder.taken_at AS "takenAt"
     ${openAttention}
     WHERE ${isAmong(filter)} ORDER BY a.since, a.id LIMIT ${limit}`);

@@ -49,7 +49,7 @@ export type SealedCase = z.infer<typeof sealedCase>;
 
 /** @param key selects the case's key: as it is in the table, where it is there already */
 export const caseColumnsWith = (key: FragmentSqlToken) => sql.fragment`
-  cases.id, cases.partner_id, cases.hashed_reference, ${sealed(sql.fragment`cases.sealed`, 'cases')}, ${key},
+  cases.id, cases.partner_id, cases.hashed_reference, ${sealed(sql.fragment`cases.sealed`, 'cases.sealed')}, ${key},
   cases.treatment_type, cases.created_at, cases.updated_at, cases.workflow_started_at, cases.revision, cases.status,
   cases.state`;
 

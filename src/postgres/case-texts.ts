@@ -42,7 +42,7 @@ export async function writeTextOnce(
   caseId: CaseId,
   { id, kind, body, answer }: NewText & { readonly id: string },
 ): Promise<boolean> {
-  const text = seal(await readDataKey(queries, caseId), 'case_texts', {
+  const text = seal(await readDataKey(queries, caseId), 'case_texts.sealed', {
     body,
     preferred_contact: answer?.preferredContact ?? null,
     phone: answer?.phone ?? null,
@@ -78,7 +78,7 @@ export type TextRow = z.infer<typeof textRow>;
 /** Everything that was written to or about the case, oldest first. */
 export const readTexts = (queries: Queries, caseId: CaseId): Promise<readonly TextRow[]> =>
   queries.any(sql.type(textRow)`
-    SELECT kind, created_at, ${sealed(sql.fragment`sealed`, 'case_texts')}, ${keyOf(sql.fragment`case_texts.case_id`)}
+    SELECT kind, created_at, ${sealed(sql.fragment`sealed`, 'case_texts.sealed')}, ${keyOf(sql.fragment`case_texts.case_id`)}
     FROM case_texts WHERE case_id = ${caseId} ORDER BY created_at`);
 
 /** The workflow knows of the text. */

@@ -77,7 +77,7 @@ const selectView = sql.fragment`
        FROM notifications n WHERE n.case_id = cases.id) AS notifications,
     ${sealed(
       sql.fragment`(SELECT t.sealed FROM case_texts t WHERE t.id = (cases.state -> 'recall' ->> 'textId')::uuid)`,
-      'case_texts',
+      'case_texts.sealed',
     )},
     EXISTS (SELECT FROM case_persons p WHERE p.case_id = cases.id AND p.unbound_at IS NULL) AS is_bound,
     ${newestVerifications} AS verifications
@@ -175,7 +175,7 @@ const plainCase = caseRow
 export type PlainCase = z.infer<typeof plainCase>;
 
 const plainColumns = sql.fragment`
-  id, partner_id, ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)}, treatment_type, created_at,
+  id, partner_id, ${sealed(sql.fragment`sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)}, treatment_type, created_at,
   updated_at, status, state,
   (SELECT coalesce(json_agg(json_build_object('kind', a.kind, 'cause', a.cause, 'since', a.since, 'answer', a.answer)
                             ORDER BY a.since, a.id), '[]')
@@ -189,7 +189,7 @@ export async function findCasesOf(
 ): Promise<readonly z.infer<typeof referenceRow>[]> {
   const hashes = await Promise.all(references.map((each) => searchHash(queries, 'reference', each)));
   return queries.any(sql.type(referenceRow)`
-    SELECT id, ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)},
+    SELECT id, ${sealed(sql.fragment`sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)},
       treatment_type AS "treatmentType"
     FROM cases WHERE partner_id = ${partnerId} AND reference_hash = ANY(${sql.array(hashes, 'bytea')})
     ORDER BY created_at`);

@@ -16,6 +16,8 @@ export interface Table {
   readonly kept: string;
   /** Which column says of which case a row is; left out where rows are of no case. */
   readonly caseId?: string;
+  /** Likewise, where a row is of several. */
+  readonly caseIds?: string;
   /** Its columns, by whom they tell of, each with what it is. */
   readonly columns: { readonly [Person in About]?: Readonly<Record<string, string>> };
   /** What is in those that are sealed by the case's data key, field by field. */
@@ -27,7 +29,6 @@ export interface Table {
 /** How long what belongs to a case is kept (docs/contract.md §9). */
 const WITH_THE_CASE = 'with the case';
 const OWN_BOOKKEEPING = 'bookkeeping of ours, which says nothing of the person';
-const OPENS = 'opens what is sealed, and tells nothing';
 const OF_OTHERS = 'tells of who works for us, and not of the customer';
 
 export const TABLES: Readonly<Record<string, Table>> = {
@@ -43,6 +44,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
         suspended_at: 'since when its keys and users are kept out',
         reference_key: 'key of the hashes of its references that Temporal is shown',
         last_event: 'number of its newest event',
+        retention_months: 'for how many months personal data is kept after a case is archived',
       },
     },
   },
@@ -213,7 +215,9 @@ export const TABLES: Readonly<Record<string, Table>> = {
         workflow_lost: 'how its workflow has ended before its time',
         workflow_lost_at: 'when that was found',
         erased_at: 'when its personal data was erased',
+        legal_hold_at: 'since when the law keeps it from being erased',
       },
+      operator: { legal_hold_by: 'who said so' },
     },
     sealed: {
       sealed: {
@@ -229,6 +233,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     withheld: {
       reference_hash: OWN_BOOKKEEPING,
       erased_at: OWN_BOOKKEEPING,
+      legal_hold_by: OF_OTHERS,
       hashed_reference: OWN_BOOKKEEPING,
       workflow_started_at: OWN_BOOKKEEPING,
       start_failed_at: OWN_BOOKKEEPING,
@@ -243,9 +248,16 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: "cases' own keys, by which their personal data is sealed",
     why: 'what is sealed by a key is gone with it, in backups too',
     kept: 'until the case is erased; in backups for as long as those of keys are kept',
-    caseId: 'case_id',
     columns: { nobody: { case_id: 'case', wrapped: 'key, wrapped by a master key' } },
-    withheld: { wrapped: OPENS },
+  },
+  'keys.erasures': {
+    what: 'which cases were erased',
+    why: 'a restored backup forgets them again',
+    kept: 'for good',
+    columns: {
+      operator: { erased_by: 'who had it done' },
+      nobody: { case_id: 'case', at: 'when', why: 'on request, or after its time' },
+    },
   },
   'keys.search_key': {
     what: 'the key of the hashes by which is searched what is sealed',
@@ -703,6 +715,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: 'who read what, or was refused',
     why: 'who saw a case stays known, to its customer too',
     kept: 'for some months (ACCESS_LOG_MONTHS)',
+    caseIds: 'case_ids',
     columns: {
       customer: { who_id: "key or user, keyed hash of the customer's claim, or the operator's id" },
       operator: { who_name: 'operator' },
@@ -720,6 +733,15 @@ export const TABLES: Readonly<Record<string, Table>> = {
         network: 'network of who called (IPv4 /24, IPv6 /48)',
         request_id: 'request',
       },
+    },
+    withheld: {
+      who_id: OF_OTHERS,
+      who_name: OF_OTHERS,
+      network: OF_OTHERS,
+      case_ids: 'names cases of other people, too',
+      number: OWN_BOOKKEEPING,
+      previous: OWN_BOOKKEEPING,
+      hash: OWN_BOOKKEEPING,
     },
   },
   log_heads: {

@@ -91,7 +91,7 @@ export async function createCase(
 }
 
 const sealedFields = (key: DataKey, c: NewCase) =>
-  seal(key, 'cases', {
+  seal(key, 'cases.sealed', {
     partner_case_id: c.partnerCaseId,
     patient_first_name: c.patientFirstName,
     patient_last_name: c.patientLastName,

@@ -17,7 +17,7 @@ const sealedPerson = z.object({
 });
 const personRow = sealedPerson.extend({ personKey: z.string() });
 const sealedPersonAndKey = sql.fragment`
-  ${sealed(sql.fragment`p.sealed`, 'case_persons')}, ${keyOf(sql.fragment`p.case_id`)}`;
+  ${sealed(sql.fragment`p.sealed`, 'case_persons.sealed')}, ${keyOf(sql.fragment`p.case_id`)}`;
 /** Who the eID says the customer is; `personKey` is a keyed hash of the eID's own stable claim. */
 export type BoundPerson = z.infer<typeof personRow>;
 
@@ -43,7 +43,7 @@ export interface Names {
 /** Who binds, unbinds or readmits, or corrects the names, goes through here one after the other, and sees what the one before did. */
 export const lockCase = (tx: Queries, caseId: CaseId): Promise<SealedCase | null> =>
   tx.maybeOne(sql.type(sealedCase)`
-    SELECT ${sealed(sql.fragment`sealed`, 'cases')}, ${keyOf(sql.fragment`cases.id`)}
+    SELECT ${sealed(sql.fragment`sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)}
     FROM cases WHERE id = ${caseId} AND erased_at IS NULL FOR NO KEY UPDATE`);
 
 /** Whether the case's names are these. */
@@ -69,7 +69,11 @@ export const bindPerson = (
   database.transaction(async (tx) => {
     const current = await lockCase(tx, caseId);
     if (!current) return null;
-    const person = seal(await readDataKey(tx, caseId), 'case_persons', { givenName, familyName, birthDate });
+    const person = seal(await readDataKey(tx, caseId), 'case_persons.sealed', {
+      givenName,
+      familyName,
+      birthDate,
+    });
     return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
       WITH bound AS (
         INSERT INTO case_persons (case_id, person_key, sealed)
@@ -105,7 +109,7 @@ export const unbindPerson = (
 ): Promise<boolean> =>
   database.transaction(async (tx) => {
     await lockCase(tx, caseId);
-    const why = seal(await readDataKey(tx, caseId), 'case_persons.reason', { reason });
+    const why = seal(await readDataKey(tx, caseId), 'case_persons.sealed_reason', { reason });
     const personKey = await tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
       UPDATE case_persons SET unbound_at = clock_timestamp(), unbound_by = ${by}, sealed_reason = ${why}
       WHERE case_id = ${caseId} AND unbound_at IS NULL RETURNING person_key`);
@@ -137,7 +141,7 @@ const unboundRow = sealedPerson.extend({
 /** Who the case was bound to before, the first one first. */
 export const listUnboundPersons = (queries: Queries, caseId: CaseId) =>
   queries.any(sql.type(unboundRow)`
-    SELECT p.id, ${sealedPersonAndKey}, ${sealed(sql.fragment`p.sealed_reason`, 'case_persons.reason')},
+    SELECT p.id, ${sealedPersonAndKey}, ${sealed(sql.fragment`p.sealed_reason`, 'case_persons.sealed_reason')},
            p.bound_at AS "boundAt", p.unbound_at AS "unboundAt", p.unbound_by AS "unboundBy",
            p.readmitted_at AS "readmittedAt", p.readmitted_by AS "readmittedBy"
     FROM case_persons p WHERE p.case_id = ${caseId} AND p.unbound_at IS NOT NULL ORDER BY p.id`);
@@ -170,7 +174,7 @@ export async function stageCorrection(queries: Queries, caseId: CaseId, given: C
   const key = await readDataKey(queries, caseId);
   return queries.oneFirst(sql.type(z.object({ id: z.string() }))`
     INSERT INTO case_corrections (id, case_id, sealed)
-    VALUES (${randomUUID()}, ${caseId}, ${seal(key, 'case_corrections', corrected)}) RETURNING id`);
+    VALUES (${randomUUID()}, ${caseId}, ${seal(key, 'case_corrections.sealed', corrected)}) RETURNING id`);
 }
 
 /** Takes a correction back that was not applied. @returns false where it was */
@@ -204,14 +208,14 @@ export async function applyCorrections(
 async function applyCorrection(tx: Queries, caseId: CaseId, id: string): Promise<boolean> {
   const current = await lockCase(tx, caseId);
   const corrected = await tx.maybeOne(sql.type(sealedCorrection)`
-    SELECT ${sealed(sql.fragment`k.sealed`, 'case_corrections')}, ${keyOf(sql.fragment`k.case_id`)}
+    SELECT ${sealed(sql.fragment`k.sealed`, 'case_corrections.sealed')}, ${keyOf(sql.fragment`k.case_id`)}
     FROM case_corrections k WHERE k.id = ${id} AND k.case_id = ${caseId}`);
   if (!current || !corrected) return false;
   const isOfNames = 'patient_first_name' in corrected || 'patient_last_name' in corrected;
   if (isOfNames && (await readBoundSince(tx, caseId))) return false;
   const fields = { ...current, ...corrected };
   await tx.query(sql.type(nothing)`
-    UPDATE cases SET sealed = ${seal(await readDataKey(tx, caseId), 'cases', fields)} WHERE id = ${caseId}`);
+    UPDATE cases SET sealed = ${seal(await readDataKey(tx, caseId), 'cases.sealed', fields)} WHERE id = ${caseId}`);
   return withdrawCorrection(tx, id);
 }
 

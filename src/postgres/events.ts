@@ -67,7 +67,7 @@ export type EventRow = z.infer<typeof eventRow>;
 
 const selectEvents = sql.fragment`
   SELECT e.id, e.number, e.type, e.case_id, e.at, e.actor, e.api_key_id, e.status, e.booking_id, e.data,
-    ${sealed(sql.fragment`c.sealed`, 'cases')}, ${keyOf(sql.fragment`e.case_id`)}
+    ${sealed(sql.fragment`c.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`e.case_id`)}
   FROM events e JOIN cases c ON c.id = e.case_id`;
 
 /** A case's timeline, oldest first: up to `limit` events behind number `after`. */

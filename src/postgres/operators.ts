@@ -36,7 +36,7 @@ export async function addLogEntry(
   // what is said of a case may be about a person, and goes with the case's key
   const sealedNote =
     caseId !== undefined && note !== undefined
-      ? seal(await readDataKey(queries, caseId), 'operator_log', { note })
+      ? seal(await readDataKey(queries, caseId), 'operator_log.sealed_note', { note })
       : null;
   return queries.oneFirst(sql.type(z.object({ id: z.number() }))`
     INSERT INTO operator_log
@@ -86,7 +86,7 @@ export function readLog(queries: Queries, filter: LogFilter): Promise<readonly L
   );
   return queries.any(sql.type(logRow)`
     SELECT at, operator, operator_subject, via, granted_by, action, case_id, subject, note, ticket,
-           ${sealed(sql.fragment`sealed_note`, 'operator_log')}, ${keyOf(sql.fragment`operator_log.case_id`)},
+           ${sealed(sql.fragment`sealed_note`, 'operator_log.sealed_note')}, ${keyOf(sql.fragment`operator_log.case_id`)},
            (SELECT o.outcome FROM operator_log_outcomes o WHERE o.id = operator_log.id) AS outcome
     FROM operator_log
     WHERE ${where} ORDER BY id DESC LIMIT ${limit}`);

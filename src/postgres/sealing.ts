@@ -98,9 +98,14 @@ export async function searchHash(queries: AskedWithKeys, what: 'reference' | 're
   return createHmac('sha256', key).update(`${what}\0${text}`).digest();
 }
 
-/** What of a case is sealed by its data key: the place, with its column, is bound to what stands there. */
-type Place =
-  'cases' | 'case_texts' | 'case_corrections' | 'case_persons' | 'case_persons.reason' | 'operator_log';
+/** The columns that are sealed by cases' data keys; which one is bound to what stands there. */
+export type Place =
+  | 'cases.sealed'
+  | 'case_texts.sealed'
+  | 'case_corrections.sealed'
+  | 'case_persons.sealed'
+  | 'case_persons.sealed_reason'
+  | 'operator_log.sealed_note';
 
 /** A case's own key: whatever it has sealed is gone with it, in every copy. */
 export interface DataKey {

@@ -43,6 +43,7 @@ describe('the operator’s help', () => {
         'provider',
         'treatment',
         'access',
+        'person',
         'reconcile',
         'worker',
       ],

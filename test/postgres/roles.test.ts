@@ -34,7 +34,7 @@ const CHANGED_BY: Readonly<Record<string, readonly Role[]>> = {
   'cases.status': ['booking_worker'],
   'cases.partner_id': ['booking_worker'],
   'cases.sealed': ['booking_worker'],
-  'keys.data_keys.wrapped': [],
+  'keys.data_keys.wrapped': ['booking_operator'],
   'bookings.during': ['booking_worker'],
   'slot_claims.during': ['booking_worker'],
   'events.data': [],
@@ -53,6 +53,7 @@ const CHANGED_BY: Readonly<Record<string, readonly Role[]>> = {
 const DELETED_BY: Readonly<Record<string, readonly Role[]>> = {
   'keys.data_keys': [],
   'keys.search_key': [],
+  'keys.erasures': [],
   cases: [],
   events: [],
   case_persons: [],

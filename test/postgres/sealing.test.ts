@@ -6,8 +6,10 @@ import type { CaseId } from '../../src/domain/ids.ts';
 import { readTexts, writeText } from '../../src/postgres/case-texts.ts';
 import { readCase } from '../../src/postgres/cases.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
+import { rewrapKeys } from '../../src/postgres/personal-data.ts';
 import { localMasterKeys, type MasterKey } from '../../src/postgres/sealing.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { MASTER_KEYS, openTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { openCases, type TestCases } from './support/cases.ts';
 
 describe('what is sealed', () => {
@@ -85,5 +87,35 @@ describe('what is sealed', () => {
     expect(one).toHaveLength(32);
     expect(other).toEqual(one);
     for (const each of both) await each.end();
+  });
+
+  it('is read while keys are wrapped by a new master key, and afterwards without the old one', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
+    const next = `next:${randomBytes(32).toString('base64')}`;
+    const both = await openTestDatabase(cases.url, { keys: `${next},${MASTER_KEYS}` });
+    const reading = { isOver: false, reads: 0 };
+    const readAll = async () => {
+      while (!reading.isOver) {
+        for (const id of ids) expect((await readCase(both, id))?.patient_last_name).toBe('Nordmann');
+        reading.reads += 1;
+      }
+    };
+    const readers = readAll();
+    await eventually(() => Promise.resolve(reading.reads > 0));
+    await run(sql.fragment`
+      DELETE FROM keys.data_keys WHERE NOT EXISTS (
+        SELECT FROM cases WHERE id = case_id AND id = ANY(${sql.array(ids, 'uuid')}))`);
+    expect(await rewrapKeys(both)).toBe(ids.length + 1);
+    expect(await rewrapKeys(both)).toBe(0);
+    const before = reading.reads;
+    await eventually(() => Promise.resolve(reading.reads > before + 1));
+    reading.isOver = true;
+    await readers;
+    await both.end();
+    const after = await openTestDatabase(cases.url, { keys: next, maxPoolSize: 1 });
+    expect((await readCase(after, ids[0] as CaseId))?.patient_last_name).toBe('Nordmann');
+    expect(await after.keys.searchKey(after)).toHaveLength(32);
+    await after.end();
+    await expect(readCase(cases.database, ids[0] as CaseId)).rejects.toThrow('does not have');
   });
 });

@@ -52,7 +52,7 @@ async function loadPeople(tx: Queries, count: number): Promise<ReadonlyMap<strin
         const id = randomUUID() as CaseId;
         const key = await newDataKey(tx, id);
         keys.set(id, key);
-        const { data } = seal(key, 'cases', {
+        const { data } = seal(key, 'cases.sealed', {
           partner_case_id: `TF-${n}`,
           patient_first_name: 'Kari',
           patient_last_name: 'Nordmann',
@@ -152,7 +152,7 @@ async function loadReasons(tx: Queries, keys: ReadonlyMap<string, DataKey>): Pro
   const recalled = await tx.any(sql.type(z.object({ id: z.string(), textId: z.string() }))`
     SELECT id, state -> 'recall' ->> 'textId' AS "textId" FROM cases WHERE status = 'recalled'`);
   const texts = recalled.map(({ id, textId }) => {
-    const { data } = seal(keys.get(id) as DataKey, 'case_texts', { body: 'Settled otherwise' });
+    const { data } = seal(keys.get(id) as DataKey, 'case_texts.sealed', { body: 'Settled otherwise' });
     return [textId, id, data.toString('hex')];
   });
   await tx.query(sql.type(nothing)`

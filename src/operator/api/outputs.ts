@@ -269,6 +269,12 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
     ...{ log: text, rows: count, from: or(count), since: or(at) },
     broken: z.null().meta({ description: 'Otherwise it is refused with LOG_CHANGED.' }),
   }),
+  'person export': rows({ caseId: id, tables: z.record(text, some(z.record(text, z.unknown()))) }),
+  'person erase': rows({ caseId: id, erased: z.boolean() }),
+  'person hold': rows({ caseId: id, held: z.boolean(), changed }),
+  'person erasures': rows({ caseId: id, at, why: z.enum(['request', 'retention']), erasedBy: or(text) }),
+  'person reapply-erasures': z.object({ erased: count, unreadable: count }),
+  'person rewrap-keys': z.object({ rewrapped: count }),
   reconcile: z.union([
     z.object({ ...counts, heldBack: count }),
     z.object({

@@ -1,10 +1,12 @@
 import { formatTimestamp } from '../../calendar/format.ts';
 import { bookingOf, type CaseState, type CaseStatus } from '../../domain/case-state.ts';
+import { type CaseId, parseCaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import { describeCase } from '../../domain/next-steps.ts';
 import { type CaseChanged, mayDo } from '../../domain/permit.ts';
 import { type Action, ACTIONS } from '../../domain/transitions.ts';
 import { type CaseView, findCases, readCase } from '../../postgres/cases.ts';
+import { type Erasure, listErasures } from '../../postgres/personal-data.ts';
 import type { CaseRef } from '../../temporal/case-client.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { choiceRequired, notFound, refusal } from '../operator-error.ts';
@@ -53,7 +55,8 @@ export const caseChanged = (
   );
 
 /** @throws OperatorError when there is no such case, or more than one */
-export async function findCase({ database }: Operation, given: string): Promise<CaseView> {
+export async function findCase(operation: Operation, given: string): Promise<CaseView> {
+  const { database } = operation;
   const found = await findCases(database, given);
   const [only, ...others] = found;
   if (only && others.length > 0) {
@@ -74,7 +77,24 @@ export async function findCase({ database }: Operation, given: string): Promise<
   }
   const view = only && (await readCase(database, only.id));
   if (view) return view;
+  const erased = await readErasure(operation, given);
+  if (erased) {
+    const { caseId, at, why } = erased;
+    throw refusal(
+      'CASE_ERASED',
+      `Case ${caseId} was erased ${formatTimestamp(at)} (${why}): nothing is left of it.`,
+    );
+  }
   throw notFound(`No case has the id or the reference "${given}". \`operator case list\` shows them.`);
+}
+
+/** The same of what logs tell of it, which stays when it is erased. */
+export const findCaseId = async (operation: Operation, given: string): Promise<CaseId> =>
+  (await readErasure(operation, given))?.caseId ?? (await findCase(operation, given)).id;
+
+async function readErasure({ database }: Operation, given: string): Promise<Erasure | null> {
+  const caseId = parseCaseId(given);
+  return (caseId && (await listErasures(database, { caseId, limit: 1 }))[0]) ?? null;
 }
 
 /** A case's state, and who says so. */

@@ -1,6 +1,7 @@
 import * as cases from './cases.ts';
 import * as logs from './logs.ts';
 import * as partners from './partners.ts';
+import * as person from './person.ts';
 import * as platform from './platform.ts';
 import * as providers from './providers.ts';
 
@@ -60,6 +61,12 @@ export const DESCRIPTIONS = [
   logs.accessBy,
   logs.accessAddress,
   logs.accessVerify,
+  person.personExport,
+  person.personErase,
+  person.personHold,
+  person.personErasures,
+  person.personReapplyErasures,
+  person.personRewrapKeys,
   platform.reconcile,
   platform.workerVersions,
   platform.workerPromote,
@@ -85,5 +92,6 @@ export const NOUNS: Readonly<Record<string, string>> = {
   provider: 'clinics with a booking system, and what they offer',
   treatment: 'kinds of treatment that cases can be for',
   access: 'who read which case, from where, and whether the logs are whole',
+  person: "a person's data: give it to them, keep it, erase it",
   worker: "the workers' versions, and which one is current",
 };
