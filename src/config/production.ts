@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { databaseAddress } from '../postgres/tls.ts';
 
 /** Of the settings of any process, what is judged here: each process has some of them. */
 interface Settings {
@@ -89,8 +90,8 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
   const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
   for (const variable of ['DATABASE_URL', 'OPERATOR_DATABASE_URL'] as const) {
     const url = settings[variable];
-    if (url !== undefined && !isOnThisMachine(databaseHost(url)) && !/[?&]sslmode=require(&|$)/.test(url))
-      refuse(variable, `must end with ?sslmode=require for a server on another machine, ${unless}`);
+    if (url !== undefined && !isOnThisMachine(new URL(url).hostname) && !databaseAddress(url).isVerified)
+      refuse(variable, `must have ?sslmode=verify-full for a server on another machine, ${unless}`);
   }
   const temporal = settings.TEMPORAL_ADDRESS?.replace(/:\d+$/, '') ?? '';
   if (!isOnThisMachine(temporal) && !isTemporalTls(settings))
@@ -104,9 +105,7 @@ export const isTemporalTls = ({
 }: Pick<Settings, 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY'>): boolean =>
   TEMPORAL_TLS === true || TEMPORAL_API_KEY !== undefined;
 
-/** Empty for a socket of this machine's. */
-const databaseHost = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : 'unreadable');
-
+/** No name is a socket of this machine's. */
 const isOnThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host);
 
 /** What 32 random hexadecimal digits have at the very least, and no word, repetition or row of the keyboard. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
+import { databaseAddress, WrongAddress } from '../postgres/tls.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import {
   mailFrom,
@@ -50,8 +51,17 @@ const buildId = z
   .regex(/^[\w.+-]{1,128}$/, 'must be 1 to 128 letters, digits, or characters of . _ + -')
   .refine((text) => text !== UNVERSIONED, `must not be "${UNVERSIONED}", which names workers without one`);
 
-/** PostgreSQL: `postgresql://user:password@host:5432/database` */
-const databaseUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address');
+/** PostgreSQL: `postgresql://user:password@host:5432/database?sslmode=verify-full&sslrootcert=/run/secrets/ca.pem` */
+const databaseUrl = z.string().transform((url, context) => {
+  try {
+    databaseAddress(url);
+    return url;
+  } catch (error) {
+    if (!(error instanceof WrongAddress)) throw error;
+    context.addIssue(error.message);
+    return z.NEVER;
+  }
+});
 
 const environment = {
   /** Which of the two environments this deployment is: it takes only keys of its own. */

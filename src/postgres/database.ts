@@ -13,6 +13,7 @@ import {
 import { z } from 'zod';
 import { instant } from '../domain/instant.ts';
 import { createKeyring, type Keyring, type MasterKeys, openRow } from './sealing.ts';
+import { databaseAddress } from './tls.ts';
 
 /** A pool or a transaction. */
 export interface Queries extends Omit<CommonQueryMethods, 'transaction'> {
@@ -79,14 +80,16 @@ function withKeys<T extends CommonQueryMethods>(queries: T, keys: Keyring): T & 
 /**
  * Opens a pool. The first connection is made here: throws when the database is not there.
  *
- * @param url `postgresql://user:password@host:port/database`
+ * @param databaseUrl see {@link databaseAddress}
  */
 export async function openDatabase(
-  url: string,
+  databaseUrl: string,
   { maxPoolSize = 10, statementTimeout = STATEMENT_TIMEOUT, masterKeys = NO_KEYS }: DatabaseOptions = {},
 ): Promise<Database> {
   const keys = createKeyring(masterKeys);
+  const { url, ssl } = databaseAddress(databaseUrl);
   const pool = await createPool(url, {
+    ...(ssl ? { ssl } : {}),
     maxPoolSize,
     minPoolSize: 1,
     typeParsers,
@@ -142,12 +145,13 @@ const LISTEN_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 }
  * @param lost called when the connection breaks; listen again then. @throws when the database is not there.
  */
 export async function listen(
-  url: string,
+  databaseUrl: string,
   channel: string,
   heard: () => void,
   lost: () => void,
 ): Promise<{ close(): Promise<void> }> {
-  const client = new Client({ connectionString: url, keepAlive: true, ...LISTEN_TIMEOUTS });
+  const { url, ssl } = databaseAddress(databaseUrl);
+  const client = new Client({ connectionString: url, ssl, keepAlive: true, ...LISTEN_TIMEOUTS });
   let closing = false;
   client.on('notification', heard);
   client.on('error', () => undefined);

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import { databaseAddress } from './tls.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
@@ -20,8 +21,9 @@ export async function migrate(
   log: (line: string) => void = () => undefined,
   directory: string = MIGRATIONS,
 ): Promise<string[]> {
+  const { url, ssl } = databaseAddress(databaseUrl);
   const done = await runner({
-    databaseUrl,
+    databaseUrl: { connectionString: url, ssl },
     dir: directory,
     // .gitkeep and editors' files are not migrations
     ignorePattern: '(?!.*\\.sql$).*',

@@ -103,6 +103,24 @@ describe('settings', () => {
     expect(faults.join()).not.toContain('hunter2');
   });
 
+  it.each([
+    ['sslmode=prefer', 'must have an sslmode of disable, require, verify-ca, verify-full'],
+    ['sslmode=no-verify', 'must have an sslmode of disable, require, verify-ca, verify-full'],
+    ['sslrootcert=/etc/hosts', 'must have sslmode=verify-full where it has settings of TLS'],
+    ['sslmode=verify-ca', 'must have sslrootcert with sslmode=verify-ca'],
+    ['sslmode=require&sslrootcert=system', 'must have sslmode=verify-full with sslrootcert=system'],
+    ['sslmode=verify-full&sslcert=/etc/hosts', 'must have sslcert and sslkey together'],
+    ['ssl=true', 'has a setting of TLS other than sslmode, sslrootcert, sslcert and sslkey'],
+    [
+      'sslmode=verify-full&sslrootcert=/nowhere/hunter2',
+      'names a file by sslrootcert that can not be read (ENOENT)',
+    ],
+  ])('do not take of PostgreSQL ?%s, which would be less than is meant', (tls, why) => {
+    expect(faultsOf({ ...API, DATABASE_URL: `${API.DATABASE_URL}?${tls}` })).toEqual([
+      `DATABASE_URL: ${why}`,
+    ]);
+  });
+
   it('take several secrets while one replaces another, and proxies by number or address', () => {
     const next = 'b'.repeat(32);
     const settings = readSettings(apiSettings, {
@@ -240,7 +258,7 @@ describe('settings', () => {
         DATABASE_URL: 'postgresql://u:p@db.example/cases',
         TEMPORAL_ADDRESS: 'temporal.example:7233',
       };
-      const tls = { DATABASE_URL: `${remote.DATABASE_URL}?sslmode=require`, TEMPORAL_TLS: 'on' };
+      const tls = { DATABASE_URL: `${remote.DATABASE_URL}?sslmode=verify-full`, TEMPORAL_TLS: 'on' };
       expect(faultsOf({ ...PRODUCTION, ...remote, ...tls })).toEqual([]);
       expect(faultsOf({ ...PRODUCTION, ...remote, ...tls, TEMPORAL_TLS: '', TEMPORAL_API_KEY: 'k' })).toEqual(
         [],
@@ -251,11 +269,11 @@ describe('settings', () => {
     it('keep all that speak to PostgreSQL from it without TLS, who brings it forward too, in the same words', () => {
       const DATABASE_URL = 'postgresql://u:p@db.example/cases';
       const plain = faultsOf({ ...PRODUCTION, DATABASE_URL });
-      expect(plain).toEqual([expect.stringMatching(/^DATABASE_URL: must end with \?sslmode=require/)]);
+      expect(plain).toEqual([expect.stringMatching(/^DATABASE_URL: must have \?sslmode=verify-full/)]);
       const { ENVIRONMENT } = PRODUCTION;
       expect(faultsOf({ ENVIRONMENT, DATABASE_URL }, migrateSettings)).toEqual(plain);
       for (const safe of [
-        { DATABASE_URL: `${DATABASE_URL}?sslmode=require` },
+        { DATABASE_URL: `${DATABASE_URL}?sslmode=verify-full` },
         { DATABASE_URL, BACKEND_NETWORK: 'encrypted' },
         { DATABASE_URL, ENVIRONMENT: 'test' },
       ])
@@ -288,9 +306,9 @@ describe('settings', () => {
       [
         'DATABASE_URL',
         'postgresql://u:p@db.example/cases',
-        /^must end with \?sslmode=require for a server on another machine/,
+        /^must have \?sslmode=verify-full for a server on another machine/,
       ],
-      ['DATABASE_URL', 'postgresql://u:p@10.0.0.5/c?sslmode=no-verify', /^must end with \?sslmode=require/],
+      ['DATABASE_URL', 'postgresql://u:p@10.0.0.5/c?sslmode=require', /^must have \?sslmode=verify-full/],
       ['TEMPORAL_PAYLOAD_KEYS', '', 'must be given, or said to be off, in production'],
       [
         'TEMPORAL_PAYLOAD_KEYS',
