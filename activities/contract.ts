@@ -81,6 +81,11 @@ export interface ProviderCheck {
   readonly discrepancies: Discrepancies | null;
 }
 
+export interface RetentionActivities {
+  /** Erases a page of the archived cases whose time is over. @returns how many there were */
+  eraseOverdue(): Promise<number>;
+}
+
 export interface ReconcileActivities {
   /** Compares a page of open cases with their workflows: those that were checked longest ago, or when full each. */
   compareCases(page: { readonly full: boolean; readonly after: CaseId | null }): Promise<Comparison<CaseId>>;

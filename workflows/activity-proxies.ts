@@ -1,5 +1,5 @@
 import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
-import type { Activities, ReconcileActivities } from '../activities/contract.ts';
+import type { Activities, ReconcileActivities, RetentionActivities } from '../activities/contract.ts';
 import { messageQueueOf } from './contract.ts';
 
 /** Every activity, with its timeouts. Which failures no retry mends is decided in activities/failures.ts. */
@@ -90,5 +90,11 @@ export const { settleDiscrepancies } = proxyActivities<ReconcileActivities>({
 export const { noteReconciled } = proxyActivities<ReconcileActivities>({
   summary: 'Record the result',
   startToCloseTimeout: '10s',
+  retry: { maximumAttempts: 3 },
+});
+
+export const { eraseOverdue } = proxyActivities<RetentionActivities>({
+  summary: 'Erase cases whose time is over',
+  startToCloseTimeout: '90s',
   retry: { maximumAttempts: 3 },
 });

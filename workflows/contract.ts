@@ -30,6 +30,9 @@ export const PROBE_TYPE = 'workerProbe';
 /** Compares the cases in PostgreSQL with their workflows (src/temporal/schedules.ts). */
 export const RECONCILE_TYPE = 'reconcile';
 
+/** Erases the cases whose time is over (src/temporal/schedules.ts). */
+export const ERASE_TYPE = 'eraseOverdueCases';
+
 export type ReconciliationKind = 'regular' | 'nightly' | 'by_hand';
 
 export interface ReconcileTask {

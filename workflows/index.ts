@@ -1,5 +1,6 @@
 /** All that the worker finds by name. */
 export { treatmentCase } from './treatment-case.ts';
+export { eraseOverdueCases } from './erase-overdue.ts';
 export { reconcile } from './reconcile.ts';
 export { watchProviders } from './watch-providers.ts';
 

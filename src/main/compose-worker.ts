@@ -1,5 +1,6 @@
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { guard } from '../../activities/failures.ts';
 import { createActivities } from '../../activities/index.ts';
 import { createReconcileActivities } from '../../activities/reconcile.ts';
 import { TASK_QUEUE } from '../../workflows/contract.ts';
@@ -30,6 +31,7 @@ import {
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
 import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
+import { eraseOverdue } from '../postgres/personal-data.ts';
 import { projectCase } from '../postgres/project-case.ts';
 import { createWatchRepository } from '../postgres/providers.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
@@ -143,12 +145,15 @@ export async function composeWorker(
     caseClient,
     noteFinding,
   });
-  const reconciling = createReconcileActivities({
-    reconcileRepository: createReconciliationRepository(database),
-    caseClient,
-    writeSnapshot: (snapshot) => projectCase(database, snapshot),
-    now: async () => instant(new Date()),
-  });
+  const reconciling = {
+    ...createReconcileActivities({
+      reconcileRepository: createReconciliationRepository(database),
+      caseClient,
+      writeSnapshot: (snapshot) => projectCase(database, snapshot),
+      now: async () => instant(new Date()),
+    }),
+    ...guard({ eraseOverdue: () => eraseOverdue(database, settings.PERSONAL_DATA_MONTHS) }),
+  };
 
   const versions = createWorkerVersions(client, taskQueue);
   const version = watchVersion(

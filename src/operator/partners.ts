@@ -6,6 +6,7 @@ import {
   listPartners,
   renamePartner,
   resumePartner,
+  setRetention,
   suspendPartner,
 } from '../postgres/partners.ts';
 import type { InputOf } from './descriptions/index.ts';
@@ -92,6 +93,20 @@ export async function references(
   );
   const how = show === 'hashed' ? 'hashed' : 'as they are';
   return answer(`Temporal shows new references of ${id} ${how}.`, { id, show });
+}
+
+/** For how long personal data of the partner's cases is kept. */
+export async function retention(
+  operation: Operation,
+  { id, months: given }: InputOf<'partner retention'>,
+): Promise<Answer> {
+  const months = given ?? null;
+  const partnerId = await requirePartner(operation, id);
+  await logged(operation, { subject: id, note: months === null ? 'as usual' : `${months} months` }, () =>
+    setRetention(operation.database, partnerId, months),
+  );
+  const how = months === null ? 'as long as the service keeps it' : `for ${months} months`;
+  return answer(`Personal data of ${id} is kept ${how} after a case is archived.`, { id, months });
 }
 
 /** @throws OperatorError when there is no such partner */

@@ -62,6 +62,7 @@ export const RUNS: Runs = {
   'partner suspend': partners.suspend,
   'partner resume': partners.resume,
   'partner references': partners.references,
+  'partner retention': partners.retention,
   'partner import': importCases,
   'user add': users.add,
   'user list': users.list,

@@ -188,7 +188,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
   cases: {
     what: "customers' claims, handed over by partners",
     why: 'booking the treatment that the insurer pays for',
-    kept: 'personal data for some months after the case is archived; a row without them for good',
+    kept: 'personal data for 12 months after the case is archived (PERSONAL_DATA_MONTHS, or as agreed with the partner); a row without them for good',
     caseId: 'id',
     columns: {
       customer: {

@@ -75,6 +75,10 @@ export const hashReferences = (queries: Queries, id: PartnerId, isHashed: boolea
       : sql.fragment`UPDATE partners SET reference_key = NULL WHERE id = ${id}`,
   );
 
+/** @param months for how long personal data is kept after a case is archived; null: as long as the service says */
+export const setRetention = (queries: Queries, id: PartnerId, months: number | null): Promise<boolean> =>
+  affects(queries, sql.fragment`UPDATE partners SET retention_months = ${months} WHERE id = ${id}`);
+
 /** The partner of this id, in the type that says that there is one; null where there is none. */
 export const findPartner = (queries: Queries, id: string): Promise<PartnerId | null> =>
   queries.maybeOneFirst(sql.type(partnerRow.pick({ id: true }))`SELECT id FROM partners WHERE id = ${id}`);

@@ -35,7 +35,7 @@ export const eraseCase = (database: Database, caseId: CaseId, { why, by }: Erasi
   });
 
 /** Archived cases whose time is over, up to so many of each partner. @param months where the partner has no time of its own */
-export const listOverdue = (
+const listOverdue = (
   queries: Queries,
   { months, limit }: { readonly months: number; readonly limit: number },
 ): Promise<readonly CaseId[]> =>
@@ -45,6 +45,16 @@ export const listOverdue = (
       WHERE partner_id = partners.id AND status = 'archived' AND erased_at IS NULL AND legal_hold_at IS NULL
         AND updated_at < now() - make_interval(months => coalesce(partners.retention_months, ${months}))
       ORDER BY updated_at LIMIT ${limit}) AS overdue`);
+
+const OVERDUE_PAGE = 20;
+
+/** Erases a page of each partner's overdue cases, each for itself. @returns how many were */
+export async function eraseOverdue(database: Database, months: number): Promise<number> {
+  let erased = 0;
+  for (const caseId of await listOverdue(database, { months, limit: OVERDUE_PAGE }))
+    if (await eraseCase(database, caseId, { why: 'retention', by: null })) erased += 1;
+  return erased;
+}
 
 const erasure = z.object({
   caseId: textColumn<CaseId>(),

@@ -8,6 +8,7 @@ import {
 } from '@temporalio/client';
 import type { Duration } from '@temporalio/common';
 import {
+  ERASE_TYPE,
   RECONCILE_TYPE,
   type ReconcileResult,
   type ReconcileTask,
@@ -16,7 +17,7 @@ import {
 } from '../../workflows/contract.ts';
 
 interface ScheduledWorkflow {
-  readonly name: 'watch-providers' | 'reconcile' | 'reconcile-nightly';
+  readonly name: 'watch-providers' | 'reconcile' | 'reconcile-nightly' | 'erase-overdue';
   readonly workflowType: string;
   readonly args: ReconcileTask[];
   readonly spec: ScheduleSpec;
@@ -50,6 +51,14 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     spec: { calendars: [{ hour: 2, minute: 15 }], timezone: 'Europe/Oslo' },
     timeout: '3 hours',
     summary: 'Compare all cases with their workflows',
+  },
+  {
+    name: 'erase-overdue',
+    workflowType: ERASE_TYPE,
+    args: [],
+    spec: { calendars: [{ hour: 3, minute: 45 }], timezone: 'Europe/Oslo' },
+    timeout: '3 hours',
+    summary: 'Erase cases whose time is over',
   },
 ];
 

@@ -1,5 +1,5 @@
 import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
-import type { Activities, ReconcileActivities } from '../../activities/contract.ts';
+import type { Activities, ReconcileActivities, RetentionActivities } from '../../activities/contract.ts';
 import { messageActivitiesOf } from '../../activities/index.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
 import { isTemporalTls } from '../config/production.ts';
@@ -9,7 +9,7 @@ import { dataConverterOf } from '../temporal/payload-codec.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
-  readonly reconciling: ReconcileActivities;
+  readonly reconciling: ReconcileActivities & RetentionActivities;
   readonly bundle: WorkflowBundleOption;
   readonly taskQueue: string;
 }

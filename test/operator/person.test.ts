@@ -2,13 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { columnsOf, TABLES } from '../../src/postgres/columns.ts';
-import { eraseCase, listOverdue } from '../../src/postgres/personal-data.ts';
+import { eraseOverdue } from '../../src/postgres/personal-data.ts';
+import { createTemporalClient } from '../../src/temporal/connection.ts';
+import { scheduleIdOf } from '../../src/temporal/schedules.ts';
 import { MARKS } from '../privacy/marks.ts';
 import { createSearch } from '../privacy/search.ts';
 import { readTables } from '../privacy/readings.ts';
 import { customerWith, logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
 import { partnersCases } from '../support/partners-cases.ts';
+import { runningServers } from '../support/running-servers.ts';
 import { useService } from '../support/use-service.ts';
 import { actor, operatorOf } from './command.ts';
 
@@ -195,20 +198,32 @@ describe('a person’s data', () => {
     expect(data.map(({ caseId }: any) => caseId)).toEqual([one, other]);
   });
 
-  it('is overdue by its partner’s months, or else by the service’s', async () => {
+  it('is erased when its time is over: its partner’s, or else the service’s, and never under a legal hold', async () => {
     const id = await marked('kasus-777-8');
     await closed(id);
-    const overdue = async (months: number) =>
-      (await listOverdue(service.database, { months, limit: 100 })).includes(id);
+    const isThere = async () => (await service.partner.get(`/cases/${id}`)).status === 200;
+    const erasing = async (months: number) => {
+      await eraseOverdue(service.database, months);
+      return isThere();
+    };
     await run(sql.fragment`UPDATE cases SET updated_at = now() - interval '7 months' WHERE id = ${id}`);
-    expect([await overdue(6), await overdue(12)]).toEqual([true, false]);
-    await run(sql.fragment`UPDATE partners SET retention_months = 3 WHERE id = ${service.partnerId}`);
-    expect(await overdue(12)).toBe(true);
+    expect(await erasing(12)).toBe(true);
+    await done(`partner retention ${service.partnerId} --months 3`);
     await done(`person hold ${id} --reason dispute`);
-    expect(await overdue(12)).toBe(false);
-    expect(await eraseCase(service.database, id, { why: 'retention', by: null })).toBe(false);
+    expect(await erasing(12)).toBe(true);
     await done(`person hold ${id} --lift --reason over`);
-    expect(await eraseCase(service.database, id, { why: 'retention', by: null })).toBe(true);
-    await run(sql.fragment`UPDATE partners SET retention_months = NULL WHERE id = ${service.partnerId}`);
+    const client = createTemporalClient({
+      address: runningServers().temporalAddress,
+      namespace: 'default',
+    });
+    await client.schedule.getHandle(scheduleIdOf(service.taskQueue, 'erase-overdue')).trigger();
+    await eventually(async () => !(await isThere()));
+    await client.connection.close();
+    expect((await json('person erasures')).data[0]).toMatchObject({
+      caseId: id,
+      why: 'retention',
+      erasedBy: null,
+    });
+    await done(`partner retention ${service.partnerId}`);
   });
 });

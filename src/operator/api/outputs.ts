@@ -221,6 +221,7 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
   'partner rename': partner,
   'partner suspend': partnerChanged,
   'partner resume': partnerChanged,
+  'partner retention': z.object({ id: text, months: or(count) }),
   'partner references': z.object({ id: text, show: z.enum(['plain', 'hashed']) }),
   'partner import': z.object({
     ...{ created: count, there: count, wrong: count, waiting: count },

@@ -35,6 +35,7 @@ export const DESCRIPTIONS = [
   partners.partnerSuspend,
   partners.partnerResume,
   partners.partnerReferences,
+  partners.partnerRetention,
   partners.partnerImport,
   partners.userAdd,
   partners.userList,

@@ -91,6 +91,21 @@ export const partnerReferences = describe({
   ],
 });
 
+export const partnerRetention = describe({
+  name: 'partner retention',
+  title: 'How long personal data is kept',
+  summary: "how many months the personal data of a partner's cases is kept after they are archived",
+  roles: ROLES,
+  changes: true,
+  input: z.strictObject({
+    id: which,
+    months: field(wholeNumber(1, 120).optional(), 'left out: as long as the service keeps it', {
+      placeholder: 'number',
+    }),
+  }),
+  examples: [['partner retention fjordtrygd --months 6', 'what was agreed with them']],
+});
+
 export const partnerImport = describe({
   name: 'partner import',
   title: 'Hand over cases from a file',
