@@ -8,7 +8,6 @@ interface Settings {
   readonly OPERATOR_DATABASE_URL?: string;
   readonly TEMPORAL_ADDRESS?: string;
   readonly TEMPORAL_TLS?: boolean;
-  readonly TEMPORAL_API_KEY?: string | undefined;
   readonly TEMPORAL_PAYLOAD_KEYS?: readonly { readonly key: Buffer }[] | null;
   readonly BACKEND_NETWORK: 'open' | 'encrypted';
   readonly PUBLIC_URL?: string;
@@ -94,16 +93,9 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
       refuse(variable, `must have ?sslmode=verify-full for a server on another machine, ${unless}`);
   }
   const temporal = settings.TEMPORAL_ADDRESS?.replace(/:\d+$/, '') ?? '';
-  if (!isOnThisMachine(temporal) && !isTemporalTls(settings))
+  if (!isOnThisMachine(temporal) && !settings.TEMPORAL_TLS)
     refuse('TEMPORAL_TLS', `must be on for a server on another machine, ${unless}`);
 }
-
-/** An API key is sent over TLS only. */
-export const isTemporalTls = ({
-  TEMPORAL_TLS,
-  TEMPORAL_API_KEY,
-}: Pick<Settings, 'TEMPORAL_TLS' | 'TEMPORAL_API_KEY'>): boolean =>
-  TEMPORAL_TLS === true || TEMPORAL_API_KEY !== undefined;
 
 /** No name is a socket of this machine's. */
 const isOnThisMachine = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { databaseAddress, WrongAddress } from '../postgres/tls.ts';
+import { variablesOfProfile, WrongProfile } from '../temporal/profile.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import {
   mailFrom,
@@ -76,7 +77,16 @@ const temporal = {
   TEMPORAL_NAMESPACE: z.string().default('default'),
   /** Only for a Temporal server that asks for one, such as Temporal Cloud. */
   TEMPORAL_API_KEY: optionalVariable(z.string()),
-  /** Whether Temporal is spoken to over TLS; with an API key it always is. */
+  /** A file of profiles as Temporal's own command line has it, and which of them: for what no variable says. */
+  TEMPORAL_CONFIG_FILE: optionalVariable(z.string()),
+  TEMPORAL_PROFILE: optionalVariable(z.string()),
+  /** Files in PEM: our certificate and its key, and the authority of the server's. */
+  TEMPORAL_TLS_CLIENT_CERT_PATH: optionalVariable(z.string()),
+  TEMPORAL_TLS_CLIENT_KEY_PATH: optionalVariable(z.string()),
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: optionalVariable(z.string()),
+  /** Whom the server's certificate is for, where that is not the address. */
+  TEMPORAL_TLS_SERVER_NAME: optionalVariable(z.string()),
+  /** Whether Temporal is spoken to over TLS; with an API key, or any setting of TLS, it always is. */
   TEMPORAL_TLS: maybeEmpty(z.enum(['on', 'off']).default('off')).transform((value) => value === 'on'),
 };
 
@@ -270,6 +280,14 @@ export function readSettings<S extends z.ZodObject>(schema: S, environment = pro
       }
     }),
   );
+  if ('TEMPORAL_CONFIG_FILE' in schema.shape) {
+    try {
+      Object.assign(values, variablesOfProfile(values));
+    } catch (error) {
+      if (!(error instanceof WrongProfile)) throw error;
+      faults.push(`TEMPORAL_${error.message}`);
+    }
+  }
   const result = schema.safeParse(values);
   if (result.success && faults.length === 0) return result.data;
   for (const { path, message, code } of result.error?.issues ?? []) {

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { reachOf } from '../config/network.ts';
-import { isTemporalTls } from '../config/production.ts';
 import { type OperatorApiSettings, type PromoteSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
 import { openDatabase } from '../postgres/database.ts';
@@ -14,6 +13,7 @@ import { createAvailability } from '../providers/availability.ts';
 import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
+import { temporalConnection } from '../temporal/profile.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 interface ConnectionOptions {
@@ -98,9 +98,7 @@ export const openTemporal = (
   settings: PromoteSettings & Partial<Pick<OperatorApiSettings, 'TEMPORAL_PAYLOAD_KEYS'>>,
 ): Client =>
   createTemporalClient({
-    address: settings.TEMPORAL_ADDRESS,
+    ...temporalConnection(settings),
     namespace: settings.TEMPORAL_NAMESPACE,
-    tls: isTemporalTls(settings),
-    apiKey: settings.TEMPORAL_API_KEY,
     payloadKeys: settings.TEMPORAL_PAYLOAD_KEYS ?? [],
   });

@@ -1,13 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import { dataConverterOf, type PayloadKey } from './payload-codec.ts';
+import type { TemporalConnection } from './profile.ts';
 
-export interface TemporalOptions {
-  /** `host:port` */
-  readonly address: string;
+export interface TemporalOptions extends TemporalConnection {
   readonly namespace: string;
-  readonly tls?: boolean;
-  /** For a server that asks for one; over TLS only. */
-  readonly apiKey?: string | undefined;
   /** What it writes is encrypted with the first, what it reads may be with any. Left out: nothing is. */
   readonly payloadKeys?: readonly PayloadKey[];
 }
@@ -31,17 +27,13 @@ export const isTemporalReachable = (client: Client): Promise<boolean> =>
 
 /** A client that is made at once and connects with its first call, so that the API starts while Temporal is away. */
 export function createTemporalClient({
-  address,
   namespace,
-  tls = false,
-  apiKey,
   payloadKeys = [],
+  ...connection
 }: TemporalOptions): Client {
-  const connection = Connection.lazy({
-    address,
+  const lazy = Connection.lazy({
+    ...connection,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF },
-    tls,
-    ...(apiKey ? { apiKey } : {}),
   });
-  return new Client({ connection, namespace, dataConverter: dataConverterOf(payloadKeys) });
+  return new Client({ connection: lazy, namespace, dataConverter: dataConverterOf(payloadKeys) });
 }

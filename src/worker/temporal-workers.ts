@@ -2,10 +2,10 @@ import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption
 import type { Activities, ReconcileActivities, RetentionActivities } from '../../activities/contract.ts';
 import { messageActivitiesOf } from '../../activities/index.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
-import { isTemporalTls } from '../config/production.ts';
 import type { WorkerSettings } from '../config/settings.ts';
 import { retryUntilAvailable } from '../main/process.ts';
 import { dataConverterOf } from '../temporal/payload-codec.ts';
+import { temporalConnection } from '../temporal/profile.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
@@ -33,11 +33,7 @@ export function runWorkers(
     workers.filter((worker) => worker.getState() === 'RUNNING').forEach((worker) => worker.shutdown());
 
   const run = async () => {
-    const connection = await NativeConnection.connect({
-      address: settings.TEMPORAL_ADDRESS,
-      tls: isTemporalTls(settings),
-      ...(settings.TEMPORAL_API_KEY ? { apiKey: settings.TEMPORAL_API_KEY } : {}),
-    });
+    const connection = await NativeConnection.connect(temporalConnection(settings));
     const common: Omit<WorkerOptions, 'taskQueue'> = {
       connection,
       namespace: settings.TEMPORAL_NAMESPACE,

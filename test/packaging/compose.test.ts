@@ -110,7 +110,7 @@ describe('docker-compose.yml', () => {
   const environmentOf = (name: string) =>
     Object.fromEntries(
       Object.entries(services[name]?.environment ?? {}).map(([key, value]) => {
-        if (!key.endsWith('_FILE')) return [key, value];
+        if (!key.endsWith('_FILE') || VARIABLES.includes(key)) return [key, value];
         const secret = value.replace('/run/secrets/', '');
         expect(services[name]?.secrets).toContain(secret);
         return [key.replace(/_FILE$/, ''), SECRETS[secret] ?? `no secret ${secret}`];
