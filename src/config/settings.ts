@@ -115,6 +115,8 @@ const service = {
 /** Of those that customers meet. */
 const common = {
   ...service,
+  /** How many months after a case is archived its personal data is kept, where its partner has no time of its own. */
+  PERSONAL_DATA_MONTHS: maybeEmpty(z.coerce.number().int().min(1).max(120).default(12)),
   DATABASE_URL: databaseUrl,
   /** Whom customers call or write to. */
   SUPPORT_EMAIL: z.email(),
@@ -201,8 +203,6 @@ const worker = {
   /** How many messages may leave; in production 10 and 5,000 when left out, and in a test environment as many as there are. */
   MESSAGES_PER_RECIPIENT_DAY: optionalVariable(z.coerce.number().int().min(1)),
   MESSAGES_PER_PARTNER_HOUR: optionalVariable(z.coerce.number().int().min(1)),
-  /** How many months after a case is archived its personal data is kept, where its partner has no time of its own. */
-  PERSONAL_DATA_MONTHS: maybeEmpty(z.coerce.number().int().min(1).max(120).default(12)),
   /** How many months of the access log are kept. */
   ACCESS_LOG_MONTHS: maybeEmpty(z.coerce.number().int().min(6).max(120).default(24)),
   /** Where the worker answers /health/live and /health/ready: this machine's address to listen at, and a port (0: a free one). */

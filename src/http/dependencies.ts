@@ -31,6 +31,8 @@ export interface Dependencies {
     readonly otherEnvironmentUrl: string | null;
     readonly trustProxy: number | readonly string[];
     readonly archiveAfterDays: number;
+    /** How many months after that personal data is erased. */
+    readonly personalDataMonths: number;
     /** To whose numbers SMS are sent (ISO 3166). */
     readonly smsCountries: readonly string[];
     readonly supportEmail: string;

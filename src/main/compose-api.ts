@@ -97,6 +97,7 @@ export async function composeApi(
       publicUrl: settings.PUBLIC_URL,
       trustProxy: settings.TRUST_PROXY,
       archiveAfterDays: settings.ARCHIVE_AFTER_DAYS,
+      personalDataMonths: settings.PERSONAL_DATA_MONTHS,
       smsCountries: settings.SMS_COUNTRIES,
       otherEnvironmentUrl: settings.OTHER_ENVIRONMENT_URL ?? null,
       supportEmail: settings.SUPPORT_EMAIL,

@@ -10,13 +10,16 @@ import type { Visits } from './visits.ts';
 
 /** What anybody may ask before opening a link: whether a message is genuine, who sends it, and what becomes of one's data. */
 export function aboutRoutes(router: Router, { settings }: Dependencies, visits: Visits): void {
-  const { publicUrl, archiveAfterDays } = settings;
+  const { publicUrl, archiveAfterDays, personalDataMonths } = settings;
   router.get(ROUTES.home, (req, res) => visits.show(res, homePage(visits.contextOf(req, res), publicUrl)));
   router.get(ROUTES.about, (req, res) => visits.show(res, aboutPage(visits.contextOf(req, res))));
   router.get(ROUTES.privacy, (req, res) =>
     visits.show(
       res,
-      privacyPage(visits.contextOf(req, res), { archiveAfterDays, caseId: caseIn(req.query['case']) }),
+      privacyPage(visits.contextOf(req, res), {
+        ...{ archiveAfterDays, personalDataMonths },
+        caseId: caseIn(req.query['case']),
+      }),
     ),
   );
 }
@@ -51,7 +54,11 @@ const caseIn = (text: unknown): CaseId | null => (typeof text === 'string' ? par
 /** @param caseId whose pages it was opened from: they say who has seen the case */
 export function privacyPage(
   context: PageContext,
-  { archiveAfterDays, caseId }: { archiveAfterDays: number; caseId: CaseId | null },
+  {
+    archiveAfterDays,
+    personalDataMonths,
+    caseId,
+  }: { archiveAfterDays: number; personalDataMonths: number; caseId: CaseId | null },
 ): Html {
   const { privacy: t, access } = context.t;
   const { name, privacyEmail: email } = context.owner;
@@ -66,6 +73,7 @@ export function privacyPage(
       ${listed(t.cookies, t.cookieList)}
       <h2 class="ds-heading" data-size="xs">${t.long}</h2>
       <p>${t.longText({ count: archiveAfterDays })}</p>
+      <p>${t.erased({ count: personalDataMonths })}</p>
       <h2 class="ds-heading" data-size="xs">${t.rights}</h2>
       <p>${t.rightsText} <a class="ds-link" href="mailto:${email}">${email}</a>.</p>
       <p>${t.complain}</p>

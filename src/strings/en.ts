@@ -398,6 +398,11 @@ export const en: Translation = {
       other:
         'We close the case {count} days after the appointment, or after the deadline for booking has passed. You can ask us to erase your data at any time.',
     },
+    erased: {
+      one: 'One month after the case is closed, we erase what we know about you, unless the company and we have agreed on another time.',
+      other:
+        '{count} months after the case is closed, we erase what we know about you, unless the company and we have agreed on another time.',
+    },
     rights: 'See, correct or erase',
     rightsText: 'You can ask to see what we know about you, and to have it corrected or erased. Write to',
     complain:

@@ -392,6 +392,11 @@ export const nb = {
       other:
         'Vi avslutter saken {count} dager etter timen, eller etter at fristen for å bestille gikk ut. Du kan når som helst be oss om å slette.',
     },
+    erased: {
+      one: 'Én måned etter at saken er avsluttet, sletter vi det vi vet om deg, om ikke selskapet og vi har avtalt en annen tid.',
+      other:
+        '{count} måneder etter at saken er avsluttet, sletter vi det vi vet om deg, om ikke selskapet og vi har avtalt en annen tid.',
+    },
     rights: 'Se, rette eller slette',
     rightsText: 'Du kan be om å få se det vi vet om deg, og om å få det rettet eller slettet. Skriv til',
     complain: 'Er du ikke fornøyd med svaret, kan du klage til Datatilsynet.',

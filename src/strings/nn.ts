@@ -395,6 +395,11 @@ export const nn: Translation = {
       other:
         'Vi avsluttar saka {count} dagar etter timen, eller etter at fristen for å bestille gjekk ut. Du kan når som helst be oss om å slette.',
     },
+    erased: {
+      one: 'Éin månad etter at saka er avslutta, slettar vi det vi veit om deg, om ikkje selskapet og vi har avtalt ei anna tid.',
+      other:
+        '{count} månader etter at saka er avslutta, slettar vi det vi veit om deg, om ikkje selskapet og vi har avtalt ei anna tid.',
+    },
     rights: 'Sjå, rette eller slette',
     rightsText: 'Du kan be om å få sjå det vi veit om deg, og om å få det retta eller sletta. Skriv til',
     complain: 'Er du ikkje fornøgd med svaret, kan du klage til Datatilsynet.',

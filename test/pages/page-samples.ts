@@ -150,7 +150,7 @@ const MANY = Array.from({ length: 130 }, (_, i) =>
 export const PAGES: Readonly<Record<string, (context: CaseContext) => Html>> = {
   home: (c) => homePage(c, 'timebestilling.example'),
   about: aboutPage,
-  privacy: (c) => privacyPage(c, { archiveAfterDays: 30, caseId: c.visit.caseId }),
+  privacy: (c) => privacyPage(c, { archiveAfterDays: 30, personalDataMonths: 12, caseId: c.visit.caseId }),
   'access, nobody else': (c) => accessPage(c, [seen('yours', 1)]),
   'access, everybody': (c) =>
     accessPage(c, [
