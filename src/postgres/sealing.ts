@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 import { type CommonQueryMethods, type FragmentSqlToken, type QueryResultRow, sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../domain/ids.ts';
@@ -24,15 +31,17 @@ export interface MasterKey {
 }
 
 /** Master keys that this process holds itself. @param all the first wraps, and each unwraps what it has wrapped */
-export function localMasterKeys(all: readonly [MasterKey, ...MasterKey[]]): MasterKeys {
-  const [newest] = all;
+export function localMasterKeys([first, ...older]: readonly [MasterKey, ...MasterKey[]]): MasterKeys {
+  // made once: a key in bytes costs several times what it opens
+  const keyOfId = new Map([first, ...older].map(({ id, key }) => [id, createSecretKey(key)]));
+  const newest = { id: first.id, key: createSecretKey(first.key) };
   return {
     wrap: async (key, context) => `${newest.id}:${encrypt(newest.key, key, context).toString('base64')}`,
     async unwrap(wrapped, context) {
       const [id, sealed = ''] = wrapped.split(':');
-      const master = all.find((one) => one.id === id);
+      const master = keyOfId.get(id ?? '');
       if (!master) throw new Error('a key was wrapped by a master key that this process does not have');
-      return decrypt(master.key, Buffer.from(sealed, 'base64'), context);
+      return decrypt(master, Buffer.from(sealed, 'base64'), context);
     },
     isNewest: (wrapped) => wrapped.startsWith(`${newest.id}:`),
   };
@@ -42,16 +51,19 @@ const NONCE = 12;
 const TAG = 16;
 
 /** AES-256-GCM: nonce, ciphertext, tag. */
-function encrypt(key: Buffer, plain: Buffer, context: string): Buffer {
+function encrypt(key: Buffer | KeyObject, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
+function decrypt(key: KeyObject, sealed: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE), { authTagLength: TAG });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
+  const plain = decipher.update(sealed.subarray(NONCE, -TAG));
+  // nothing more comes out of GCM: it throws where something was altered
+  decipher.final();
+  return plain;
 }
 
 /** What a pool seals and opens with. */
@@ -160,11 +172,14 @@ export async function openRow({ master }: Keyring, row: QueryResultRow): Promise
   const { case_key: caseKey, ...rest } = row;
   if (typeof caseKey !== 'string') return row;
   const [caseId = '', wrapped = ''] = caseKey.split(' ');
-  const key = await master.unwrap(wrapped, caseId);
-  const opened = Object.entries(rest).map(([name, value]) => {
-    if (!name.startsWith(PREFIX) || !(value instanceof Buffer)) return { [name]: value };
-    const fields = decrypt(key, value, `${name.slice(PREFIX.length)} ${caseId}`);
-    return JSON.parse(fields.toString()) as QueryResultRow;
-  });
-  return Object.assign({}, ...opened) as QueryResultRow;
+  const key = createSecretKey(await master.unwrap(wrapped, caseId));
+  const opened: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    if (!name.startsWith(PREFIX)) opened[name] = value;
+    else if (value instanceof Buffer) {
+      const fields = decrypt(key, value, `${name.slice(PREFIX.length)} ${caseId}`);
+      Object.assign(opened, JSON.parse(fields.toString()));
+    }
+  }
+  return opened as QueryResultRow;
 }
