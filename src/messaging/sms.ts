@@ -1,3 +1,4 @@
+import { globalAgent } from 'node:https';
 import twilio from 'twilio';
 import { AddressRefused, DeliveryUnavailable } from './failures.ts';
 import { numberFaultOf } from './twilio-reports.ts';
@@ -35,7 +36,11 @@ const TIMEOUT_MS = 10_000;
 
 export function createSms({ accountSid, authToken, sender, baseUrl }: SmsOptions): Sms {
   // no retries in here: the workflow's are the only ones, and they are seen
-  const client = twilio(accountSid, authToken, { timeout: TIMEOUT_MS, autoRetry: false });
+  const httpClient = new twilio.RequestClient({ timeout: TIMEOUT_MS, autoRetry: false });
+  // its own agent takes HTTP_PROXY alone, and its requests refuse any other: they are to go as all others of ours do
+  httpClient.axios.defaults.httpsAgent = globalAgent;
+  httpClient.axios.interceptors.request.use(({ proxy: _never, ...request }) => request);
+  const client = twilio(accountSid, authToken, { httpClient });
   if (baseUrl !== undefined) client.api.baseUrl = baseUrl.replace(/\/$/, '');
 
   return {
