@@ -39,6 +39,8 @@ export interface OperatorSession {
   readonly setCookie: string;
   /** What each of their forms carries, and no other site can know. */
   readonly formToken: string;
+  /** Whether it is of this session, whichever of the secrets made it. */
+  isFormToken(token: unknown): boolean;
   /** Takes note that a form was sent. @returns false where it was before, by whichever process: then nothing is to be done */
   claimForm(form: string): Promise<boolean>;
   /** It did nothing, and may be sent again. */
@@ -90,7 +92,9 @@ export function createOperatorSessions({
     now,
   });
 
-  const formKey = Buffer.from(hkdfSync('sha256', secrets[0], '', 'operator-form-token', 32));
+  const formKeys = secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', 'operator-form-token', 32)),
+  );
   const age = (at: Instant): number => (now().getTime() - Date.parse(at)) / 1000;
   const keptIn = async (cookies: string | undefined): Promise<Kept | null> => {
     const kept = await sealed.unseal(cookie.read(cookies) ?? '');
@@ -142,9 +146,10 @@ export function createOperatorSessions({
       const row = found && !isChecked(found) ? await store.update(kept.id, recheck) : found;
       if (row === null) throw new Denied('LOGIN_REQUIRED');
       const setCookie = cookie.set(await sealed.seal({ ...kept, lastSeenAt: instant(now()) }));
-      const formToken = createHmac('sha256', formKey).update(kept.id).digest('base64url');
+      const formTokens = formKeys.map((key) => createHmac('sha256', key).update(kept.id).digest('base64url'));
       return {
-        ...{ actor: { ...row.actor, via: 'session' as const }, setCookie, formToken },
+        ...{ actor: { ...row.actor, via: 'session' as const }, setCookie, formToken: formTokens[0] ?? '' },
+        isFormToken: (token) => formTokens.some((own) => own === token),
         claimForm: (form) => store.claimForm(kept.id, form),
         releaseForm: (form) => store.releaseForm(kept.id, form),
       };

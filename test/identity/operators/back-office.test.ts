@@ -161,6 +161,22 @@ describe('an operator who logs in at the back office', () => {
     expect(await codeOf(others.read(cookie))).toBe('LOGIN_REQUIRED');
   });
 
+  it('goes on, forms included, while processes are restarted with another secret one by one', async () => {
+    const cookie = await logIn('siri');
+    const as = (secrets: readonly [string, ...string[]]) =>
+      createOperatorSessions({ ...{ store: createSessionStore(database), login, ...cookies }, secrets });
+    const [early, late] = [as([SECRETS[0], 'another secret']), as(['another secret', SECRETS[0]])];
+    for (const [maker, reader] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const made = await maker.read(cookie);
+      const renewed = made.setCookie.split(';')[0];
+      expect((await reader.read(renewed)).isFormToken(made.formToken)).toBe(true);
+      expect((await reader.read(renewed)).isFormToken('')).toBe(false);
+    }
+  });
+
   it('while the login server is away works on for ten minutes, and after that when it is back', async () => {
     const away = await loginServer();
     const { discovery, accessTokens } = away;
