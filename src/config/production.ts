@@ -25,7 +25,7 @@ interface Settings {
   readonly OPERATOR_SESSION_SECRETS?: readonly string[];
   readonly OPERATOR_OIDC_CLIENT_SECRET?: string;
   readonly EID_CLIENT_SECRET?: string;
-  readonly TWILIO_AUTH_TOKEN?: string;
+  readonly TWILIO_AUTH_TOKEN?: readonly string[];
 }
 
 /** Addresses that customers, operators, who they are or customers' data go to, and what operators are told. */
@@ -77,7 +77,7 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
     ...own.map(([, secret]) => secret),
     settings.EID_CLIENT_SECRET,
     settings.OPERATOR_OIDC_CLIENT_SECRET,
-    settings.TWILIO_AUTH_TOKEN,
+    ...(settings.TWILIO_AUTH_TOKEN ?? []),
   ];
   for (const [variable, secret] of own) {
     if (bitsOf(secret) < MIN_BITS) refuse(variable, 'must be random (openssl rand -hex 32)');

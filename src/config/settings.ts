@@ -128,8 +128,13 @@ const common = {
     ),
 };
 
-/** What signs requests to Twilio, and Twilio's reports to us. */
-const twilioToken = { TWILIO_AUTH_TOKEN: z.string().min(1) };
+/** What signs requests to Twilio (the first), and Twilio's reports to us (any), with commas between. */
+const twilioToken = {
+  TWILIO_AUTH_TOKEN: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.tuple([z.string().min(1)], z.string().min(1))),
+};
 
 /** How long after its end a case archives itself. */
 const archiveAfterDays = z.coerce.number().int().min(1).default(30);

@@ -98,7 +98,7 @@ export async function composeWorker(
   });
   const sms = createSms({
     accountSid: settings.TWILIO_ACCOUNT_SID,
-    authToken: settings.TWILIO_AUTH_TOKEN,
+    authToken: settings.TWILIO_AUTH_TOKEN[0],
     sender: settings.TWILIO_FROM,
     baseUrl: settings.TWILIO_BASE_URL,
   });

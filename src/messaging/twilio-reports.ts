@@ -2,11 +2,11 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { DeliveryFault } from '../domain/events.ts';
 
-/** Whether Twilio has sent a form: it signs the address and the fields with the account's token. */
+/** Whether Twilio has sent a form: it signs the address and the fields with a token of the account's. */
 export const createSignatureCheck =
-  (authToken: string) =>
+  (authTokens: readonly string[]) =>
   (signature: string, url: string, fields: Readonly<Record<string, unknown>>): boolean =>
-    validateRequest(authToken, signature, url, fields);
+    authTokens.some((token) => validateRequest(token, signature, url, fields));
 
 /**
  * Twilio's codes for numbers that this message will never reach (https://www.twilio.com/docs/api/errors). Those

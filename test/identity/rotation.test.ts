@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import twilio from 'twilio';
 import type { CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { createSlotTokens } from '../../src/http/booking/slot-tokens.ts';
 import { createSeal } from '../../src/identity/cookies.ts';
+import { createSignatureCheck } from '../../src/messaging/twilio-reports.ts';
 import { createFormTokens } from '../../src/pages/forms.ts';
 
 type Secrets = readonly [string, ...string[]];
@@ -46,5 +48,16 @@ describe('replacing a session secret while two processes answer', () => {
 
   it('is why the new one is not first at once: who is restarted last would refuse it', async () => {
     expect(await takes([OLD], [NEW, OLD])).toEqual([false, false, false]);
+  });
+});
+
+describe("replacing Twilio's token", () => {
+  it('takes reports that are signed with the one or the other, and with no third', () => {
+    const url = 'https://booking.example/callbacks/twilio/status?message=a';
+    const fields = { MessageStatus: 'delivered' };
+    const isFromTwilio = createSignatureCheck(['secondary', 'primary']);
+    const takes = (token: string) =>
+      isFromTwilio(twilio.getExpectedTwilioSignature(token, url, fields), url, fields);
+    expect(['primary', 'secondary', 'third'].map(takes)).toEqual([true, true, false]);
   });
 });
