@@ -91,6 +91,7 @@ export async function composeApi(
   let isLeaving = false;
   const requestList = createRequestList({ database, now, log });
   const workerVersions = createWorkerVersions(client, taskQueue);
+  let looking: Promise<unknown> = Promise.resolve();
   const app = createApp({
     settings: {
       environment: settings.ENVIRONMENT,
@@ -117,7 +118,7 @@ export async function composeApi(
       ...{ client, taskQueue, now, onAsked: metrics.asked },
       isSandbox: settings.ENVIRONMENT === 'test',
     }),
-    hasWorkers: () => workerVersions.isCurrentServed(),
+    hasWorkers: () => (looking = workerVersions.isCurrentServed()),
     availability: openAvailability(connections, log),
     registries: createRegistries({
       policy: registryAddress(settings.POLICY_REGISTRY_URL, settings.POLICY_REGISTRY_TOKEN),
@@ -162,6 +163,8 @@ export async function composeApi(
       isLeaving = true;
       await serving.stop();
       scraped.stop();
+      // what the client tries again behind its end would end the process
+      await looking.catch(() => undefined);
       await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write()]);
     },
   };

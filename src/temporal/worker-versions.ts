@@ -6,6 +6,8 @@ import { UNVERSIONED } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 
 const CALL_TIMEOUT = 5_000;
+/** Of a look that a process which ends waits for. */
+const LOOK_TIMEOUT = 1_000;
 const PROMOTE_TIMEOUT = 20_000;
 /** Room for a first step that a dying worker has taken along, which is given to another after ten seconds. */
 const PROBE_TIMEOUT = 20_000;
@@ -42,9 +44,9 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
   const { namespace } = client.options;
   const withTimeout = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
 
-  const deployment = async () => {
+  const deployment = async (timeout = CALL_TIMEOUT) => {
     try {
-      const { workerDeploymentInfo } = await withTimeout(CALL_TIMEOUT, () =>
+      const { workerDeploymentInfo } = await withTimeout(timeout, () =>
         client.workflowService.describeWorkerDeployment({ namespace, deploymentName: taskQueue }),
       );
       return workerDeploymentInfo ?? null;
@@ -55,8 +57,8 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
   };
 
   /** How many processes of each build work on the queue. */
-  const workers = async (): Promise<ReadonlyMap<string, number>> => {
-    const { pollers } = await withTimeout(CALL_TIMEOUT, () =>
+  const workers = async (timeout = CALL_TIMEOUT): Promise<ReadonlyMap<string, number>> => {
+    const { pollers } = await withTimeout(timeout, () =>
       client.workflowService.describeTaskQueue({ namespace, taskQueue: { name: taskQueue } }),
     );
     const now = Date.now();
@@ -140,8 +142,9 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
   return {
     /** Whether anybody has worked on the version that the cases go to, within the last minute. */
     async isCurrentServed(): Promise<boolean> {
-      const [info, working] = await Promise.all([deployment(), workers()]);
-      return working.has(currentOf(info));
+      // one after the other: neither is under way when this has come to its end
+      const current = currentOf(await deployment(LOOK_TIMEOUT));
+      return (await workers(LOOK_TIMEOUT)).has(current);
     },
 
     /** The build that the cases go to. */
