@@ -54,11 +54,24 @@ export async function startMail({ smtpPort, webPort, directory, log }: MailOptio
     await stopSmtp();
     throw error;
   }
+
+  // taken before they are written: whoever removes the directory right after the stop would end the process
+  let unsaved = 0;
+  const take = smtp.onData.bind(smtp);
+  smtp.onData = (...args) => {
+    unsaved += 1;
+    take(...args);
+  };
+  const onSaved = () => (unsaved -= 1);
+  server.on('new', onSaved);
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     webUrl: `http://127.0.0.1:${webPort}`,
     async stop() {
       await Promise.all([stopSmtp(), new Promise<void>((resolve) => web.close(resolve))]);
+      // one that was broken off is never saved
+      for (let attempts = 100; unsaved > 0 && attempts > 0; attempts--) await delay(10);
+      server.off('new', onSaved);
     },
   };
 }
@@ -95,6 +108,8 @@ export interface MailServer {
   create(port: number, host: string, directory: string): void;
   listen(): Promise<void>;
   loadMailsFromDirectory(): void;
+  on(event: 'new', listener: () => void): void;
+  off(event: 'new', listener: () => void): void;
   readonly smtp: SmtpServer;
   /** The messages, as its web page lists them. */
   readonly store: { readonly time: Date | string }[];
@@ -102,6 +117,7 @@ export interface MailServer {
 
 /** As much as is needed of the `smtp-server` library, which maildev sets up. */
 interface SmtpServer {
+  onData: (stream: unknown, session: unknown, callback: (error?: Error) => void) => void;
   onRcptTo: (address: { address: string }, session: unknown, callback: (error?: Error) => void) => void;
   options: { closeTimeout?: number };
   removeAllListeners(event: 'error'): void;
