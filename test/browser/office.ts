@@ -36,12 +36,13 @@ export async function startOffice(rig: Rig): Promise<Office> {
     commandLine: { clientId: LOGIN_SETTINGS.OPERATOR_OIDC_CLI_CLIENT_ID },
     log: () => undefined,
   });
-  const { databaseUrl, taskQueue, url: publicUrl } = rig.service;
+  const { databaseUrl, taskQueue, environment, url: publicUrl } = rig.service;
   const api = await composeOperatorApi(
     readSettings(operatorApiSettings, {
       ...LOGIN_SETTINGS,
       OPERATOR_DATABASE_URL: databaseUrl,
       TEMPORAL_ADDRESS: runningServers().temporalAddress,
+      TEMPORAL_PAYLOAD_KEYS: environment.api.TEMPORAL_PAYLOAD_KEYS,
       ENVIRONMENT: 'test',
       PUBLIC_URL: publicUrl,
       OPERATOR_API_PORT: String(port),
