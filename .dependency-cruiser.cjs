@@ -96,9 +96,10 @@ module.exports = {
       },
     },
     closed('calendar', ['domain/'], 'Norwegian dates are at the edge: the domain knows instants only.'),
+    closed('tracing', [], 'Where a step belongs: whoever has steps says so, and what they say is theirs.'),
     closed(
       'http-client',
-      [],
+      ['tracing/'],
       'Requests to any server, bounded and without personal data in what they throw.',
     ),
     closed(
@@ -171,7 +172,7 @@ module.exports = {
       from: { path: '^src/temporal/' },
       to: {
         path: OURS,
-        pathNot: ['^src/(temporal|domain|postgres)/', '^workflows/contract\\.ts$'],
+        pathNot: ['^src/(temporal|domain|postgres|tracing)/', '^workflows/contract\\.ts$'],
       },
     },
     {
@@ -184,7 +185,7 @@ module.exports = {
       to: {
         path: OURS,
         pathNot: [
-          '^src/(http|domain|calendar|cases|pages|identity|temporal|postgres)/',
+          '^src/(http|domain|calendar|cases|pages|identity|temporal|postgres|tracing)/',
           '^workflows/contract\\.ts$',
         ],
       },
@@ -309,6 +310,14 @@ module.exports = {
       severity: 'error',
       from: {},
       to: { circular: true },
+    },
+    {
+      name: 'tracing-is-loaded-on-demand',
+      comment:
+        'A process that sends no spans, and the operator’s command line, load nothing of OpenTelemetry.',
+      severity: 'error',
+      from: {},
+      to: { path: npm('@opentelemetry'), dynamic: false },
     },
     home('@temporalio/client', ['^src/temporal/'], 'One client: the only way to a case.'),
     home(

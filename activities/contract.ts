@@ -15,7 +15,8 @@ export interface Activities {
   transferBooking(order: BookingOrder): Promise<TransferOutcome>;
   /** `not_free`: a slot of it was still busy after all that was tried. */
   releaseBooking(order: ReleaseOrder): Promise<'released' | 'not_free'>;
-  sendMessage(task: MessageTask): Promise<MessageOutcome>;
+  /** On all of its channels at once; answers once one of them has come to its end. */
+  sendMessage(task: SendTask): Promise<MessageOutcomes>;
   /** Answers where the clinic moved the appointment: whether another booking of ours has that time too. */
   project(snapshot: CaseSnapshot): Promise<Overlap | null>;
   /** Whose calendars there are to be watched. */
@@ -51,13 +52,22 @@ export type TransferOutcome =
   | { readonly outcome: 'booked'; readonly reference: string; readonly reminder: Reminder | null }
   | { readonly outcome: 'gone' | 'refused'; readonly grace: Deadline };
 
-export interface MessageTask extends Omit<MessageOrder, 'channels' | 'failedOn'> {
+export interface SendTask extends Omit<MessageOrder, 'failedOn'> {
   readonly caseId: CaseId;
+  /** From then on counts how long it is tried. */
+  readonly orderedAt: Instant;
+}
+
+/** The same on one of its channels. */
+export interface MessageTask extends Omit<SendTask, 'channels'> {
   readonly channel: Channel;
 }
 
 /** `dropped`: it is no longer true or no longer wanted, so it was not sent. */
 export type MessageOutcome = 'sent' | 'failed' | 'dropped';
+
+/** A channel that lacks is to be tried again. */
+export type MessageOutcomes = Readonly<Partial<Record<Channel, MessageOutcome>>>;
 
 export interface CaseSnapshot {
   readonly caseId: CaseId;
@@ -88,7 +98,12 @@ export interface RetentionActivities {
 
 export interface ReconcileActivities {
   /** Compares a page of open cases with their workflows: those that were checked longest ago, or when full each. */
-  compareCases(page: { readonly full: boolean; readonly after: CaseId | null }): Promise<Comparison<CaseId>>;
+  compareCases(page: {
+    readonly full: boolean;
+    /** Also workflows that are as they were when the case was last right. */
+    readonly asksEach: boolean;
+    readonly after: CaseId | null;
+  }): Promise<Comparison<CaseId>>;
   /** Checks a page of running workflows, the newest first, for those without a case. */
   compareWorkflows(page: {
     readonly full: boolean;
@@ -128,6 +143,8 @@ export type WorkflowLoss = 'missing' | 'terminated' | 'failed' | 'timed_out' | '
 
 export interface CheckedCase extends ProjectedCase {
   readonly caseId: CaseId;
+  /** Of what readers see. */
+  readonly fingerprint: string;
   readonly checkedAs: string | null;
   readonly lost: WorkflowLoss | null;
 }
@@ -148,7 +165,7 @@ export interface ReconcileDeps extends ProjectionDeps {
 
 /** The cases as PostgreSQL has them. */
 export interface ReconcileRepository {
-  /** Open cases, those that were checked longest ago first; stamped at once, so that nobody else takes them. */
+  /** The next open cases of the round over all of them, which nobody else is given then. */
   takeDue(limit: number): Promise<readonly CheckedCase[]>;
   /** All open cases in the order of their ids. */
   page(after: CaseId | null, limit: number): Promise<readonly CheckedCase[]>;

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import type { Activities, ProjectionDeps } from './contract.ts';
 import { guard } from './failures.ts';
 import { createMessageActivities, type MessageDeps } from './messages.ts';
@@ -17,7 +18,19 @@ export const createActivities = (
     ...createSweepActivities(deps),
   });
 
-/** What runs on the queue of messages. */
-export const messageActivitiesOf = (activities: Activities): Pick<Activities, 'sendMessage'> => ({
-  sendMessage: (task) => activities.sendMessage(task),
+/** Sooner than Temporal's patience ends (workflows/activity-proxies.ts); most are done before the first one (milliseconds). */
+const HEARTBEAT_EVERY = 3_000;
+
+/**
+ * What runs on the queue of messages. Each says that it is alive: a step that comes by a queue can be lost on its way, and
+ * only the missing word tells that nobody works on it (docs/decisions/0122).
+ */
+export const messageActivitiesOf = ({
+  sendMessage,
+}: Pick<Activities, 'sendMessage'>): Pick<Activities, 'sendMessage'> => ({
+  sendMessage(task) {
+    const context = Context.current();
+    const heartbeats = setInterval(() => context.heartbeat(), HEARTBEAT_EVERY);
+    return sendMessage(task).finally(() => clearInterval(heartbeats));
+  },
 });

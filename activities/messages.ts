@@ -4,7 +4,7 @@ import type { Language } from '../src/calendar/format.ts';
 import { type CaseStatus, caseTime, type Channel, type Reminder } from '../src/domain/case-state.ts';
 import type { DELIVERY_STATUSES, DeliveryFault } from '../src/domain/events.ts';
 import type { CalendarDate, Instant } from '../src/domain/instant.ts';
-import type { Activities, MessageOutcome, MessageTask } from './contract.ts';
+import type { Activities, MessageOutcome, MessageTask, SendTask } from './contract.ts';
 
 /** One that is held back is looked at again after so long (seconds). */
 const MAX_HOLD_SECONDS = 3_600;
@@ -37,7 +37,14 @@ export interface Message extends MessageData {
   readonly statusCallback: string | null;
 }
 
-interface MessageData {
+export interface EnteredMessage {
+  readonly task: MessageTask;
+  /** `<case>:<kind>:<channel>:<sequence>` */
+  readonly dedupId: string;
+  readonly status: (typeof DELIVERY_STATUSES)[number];
+}
+
+export interface MessageData {
   readonly status: CaseStatus;
   /** Of the addresses below. */
   readonly contactVersion: number;
@@ -64,9 +71,12 @@ interface MessageData {
 
 /** The record of what was sent to whom. */
 export interface MessageRepository {
-  read(task: MessageTask): Promise<MessageData>;
-  /** The message's row, made on the first attempt: what became of it so far. */
-  enter(task: MessageTask, dedupId: string): Promise<(typeof DELIVERY_STATUSES)[number]>;
+  /**
+   * The message's row on each channel, made on the first attempt, and what a message is made of.
+   *
+   * @returns what became of it so far, in the order of its channels
+   */
+  enter(task: SendTask): Promise<{ readonly entered: readonly EnteredMessage[]; readonly data: MessageData }>;
   /** Takes the room for it among all that leaves, once for each message. @returns what stands in the way, if anything does */
   takeRoom(
     task: MessageTask,
@@ -87,26 +97,50 @@ export interface MessageRepository {
 }
 
 export const createMessageActivities = (deps: MessageDeps): Pick<Activities, 'sendMessage'> => ({
-  async sendMessage(task) {
-    const outcome = await send(task, deps);
-    const seconds = (Date.now() - Context.current().info.scheduledTimestampMs) / 1_000;
-    deps.onEnded?.(task.kind, task.channel, outcome, seconds);
-    return outcome;
+  async sendMessage(order) {
+    const { entered, data } = await deps.messageRepository.enter(order);
+    const ends = await Promise.allSettled(entered.map((one) => send(one, data, deps)));
+    const outcomes: Partial<Record<Channel, MessageOutcome>> = {};
+    const failures: unknown[] = [];
+    for (const [i, { task }] of entered.entries()) {
+      const end = ends[i];
+      if (end?.status !== 'fulfilled') {
+        failures.push(end?.reason);
+        continue;
+      }
+      outcomes[task.channel] = end.value;
+      deps.onEnded?.(task.kind, task.channel, end.value, (Date.now() - Date.parse(task.orderedAt)) / 1_000);
+    }
+    // what is known of one channel does not wait for the other, which is a step of its own from now on
+    if (failures.length > 0 && failures.length === entered.length) throw soonest(failures);
+    return outcomes;
   },
 });
 
+/** The failure that is tried again before the others: none that is held back holds up another channel. */
+const soonest = (failures: readonly unknown[]): unknown =>
+  failures.toSorted((a, b) => heldFor(a) - heldFor(b))[0];
+const heldFor = (failure: unknown): number => (failure instanceof MessageHeld ? failure.seconds : 0);
+
+/** There is no room for it now. */
+class MessageHeld extends ApplicationFailure {
+  readonly seconds: number;
+
+  constructor(whose: string, seconds: number) {
+    const words = `held back: too many messages to one ${whose}`;
+    super(words, 'MessageHeld', false, undefined, undefined, `${seconds}s`);
+    this.seconds = seconds;
+  }
+}
+
 async function send(
-  task: MessageTask,
+  { task, dedupId, status }: EnteredMessage,
+  data: MessageData,
   { messageRepository, sendOnChannel, isAddressRefused, statusCallbackOf, now, reasonOf }: MessageDeps,
 ): Promise<MessageOutcome> {
-  const { caseId, kind, channel, sequence } = task;
-  const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
-  const before = await messageRepository.enter(task, dedupId);
-  if (before !== 'queued') return before === 'failed' ? 'failed' : 'sent';
-  const message = {
-    ...(await messageRepository.read(task)),
-    statusCallback: statusCallbackOf(channel, dedupId),
-  };
+  const { channel } = task;
+  if (status !== 'queued') return status === 'failed' ? 'failed' : 'sent';
+  const message = { ...data, statusCallback: statusCallbackOf(channel, dedupId) };
   if (message.disowned.includes(channel) || !isStillTrue(task, message, caseTime(message, await now()))) {
     await messageRepository.drop(dedupId);
     return 'dropped';
@@ -119,16 +153,12 @@ async function send(
   if (recipient === null) return fail('no_address');
   const noRoom = await messageRepository.takeRoom(task, dedupId, recipient);
   if (noRoom !== null) {
-    if (isGivenUp()) return fail('gave_up');
+    if (isGivenUp(task)) return fail('gave_up');
     const { key, retryAfter } = noRoom;
     const whose = key.split(':')[0] ?? '';
     await messageRepository.waits(dedupId, `held_${whose}`);
-    throw ApplicationFailure.create({
-      message: `held back: too many messages to one ${whose}`,
-      type: 'MessageHeld',
-      // sooner than there is room, for whoever makes room by a setting
-      nextRetryDelay: `${Math.min(retryAfter, MAX_HOLD_SECONDS)}s`,
-    });
+    // sooner than there is room, for whoever makes room by a setting
+    throw new MessageHeld(whose, Math.min(retryAfter, MAX_HOLD_SECONDS));
   }
   try {
     const { reference } = await sendOnChannel(task, dedupId, message);
@@ -136,7 +166,7 @@ async function send(
     return 'sent';
   } catch (error) {
     if (isAddressRefused(error)) return fail(error.code);
-    if (isGivenUp()) return fail('gave_up');
+    if (isGivenUp(task)) return fail('gave_up');
     await messageRepository.waits(dedupId, reasonOf(error));
     throw error;
   }
@@ -176,7 +206,5 @@ function isStillTrue(
 const isUnbooked = ({ status }: MessageData): boolean =>
   ['pending_patient_action', 'assistance_requested', 'error'].includes(status);
 
-function isGivenUp(): boolean {
-  const { scheduledTimestampMs, currentAttemptScheduledTimestampMs } = Context.current().info;
-  return currentAttemptScheduledTimestampMs - scheduledTimestampMs > GIVE_UP_AFTER_MS;
-}
+const isGivenUp = ({ orderedAt }: MessageTask): boolean =>
+  Context.current().info.currentAttemptScheduledTimestampMs - Date.parse(orderedAt) > GIVE_UP_AFTER_MS;

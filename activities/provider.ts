@@ -113,6 +113,9 @@ export function createProviderActivities(
         const signal = attemptSignal(Date.now());
         if (!(await hold(order, signal))) return { outcome: 'gone', grace: deps.graceDeadline(order) };
         const details = await deps.bookingDetails(order.caseId);
+        // the clinic has to know who comes, and gets the appointment once the partner has sent the name again
+        if (details.patient.familyName === '')
+          throw ApplicationFailure.retryable('name lost in a restore', 'NameLost');
         await deps.noteTransfer(order);
         const booked = await bookingSystemOf(order.slot.providerId).book({ ...details, ...order });
         if (booked.outcome === 'booked')

@@ -4,7 +4,10 @@ import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './contract
 import { guard } from './failures.ts';
 import { createSettleDiscrepancies, runBounded } from './settle-discrepancies.ts';
 
-const PAGE_SIZE = 500;
+/** A page each minute is a million cases in eight hours. */
+const CASES = 2_000;
+/** As many as Temporal tells of at once. */
+const WORKFLOWS = 1_000;
 
 export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivities {
   const { reconcileRepository, caseClient } = deps;
@@ -16,7 +19,7 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
     const { status, history } = await caseClient.describe(row.caseId);
     if (status !== 'running') return status === row.lost ? 'lost' : 'differs';
     if (row.lost) return 'differs';
-    const as = `${history} ${row.revision}`;
+    const as = `${history} ${row.revision} ${row.fingerprint}`;
     if (!anyway && row.checkedAs === as) return null;
     const file = await caseClient.readSnapshot(row.caseId);
     const after = await readOne(row.caseId);
@@ -25,21 +28,21 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
   };
 
   return guard({
-    async compareCases({ full, after }) {
+    async compareCases({ full, asksEach, after }) {
       const rows = full
-        ? await reconcileRepository.page(after, PAGE_SIZE)
-        : await reconcileRepository.takeDue(PAGE_SIZE);
+        ? await reconcileRepository.page(after, CASES)
+        : await reconcileRepository.takeDue(CASES);
       const seen: { caseId: CaseId; as: string }[] = [];
       const discrepancies: CaseId[] = [];
       let withoutWorkflow = 0;
       const unanswered = await runBounded(rows, async (row) => {
-        const found = await compareOne(row, full);
+        const found = await compareOne(row, asksEach);
         if (found === 'lost') withoutWorkflow += 1;
         else if (found === 'differs') discrepancies.push(row.caseId);
         else if (found) seen.push(found);
       });
       await reconcileRepository.noteChecked(seen);
-      const next = full && rows.length === PAGE_SIZE ? (rows.at(-1)?.caseId ?? null) : null;
+      const next = full && rows.length === CASES ? (rows.at(-1)?.caseId ?? null) : null;
       return {
         counts: { checked: rows.length - unanswered, withoutWorkflow, unanswered },
         discrepancies,
@@ -49,7 +52,7 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
 
     async compareWorkflows({ full, before }) {
       const from = full ? before : await reconcileRepository.workflowsBefore();
-      const page = await caseClient.listRunning({ before: from, limit: PAGE_SIZE });
+      const page = await caseClient.listRunning({ before: from, limit: WORKFLOWS });
       const ours = page.workflows.flatMap(({ caseId }) => caseId ?? []);
       const open = new Set(
         (await reconcileRepository.read(ours))

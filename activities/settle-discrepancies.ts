@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import pMap from 'p-map';
-import { compareProjection, type WorkflowSnapshot } from '../src/domain/compare-projection.ts';
+import { compareProjection, restored, type WorkflowSnapshot } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import { isImplausible } from '../src/domain/findings.ts';
 import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './contract.ts';
@@ -46,7 +46,8 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
     else {
       // It can not write its projection any more; what it was when it ended is in its history.
       const revision = Math.max(file.revision, atLeast) + 1;
-      await writeSnapshot({ caseId, revision, state: file.state, events: [], at: await deps.now() });
+      const [{ state }, at] = [file, await deps.now()];
+      await writeSnapshot({ caseId, revision, state, events: [restored(state, at)], at });
     }
     tally.targets.set(caseId, atLeast + 1);
   };

@@ -28,11 +28,11 @@ export interface AppointmentRepository {
     providerId: ProviderId,
     page: {
       readonly limit: number;
-      readonly after: Pick<ComingBooking, 'ends' | 'bookingId'> | null;
+      readonly after: Place | null;
       readonly only: Discrepancies | null;
     },
   ): Promise<readonly ComingBooking[]>;
-  /** Notes with whom and where an appointment is that the clinic moved; when, its case has to say. */
+  /** Notes with whom and where an appointment is; when, its case has to say. */
   moved(bookingId: BookingId, slot: Slot): Promise<void>;
 }
 
@@ -40,15 +40,23 @@ export interface AppointmentRepository {
 export interface WatchRepository {
   /** All of them were, just now. */
   watched(providerId: ProviderId): Promise<void>;
+  /** Behind which appointment the next look goes on; null: with the next one of all. */
+  place(providerId: ProviderId): Promise<Place | null>;
+  /** There was time for those up to here. */
+  watchedUntil(providerId: ProviderId, place: Place): Promise<void>;
   /** They could not be; what its booking system answered, and nothing personal. */
   unwatched(providerId: ProviderId, answer: string): Promise<void>;
 }
+
+type Place = Pick<ComingBooking, 'ends' | 'bookingId'>;
 
 export interface ComingBooking {
   readonly caseId: CaseId;
   readonly bookingId: BookingId;
   readonly state: CaseState;
   readonly ends: Instant;
+  /** With whom and where is known: a restore loses it. */
+  readonly isDescribed: boolean;
 }
 
 /** How many bookings the provider is asked for at a time. */
@@ -78,8 +86,9 @@ export function createWatchActivities(
       return false;
     }
     const isMoved = !isSameTimeAndPlace(expected, found.slot);
-    if (isMoved || expected.overlaps) {
+    if (isMoved || expected.overlaps || !booking.isDescribed)
       await appointmentRepository.moved(bookingId, found.slot);
+    if (isMoved || expected.overlaps) {
       const slot = slotOf(found.slot);
       const reminder = deps.reminderOfAppointment(slot.start);
       await caseClient.deliver(caseId, 'clinicMoved', { bookingId, slot, reminder });
@@ -100,7 +109,7 @@ export function createWatchActivities(
     const missing: ComingBooking[] = [];
     let checked = 0;
     let isWhole = true;
-    for (let after: ComingBooking | null = null; ;) {
+    for (let after: Place | null = discrepancies ? null : await watchRepository.place(providerId); ;) {
       const page = await appointmentRepository.coming(providerId, {
         limit: PAGE_SIZE,
         after,
@@ -118,6 +127,7 @@ export function createWatchActivities(
       if (page.length < PAGE_SIZE || !after) break;
       if (Date.now() > enough) {
         noteFinding({ providerId, kind: 'unfinished' });
+        if (!discrepancies) await watchRepository.watchedUntil(providerId, after);
         isWhole = false;
         break;
       }

@@ -61,6 +61,6 @@ export const timesAsLong = (
   [what, values]: readonly [string, readonly number[]],
   [than, baseline]: readonly [string, readonly number[]],
 ): string =>
-  `${what} takes ${(median(values) / median(baseline)).toFixed(1)} times as long as ${than} (medians, same run)`;
+  `${what} takes ${(median(values) / median(baseline)).toFixed(2)} times as long as ${than} (medians, same run)`;
 
 const round = (ms: number): number => Math.round(ms * 100) / 100;

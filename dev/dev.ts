@@ -59,7 +59,9 @@ const starting = startStack({
   progress: createProgress(print),
   signal: abort.signal,
   calendarClinic: true,
-  onEnded: (name, why) => print(`  ! ${name} exited (${why}), restarting\n`),
+  onEnded: (name, why) => {
+    print(`  ! ${name} exited (${why}), restarting\n`);
+  },
 });
 process.on('SIGINT', () => shutDown(0, 'Stopping …'));
 process.on('SIGTERM', () => shutDown(0, 'Stopping …'));
@@ -109,6 +111,7 @@ Ready (${seconds.toFixed(0)} s).
   Mail box       ${d.mail}
   Phone inbox    ${d.phone}
   Alerts         ${d.alerts}  (what operators are told, beside the mail box)
+  Traces         ${d.traces}  (each case from call to calendar)
   Temporal       ${d.temporalUi ?? d.temporalAddress}
   eID            ${d.eid}
 ${[...d.providers, ...d.calendarClinics].map(({ id, calendar }) => `  Clinic         ${calendar}  (${id})`).join('\n')}

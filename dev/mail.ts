@@ -28,6 +28,7 @@ export interface RunningMail {
 export async function startMail({ smtpPort, webPort, directory, log }: MailOptions): Promise<RunningMail> {
   await mkdir(directory, { recursive: true });
   const { server, web } = loadMaildev();
+  await untilSaved();
   server.create(smtpPort, '127.0.0.1', directory);
   const { smtp } = server;
   smtp.onRcptTo = ({ address }, _session, callback) => callback(refusalOf(address));
@@ -55,25 +56,36 @@ export async function startMail({ smtpPort, webPort, directory, log }: MailOptio
     throw error;
   }
 
-  // taken before they are written: whoever removes the directory right after the stop would end the process
-  let unsaved = 0;
   const take = smtp.onData.bind(smtp);
   smtp.onData = (...args) => {
     unsaved += 1;
     take(...args);
   };
-  const onSaved = () => (unsaved -= 1);
+  server.off('new', onSaved);
   server.on('new', onSaved);
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     webUrl: `http://127.0.0.1:${webPort}`,
     async stop() {
       await Promise.all([stopSmtp(), new Promise<void>((resolve) => web.close(resolve))]);
-      // one that was broken off is never saved
-      for (let attempts = 100; unsaved > 0 && attempts > 0; attempts--) await delay(10);
-      server.off('new', onSaved);
+      await untilSaved();
     },
   };
+}
+
+/** Messages of all mail boxes of this process, taken and not written yet. */
+let unsaved = 0;
+const onSaved = () => {
+  unsaved -= 1;
+};
+
+/**
+ * maildev looks for what it writes in the directory that it was given last: whoever gives it another one, or removes it,
+ * would end the process. A message that was broken off is never saved.
+ */
+async function untilSaved(): Promise<void> {
+  for (let attempts = 100; unsaved > 0 && attempts > 0; attempts--) await delay(10);
+  unsaved = 0;
 }
 
 /** maildev reads them all at once and doesn't say when it is through. */

@@ -13,7 +13,7 @@ CREATE TABLE partners (
   -- By which references are hashed before Temporal gets them; null where it shows them as they are.
   reference_key text,
   -- The number of the partner's newest event. Taken by the last statement of each transaction that tells something,
-  -- so that numbers become visible in their order and the feed has no gaps.
+  -- so that numbers become visible in their order and nobody who follows passes one over. A restore lets it jump.
   last_event bigint NOT NULL DEFAULT 0,
   -- For how many months after a case is archived its personal data is kept; null: as long as the service says.
   retention_months integer CHECK (retention_months BETWEEN 1 AND 120)
@@ -127,6 +127,9 @@ CREATE TABLE providers (
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   -- When its calendar was last compared with all of our appointments there.
   watched_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Behind which appointment (its end and booking) the next look goes on, where one had not the time for all of them.
+  watched_until timestamptz(3),
+  watched_booking uuid,
   -- What it answered last where that failed since.
   unwatched_answer text,
   -- Since when one of our processes leaves it alone, and after which answer: until it answers that one, or is compared.
@@ -174,6 +177,8 @@ CREATE TABLE cases (
   created_at timestamptz(3) NOT NULL,
   -- Null until the starter has started the workflow: the row is the outbox.
   workflow_started_at timestamptz(3),
+  -- Where its trace began, as W3C Trace Context writes it: whoever starts the workflow goes on with it.
+  traceparent text,
   -- When a start last failed: those behind it come first then, so that one which can't be started blocks no other.
   start_failed_at timestamptz(3),
   -- The projection of the workflow's state. Written only where the revision grows.
@@ -185,10 +190,6 @@ CREATE TABLE cases (
   updated_at timestamptz(3) NOT NULL,
   -- In which the customer reads our pages, so that messages can be in it. Bokmål for who never said otherwise.
   customer_language text NOT NULL DEFAULT 'nb' CHECK (customer_language IN ('nb', 'nn', 'en')),
-  -- When the case was last compared with its workflow, and what it was found to be then (run, length of its history,
-  -- revision of the row): while that is the same, nobody asks the workflow.
-  checked_at timestamptz(3),
-  checked_as text,
   -- How the workflow of a case that is not over has ended, or that it is behind its readers: missing, terminated, failed,
   -- timed_out, cancelled, behind. An operator starts it again.
   workflow_lost text,
@@ -209,12 +210,15 @@ CREATE INDEX cases_by_treatment ON cases (partner_id, treatment_type, created_at
 -- Few have the same reference, and few changed lately: these are sorted.
 CREATE INDEX cases_by_reference ON cases (partner_id, reference_hash);
 CREATE INDEX cases_by_change ON cases (partner_id, updated_at);
+-- Whom Temporal shows by a hash: operators look for it.
+CREATE INDEX cases_hashed_reference ON cases (hashed_reference) WHERE hashed_reference IS NOT NULL;
+-- Whose customers wait for an earlier time, the longest first.
+CREATE INDEX cases_waiting ON cases (treatment_type, (state -> 'waitlist' ->> 'since'))
+  WHERE state -> 'waitlist' ->> 'since' IS NOT NULL;
 -- Cases with a slot that was still busy after its release: few at any time.
--- Whose customers wait for an earlier time.
-CREATE INDEX cases_waiting ON cases (treatment_type) WHERE state -> 'waitlist' ->> 'since' IS NOT NULL;
 CREATE INDEX cases_not_free ON cases (id) WHERE state -> 'bookings' @> '[{"unverified": true}]';
-CREATE INDEX cases_to_check ON cases (checked_at NULLS FIRST, id)
-  WHERE workflow_started_at IS NOT NULL AND status <> 'archived';
+-- Held against their workflows, in rounds.
+CREATE INDEX cases_to_check ON cases (id) WHERE workflow_started_at IS NOT NULL AND status <> 'archived';
 CREATE INDEX cases_workflow_lost ON cases (workflow_lost_at) WHERE workflow_lost IS NOT NULL;
 -- What the sweep for overdue work looks at every few seconds (src/postgres/attention.ts): few at any time.
 CREATE INDEX cases_untransferred ON cases (id)
@@ -223,6 +227,20 @@ CREATE INDEX cases_untransferred ON cases (id)
 CREATE INDEX cases_to_erase ON cases (partner_id, updated_at)
   WHERE status = 'archived' AND erased_at IS NULL AND legal_hold_at IS NULL;
 CREATE INDEX cases_awaited ON cases (booking_deadline) WHERE status = 'pending_patient_action';
+
+-- What a case was found to be when it was last held against its workflow: run, length of its history, revision and
+-- fingerprint of the row. While that is the same, nobody asks the workflow. A table of its own, and no index on what
+-- changes: a write costs a few bytes, and none of the indexes of cases.
+CREATE TABLE case_checks (
+  case_id uuid PRIMARY KEY REFERENCES cases,
+  checked_as text NOT NULL
+) WITH (fillfactor = 70);
+-- How far the round over all cases has come, a page a minute: one row.
+CREATE TABLE reconcile_place (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  after uuid
+);
+INSERT INTO reconcile_place DEFAULT VALUES;
 
 -- By what each case's personal data is sealed, wrapped by a master key that the database does not have (decision 0099). In a
 -- schema of its own, so that backups which are kept for long leave it out: a case whose row is deleted here is erased in
@@ -233,7 +251,8 @@ CREATE TABLE keys.data_keys (
   case_id uuid PRIMARY KEY,
   -- `<id of the master key>:<the data key, sealed>`
   wrapped text NOT NULL
-);
+  -- one that is deleted is not to stay in the files until a fifth of all are
+) WITH (autovacuum_vacuum_threshold = 0, autovacuum_vacuum_scale_factor = 0);
 -- Which cases were erased: here, so that the newest backup of the keys has all of them, and a restored database of older
 -- data forgets them again. No reference, and nothing personal.
 CREATE TABLE keys.erasures (
@@ -243,6 +262,7 @@ CREATE TABLE keys.erasures (
   -- Which operator did it; null for the service.
   erased_by text
 );
+CREATE INDEX erasures_newest ON keys.erasures (at DESC, case_id);
 -- Of the hashes by which is searched what is sealed: one row.
 CREATE TABLE keys.search_key (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
@@ -272,6 +292,18 @@ CREATE TABLE case_corrections (
   sealed bytea NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
+CREATE INDEX ON case_corrections (case_id);
+
+-- People who have logged in, by ids that mean nothing. Only here stands the keyed hash of the eID's own stable claim, and
+-- by which secret (IDENTITY_SECRETS): a login makes it anew by the newest, and what knows the person by id notices nothing.
+CREATE TABLE persons (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  secret_id text NOT NULL,
+  hash bytea NOT NULL UNIQUE,
+  -- When they last logged in.
+  seen_at timestamptz(3) NOT NULL DEFAULT now()
+);
+CREATE INDEX ON persons (seen_at);
 
 -- Who the customer turned out to be: the first person whose name matched, until an operator unbinds them. Those who
 -- were unbound stay in the table, so that it is known who could see the case; and out of the case, until an operator
@@ -279,8 +311,7 @@ CREATE TABLE case_corrections (
 CREATE TABLE case_persons (
   id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   case_id uuid NOT NULL REFERENCES cases,
-  -- A keyed hash of the eID's own stable claim.
-  person_key text NOT NULL,
+  person_id uuid NOT NULL REFERENCES persons,
   -- Names and date of birth, as the eID has them.
   sealed bytea NOT NULL,
   bound_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -294,16 +325,43 @@ CREATE TABLE case_persons (
   CHECK ((readmitted_at IS NULL) = (readmitted_by IS NULL) AND (readmitted_at IS NULL OR unbound_at IS NOT NULL))
 );
 CREATE UNIQUE INDEX case_persons_bound ON case_persons (case_id) WHERE unbound_at IS NULL;
-CREATE INDEX ON case_persons (case_id) WHERE unbound_at IS NOT NULL;
+CREATE INDEX ON case_persons (case_id);
+CREATE INDEX ON case_persons (person_id);
 
 -- Customers who are logged in. What a session says is in its sealed cookie; here is which of them are not over before
 -- their time: a logout deletes the row, and so does it when the person is unbound from a case.
 CREATE TABLE customer_sessions (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  person_key text NOT NULL,
+  person_id uuid NOT NULL REFERENCES persons ON DELETE CASCADE,
   started_at timestamptz(3) NOT NULL DEFAULT now()
 );
 CREATE INDEX ON customer_sessions (started_at);
+CREATE INDEX ON customer_sessions (person_id);
+
+-- Who somebody is by the hashes of their claim, the first of which is by the newest secret, and kept. As the owner: the API
+-- can say who logs in, and give nobody another's cases.
+CREATE FUNCTION person_of(newest text, hashes bytea[]) RETURNS uuid LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  one bytea;
+  found uuid[];
+BEGIN
+  -- two first logins at once are of one person, also where one process has a secret more than the other
+  FOR one IN SELECT unnest(hashes) AS hash ORDER BY hash LOOP
+    PERFORM pg_advisory_xact_lock(hashtextextended('person_of ' || encode(one, 'hex'), 0));
+  END LOOP;
+  SELECT array_agg(id ORDER BY seen_at) INTO found FROM persons WHERE hash = ANY (hashes);
+  IF found IS NULL THEN
+    INSERT INTO persons (secret_id, hash) VALUES (newest, hashes[1]) RETURNING ARRAY[id] INTO found;
+    RETURN found[1];
+  END IF;
+  -- more than one: processes had no secret in common for a while
+  UPDATE case_persons SET person_id = found[1] WHERE person_id = ANY (found[2:]);
+  UPDATE customer_sessions SET person_id = found[1] WHERE person_id = ANY (found[2:]);
+  DELETE FROM persons WHERE id = ANY (found[2:]);
+  UPDATE persons SET secret_id = newest, hash = hashes[1], seen_at = now() WHERE id = found[1];
+  RETURN found[1];
+END $$;
 
 -- What the registries said of a case's policy and referral, the newest of each kind. The numbers that they were asked
 -- by are kept nowhere.
@@ -359,6 +417,7 @@ CREATE TABLE slot_claims (
   expires_at timestamptz(3),
   EXCLUDE USING gist (provider_id WITH =, practitioner_id WITH =, during WITH &&)
 );
+CREATE INDEX ON slot_claims (case_id);
 -- Claims that end by themselves, to be released at their providers.
 CREATE INDEX slot_claims_ending ON slot_claims (provider_id, expires_at) WHERE expires_at IS NOT NULL;
 
@@ -414,6 +473,35 @@ CREATE TABLE message_quotas (
   PRIMARY KEY (key, since)
 );
 
+-- Takes the room for a message among its partner's of the hour and its recipient's of the day, or of neither: once for each
+-- message. Answers with what stands in the way. A function, for the one round trip, and the one plan a session: while a
+-- message has its partner's row, all others of that partner wait.
+CREATE FUNCTION take_room(message text, recipient text, per_partner integer, per_recipient integer)
+  RETURNS TABLE (key text, free_at timestamptz) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  partner text;
+  hour CONSTANT timestamptz := date_trunc('hour', now());
+  day CONSTANT timestamptz := date_trunc('day', now(), 'Europe/Oslo');
+BEGIN
+  UPDATE notifications SET counted = true FROM cases
+    WHERE dedup_id = message AND NOT counted AND cases.id = case_id
+    RETURNING 'partner:' || partner_id INTO partner;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO message_quotas AS quota (key, since, used) VALUES (partner, hour, 1)
+    ON CONFLICT (key, since) DO UPDATE SET used = quota.used + 1 WHERE quota.used < per_partner;
+  IF NOT FOUND THEN
+    RETURN QUERY VALUES (partner, hour + interval '1 hour');
+  ELSE
+    INSERT INTO message_quotas AS quota (key, since, used) VALUES (recipient, day, 1)
+      ON CONFLICT (key, since) DO UPDATE SET used = quota.used + 1 WHERE quota.used < per_recipient;
+    IF FOUND THEN RETURN; END IF;
+    UPDATE message_quotas SET used = used - 1 WHERE key = partner AND since = hour;
+    RETURN QUERY VALUES (recipient, day + interval '1 day');
+  END IF;
+  UPDATE notifications SET counted = false WHERE dedup_id = message;
+END $$;
+
 -- What needs an operator ---------------------------------------------------------------------------------------------
 
 -- One row for each thing at a time; it stays for 30 days after it was over.
@@ -423,6 +511,9 @@ CREATE TABLE attention (
   kind text NOT NULL,
   -- Null where it is about a clinic, or a channel of ours.
   case_id uuid REFERENCES cases,
+  -- The case's own, which never change: lists go by them.
+  partner_id text,
+  case_created_at timestamptz(3),
   -- No reference: what is noted of a provider must not depend on its being registered still.
   provider_id text,
   -- What it has in common with all that is settled with it: a clinic, a channel, a partner; else the case itself.
@@ -441,7 +532,12 @@ CREATE UNIQUE INDEX attention_open ON attention (kind, cause, case_id) NULLS NOT
 CREATE INDEX attention_oldest ON attention (since, id) WHERE over_at IS NULL;
 CREATE INDEX attention_by_cause ON attention (kind, cause, since, id) WHERE over_at IS NULL;
 CREATE INDEX attention_by_provider ON attention (provider_id, since, id) WHERE over_at IS NULL;
-CREATE INDEX attention_of_case ON attention (case_id) WHERE over_at IS NULL;
+CREATE INDEX attention_by_kind ON attention (kind, since, id) WHERE over_at IS NULL;
+CREATE INDEX attention_by_partner ON attention (partner_id, since, id) WHERE over_at IS NULL;
+CREATE INDEX attention_of_case ON attention (case_id);
+-- Cases that need somebody, the newest first.
+CREATE INDEX attention_newest ON attention (case_created_at DESC, case_id DESC) WHERE over_at IS NULL;
+CREATE INDEX attention_taken ON attention (taken_by) WHERE over_at IS NULL AND taken_by IS NOT NULL;
 CREATE INDEX attention_unsignalled ON attention (id) WHERE unsignalled;
 CREATE INDEX attention_over ON attention (over_at) WHERE over_at IS NOT NULL;
 
@@ -472,8 +568,11 @@ CREATE INDEX alerts_due ON alerts (channel, due_at);
 -- What partners follow ----------------------------------------------------------------------------------------------
 
 CREATE TABLE events (
+  -- In the order in which they were written; some are committed later than others behind them.
+  place bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   partner_id text NOT NULL REFERENCES partners,
-  number bigint NOT NULL,
+  -- Its place in the partner's feed, given once it is committed by whoever reads next; null until then.
+  number bigint,
   id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
   case_id uuid NOT NULL REFERENCES cases,
   type text NOT NULL,
@@ -484,10 +583,11 @@ CREATE TABLE events (
   -- The case's own, after it.
   status text NOT NULL,
   booking_id uuid,
-  data jsonb NOT NULL,
-  PRIMARY KEY (partner_id, number)
+  data jsonb NOT NULL
 );
-CREATE INDEX ON events (case_id, number);
+CREATE UNIQUE INDEX ON events (partner_id, number) WHERE number IS NOT NULL;
+CREATE INDEX ON events (case_id, place);
+CREATE INDEX events_unnumbered ON events (partner_id, place) WHERE number IS NULL;
 
 -- Requests ----------------------------------------------------------------------------------------------------------
 
@@ -565,6 +665,9 @@ CREATE TABLE operator_log (
   ticket text
 );
 CREATE INDEX ON operator_log (case_id, id);
+CREATE INDEX ON operator_log (operator, id);
+CREATE INDEX ON operator_log (action, id);
+CREATE INDEX ON operator_log (at);
 CREATE INDEX operator_log_break_glass ON operator_log (at) WHERE via = 'break_glass';
 
 -- What came of it: `done`, or the code of what stood in the way. None while it goes on, or where it was broken off.
@@ -615,6 +718,24 @@ CREATE TABLE reconciliations (
 CREATE INDEX ON reconciliations (kind, id);
 CREATE INDEX ON reconciliations (at);
 
+-- Which database this is: another than the one whose row is the newest in `restores` was put back from a backup. The log's
+-- timeline changes with a restore to a time, and with a failover; the rest with one from a dump, or by pg_upgrade.
+CREATE FUNCTION database_identity() RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT concat_ws(' ', (SELECT system_identifier FROM pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_lsn()), 8), 'events'::regclass::oid)
+$$;
+-- What `operator after-restore` did, once for each restore; the first row is of the database as it was made.
+CREATE TABLE restores (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  database text NOT NULL,
+  begun_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- Events are numbered above it since, and above all numbers that partners may have from before.
+  numbers_above bigint NOT NULL,
+  -- Null while something of it is left to be done.
+  finished_at timestamptz(3)
+);
+INSERT INTO restores (database, numbers_above, finished_at) VALUES (database_identity(), 0, now());
+
 -- Operators who are logged in at the back office. When a session runs out is in its sealed cookie; here is that it was not
 -- ended, and who it is.
 CREATE TABLE operator_sessions (
@@ -634,7 +755,7 @@ CREATE INDEX ON operator_sessions (started_at);
 
 -- Test environments -------------------------------------------------------------------------------------------------
 
--- Partners order what shall go wrong there, and see what was sent. In production nothing writes or reads these.
+-- Partners order what shall go wrong there, and see what was sent. In production these are empty.
 
 CREATE TABLE test_messages (
   number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -671,9 +792,10 @@ CREATE FUNCTION erase_case(erased uuid, reason text, operator text) RETURNS bool
   SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   dependent regclass;
+  people uuid[];
 BEGIN
   UPDATE cases SET erased_at = now(), sealed = NULL, reference_hash = NULL, hashed_reference = NULL,
-    status = 'archived', booking_id = NULL, state = '{}', customer_language = 'nb', checked_as = NULL,
+    status = 'archived', booking_id = NULL, state = '{}', customer_language = 'nb',
     workflow_started_at = coalesce(workflow_started_at, now()), workflow_lost = NULL, workflow_lost_at = NULL,
     legal_hold_at = NULL, legal_hold_by = NULL, revision = 2147483647
   WHERE id = erased AND erased_at IS NULL
@@ -681,6 +803,7 @@ BEGIN
   IF NOT FOUND THEN
     RETURN false;
   END IF;
+  SELECT array_agg(person_id) INTO people FROM case_persons WHERE case_id = erased;
   -- every table that refers to a case, but for the operators' log, of which no row is ever changed: its notes are sealed
   FOR dependent IN
     SELECT conrelid::regclass FROM pg_constraint
@@ -688,6 +811,8 @@ BEGIN
   LOOP
     EXECUTE format('DELETE FROM %s WHERE case_id = $1', dependent) USING erased;
   END LOOP;
+  DELETE FROM persons WHERE id = ANY (people)
+    AND NOT EXISTS (SELECT FROM case_persons WHERE person_id = persons.id);
   DELETE FROM keys.data_keys WHERE case_id = erased;
   INSERT INTO keys.erasures (case_id, why, erased_by) VALUES (erased, reason, operator) ON CONFLICT DO NOTHING;
   RETURN true;

@@ -14,8 +14,13 @@ GRANT SELECT ON keys.data_keys, keys.search_key TO booking_api, booking_worker, 
 -- Wrapped anew by another master key.
 GRANT UPDATE (wrapped) ON keys.data_keys, keys.search_key TO booking_operator;
 GRANT SELECT ON keys.erasures TO booking_operator;
-REVOKE ALL ON FUNCTION erase_case FROM PUBLIC;
+REVOKE ALL ON FUNCTION erase_case, person_of, take_room FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION erase_case TO booking_worker, booking_operator;
+GRANT EXECUTE ON FUNCTION person_of TO booking_api;
+GRANT EXECUTE ON FUNCTION take_room TO booking_worker;
+-- By which secrets people are known, and which of them are known no more; nobody reads the hashes.
+GRANT SELECT (id, secret_id, seen_at) ON persons TO booking_api, booking_worker, booking_operator;
+GRANT DELETE ON persons TO booking_worker;
 GRANT INSERT ON keys.data_keys TO booking_api, booking_operator;
 GRANT INSERT ON keys.search_key TO booking_api, booking_worker, booking_operator;
 
@@ -33,6 +38,7 @@ GRANT DELETE ON access_tokens, partner_user_networks, login_failures, case_corre
 GRANT UPDATE ON partner_user_networks, provider_findings, case_verifications, idempotency_keys, rate_counts,
   test_bounces, test_refusals TO booking_api;
 GRANT UPDATE (last_event) ON partners TO booking_api;
+GRANT UPDATE (number) ON events TO booking_api;
 GRANT UPDATE (circuit_open_since, circuit_answer) ON providers TO booking_api;
 GRANT UPDATE (last_used_at, replaced_until, revoked_at) ON api_keys TO booking_api;
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, activated_at, one_time_secret, one_time_step)
@@ -46,7 +52,7 @@ GRANT UPDATE (status, reason, reference, at, unsignalled) ON notifications TO bo
 
 GRANT SELECT ON partners, treatment_types, providers, provider_treatments, provider_findings, cases, case_texts,
   case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, bookings, slot_claims,
-  booking_failures, notifications, message_quotas, attention, alerts, events, account_mails, reconciliations,
+  booking_failures, notifications, message_quotas, attention, alerts, events, account_mails, reconciliations, restores,
   test_messages, test_bounces, test_refusals TO booking_worker;
 -- Of whom it writes to the address alone; of what it only deletes with age, when that was.
 GRANT SELECT (id, partner_id, email) ON partner_users TO booking_worker;
@@ -59,8 +65,11 @@ GRANT INSERT ON provider_findings, bookings, slot_claims, booking_failures, noti
   alerts, events, reconciliations, test_messages TO booking_worker;
 GRANT UPDATE ON provider_findings, cases, case_texts, bookings, slot_claims, booking_failures, notifications,
   message_quotas, attention, alerts, test_messages, test_refusals TO booking_worker;
-GRANT UPDATE (last_event) ON partners TO booking_worker;
-GRANT UPDATE (watched_at, unwatched_answer, circuit_open_since, circuit_answer) ON providers TO booking_worker;
+GRANT UPDATE (watched_at, watched_until, watched_booking, unwatched_answer, circuit_open_since, circuit_answer)
+  ON providers TO booking_worker;
+GRANT SELECT, INSERT, UPDATE ON case_checks TO booking_worker;
+GRANT SELECT ON case_checks TO booking_operator;
+GRANT SELECT, UPDATE ON reconcile_place TO booking_worker;
 GRANT UPDATE (due_at) ON account_mails TO booking_worker;
 GRANT DELETE ON provider_findings, case_corrections, customer_sessions, case_quotas, case_verifications, slot_claims,
   booking_failures, notifications, message_quotas, attention, alerts, account_mails, idempotency_keys, operator_sessions,
@@ -70,7 +79,8 @@ GRANT DELETE ON provider_findings, case_corrections, customer_sessions, case_quo
 
 GRANT SELECT ON partners, login_failures, treatment_types, providers, provider_treatments, provider_findings, cases,
   case_texts, case_corrections, case_persons, customer_sessions, case_verifications, case_quotas, bookings, slot_claims,
-  booking_failures, notifications, attention, alerts, events, account_mails, reconciliations, rate_counts, operator_log,
+  booking_failures, notifications, attention, alerts, events, account_mails, reconciliations, restores, rate_counts,
+  operator_log,
   operator_log_outcomes, operator_requests, operator_sessions,
   test_bounces, test_refusals TO booking_operator;
 -- Nobody's key, password, token or second factor.
@@ -82,10 +92,12 @@ GRANT SELECT (user_id) ON access_tokens TO booking_operator;
 -- Cases: those that a partner hands over in a file.
 GRANT INSERT ON partners, api_keys, partner_users, account_mails, treatment_types, providers, provider_treatments,
   provider_findings, cases, case_texts, case_corrections, case_verifications, case_quotas, attention, events, rate_counts,
-  operator_requests, operator_sessions TO booking_operator;
+  operator_requests, operator_sessions, restores TO booking_operator;
+GRANT UPDATE (finished_at) ON restores TO booking_operator;
 GRANT UPDATE ON treatment_types, providers, provider_findings, case_verifications, attention, rate_counts,
   operator_sessions TO booking_operator;
 GRANT UPDATE (name, suspended_at, reference_key, retention_months, last_event) ON partners TO booking_operator;
+GRANT SELECT, UPDATE ON SEQUENCE events_place_seq TO booking_operator;
 GRANT UPDATE (replaced_until, revoked_at) ON api_keys TO booking_operator;
 GRANT UPDATE (password_hash, activation_hash, activation_expires_at, one_time_secret, one_time_step, suspended_at)
   ON partner_users TO booking_operator;
@@ -98,14 +110,14 @@ GRANT DELETE ON partner_users, access_tokens, login_failures, providers, provide
 
 -- The logs: added to, and neither when nor where in the chain --------------------------------------------------------------
 
-GRANT SELECT, INSERT (process, who, who_id, who_name, partner_id, action, outcome, case_ids, network, request_id)
-  ON access_log TO booking_api, booking_worker, booking_operator;
+GRANT SELECT ON access_log TO booking_api, booking_worker, booking_operator;
 GRANT INSERT (operator, operator_subject, via, granted_by, action, case_id, subject, note, sealed_note, ticket)
   ON operator_log TO booking_operator;
 GRANT INSERT (id, outcome) ON operator_log_outcomes TO booking_operator;
 GRANT SELECT ON log_heads TO booking_operator, booking_auditor;
-REVOKE ALL ON FUNCTION keep_access_log, chain_log FROM PUBLIC;
+REVOKE ALL ON FUNCTION keep_access_log, chain_log, note_access FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION keep_access_log TO booking_worker;
+GRANT EXECUTE ON FUNCTION note_access TO booking_api, booking_worker, booking_operator;
 
 -- Whoever looks into the logs: ids, and nothing personal of a case ------------------------------------------------------
 

@@ -27,12 +27,16 @@ export const { releaseBooking } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', maximumInterval: '1m' },
 });
 
-/** The activity itself gives up in time, so that the message's row says so. */
+/**
+ * The activity itself gives up in time, so that the message's row says so. One that is lost on its way to a worker
+ * (docs/decisions/0122) is tried again as soon as it is missed, and not only when it had to be done.
+ */
 export const sendMessage: Activities['sendMessage'] = (task) =>
   proxyActivities<Activities>({
     summary: 'Send a message to the customer',
     taskQueue: messageQueueOf(workflowInfo().taskQueue),
     startToCloseTimeout: '40s',
+    heartbeatTimeout: '10s',
     retry: { initialInterval: '1s', maximumInterval: '10m' },
   }).sendMessage(task);
 
@@ -69,11 +73,11 @@ export const sweepSlots: Activities['sweepSlots'] = (task) =>
     summary: `Release orphaned slots: ${task.providerId}`,
   }).sweepSlots(task);
 
-/** A page of cases at a time: what fails is checked by the next run. */
+/** A page of cases at a time. A run ends with its schedule's timeout, and not because a worker or PostgreSQL was away. */
 const reconcileOptions = {
   startToCloseTimeout: '90s',
   heartbeatTimeout: '30s',
-  retry: { maximumAttempts: 2 },
+  retry: { initialInterval: '5s', maximumInterval: '1m' },
 } as const;
 export const { compareCases } = proxyActivities<ReconcileActivities>({
   ...reconcileOptions,

@@ -2,6 +2,7 @@ import { ApplicationFailure, condition } from '@temporalio/workflow';
 import type { NoticedKind } from '../src/domain/attention.ts';
 import { type Actor, type CaseState, caseTime } from '../src/domain/case-state.ts';
 import type { Author, CaseInput, Command } from '../src/domain/command.ts';
+import { restored } from '../src/domain/compare-projection.ts';
 import { decide, openCase } from '../src/domain/decide.ts';
 import type { CaseEvent, MessageOrder } from '../src/domain/events.ts';
 import { instant, type Instant } from '../src/domain/instant.ts';
@@ -94,9 +95,10 @@ export class CaseAggregate {
     return this.#projectedRevision === this.revision;
   }
 
-  /** Has the state as it is written anew, above a revision that readers have from elsewhere. */
+  /** Has the state as it is written and told anew, above a revision that readers have from elsewhere. */
   reproject(atLeast: number): void {
     this.revision = Math.max(this.revision, atLeast) + 1;
+    this.unprojected = [...this.unprojected, restored(this.state, now())];
   }
 
   markSent(order: MessageOrder): void {

@@ -21,6 +21,9 @@ export const messageQueueOf = (taskQueue: string): string => `${taskQueue}-messa
 
 export const WORKFLOW_TYPE = 'treatmentCase';
 
+/** The header in which a trace travels, as W3C Trace Context names it. */
+export const TRACE_HEADER = 'traceparent';
+
 /** Checks the providers' calendars, every few minutes (src/temporal/schedules.ts). */
 export const WATCH_TYPE = 'watchProviders';
 

@@ -1,11 +1,12 @@
 import { condition } from '@temporalio/workflow';
+import type { MessageOutcomes } from '../activities/contract.ts';
 import type { Channel } from '../src/domain/case-state.ts';
 import type { MessageOrder } from '../src/domain/events.ts';
 import { sendMessage } from './activity-proxies.ts';
-import type { CaseAggregate } from './case-aggregate.ts';
+import { type CaseAggregate, now } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
 
-/** Sends every message that is ordered, each channel by itself, so that none holds up another. */
+/** Sends every message that is ordered, none of which holds up another. */
 export const sendMessages = (aggregate: CaseAggregate, start: CaseStart): Promise<never> =>
   // Projected first: what a message says, and whether it is still true, is read from the projection.
   runEach(
@@ -29,20 +30,35 @@ async function runEach<T>(due: () => readonly T[], work: (one: T) => Promise<voi
   }
 }
 
+/** Both channels are one step; what one of them does not take yet is another, so that the other's end is known at once. */
 async function sendOnChannels(
-  { channels, failedOn, ...message }: MessageOrder,
+  order: MessageOrder,
   aggregate: CaseAggregate,
   { caseId }: CaseStart,
 ): Promise<void> {
-  const { kind, sequence, bookingId, contactVersion } = message;
-  const outcomes = await Promise.all(channels.map((channel) => sendMessage({ ...message, caseId, channel })));
-  const on = (wanted: string): Channel[] => channels.filter((_, i) => outcomes[i] === wanted);
-  const before = aggregate.state.contactability.channels;
-  const sent = on('sent').filter((channel) => before[channel].failed !== null);
-  if (sent.length > 0) aggregate.apply({ type: 'messageSent', channels: sent, sequence }, 'service');
-  const failed = on('failed');
+  const { failedOn, ...message } = order;
+  const orderedAt = now();
+  const failed: Channel[] = [];
+  for (let left = order.channels; left.length > 0;) {
+    // as a copy: a result that was filled in by hand may be none
+    const outcomes = { ...(await sendMessage({ ...message, caseId, orderedAt, channels: left })) };
+    noteSent(outcomes, order, aggregate);
+    failed.push(...left.filter((channel) => outcomes[channel] === 'failed'));
+    left = left.filter((channel) => outcomes[channel] === undefined);
+  }
   if (failed.length === 0) return;
-  const tried = [...failedOn, ...channels];
+  const { kind, sequence, bookingId, contactVersion } = message;
+  const tried = [...failedOn, ...order.channels];
   const failure = { kind, sequence, bookingId, contactVersion, channels: failed, tried };
   await aggregate.mutex.run(() => aggregate.apply({ type: 'messageFailed', ...failure }, 'service'));
+}
+
+function noteSent(
+  outcomes: MessageOutcomes,
+  { channels, sequence }: MessageOrder,
+  aggregate: CaseAggregate,
+): void {
+  const before = aggregate.state.contactability.channels;
+  const sent = channels.filter((channel) => outcomes[channel] === 'sent' && before[channel].failed !== null);
+  if (sent.length > 0) aggregate.apply({ type: 'messageSent', channels: sent, sequence }, 'service');
 }

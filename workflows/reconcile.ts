@@ -31,7 +31,7 @@ export async function reconcile(task: ReconcileTask): Promise<ReconcileResult> {
   let areWorkflowsDone = carried !== undefined && workflows === null;
   for (let page = 0; page < PAGES_PER_RUN && !(areCasesDone && areWorkflowsDone); page += 1) {
     const [ofCases, ofWorkflows] = await Promise.all([
-      areCasesDone ? null : compareCases({ full, after: cases }),
+      areCasesDone ? null : compareCases({ full, asksEach: full && kind === 'by_hand', after: cases }),
       areWorkflowsDone ? null : compareWorkflows({ full, before: workflows }),
     ]);
     cases = ofCases?.next ?? null;

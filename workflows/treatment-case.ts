@@ -15,7 +15,7 @@ import { whyOf } from '../src/domain/attention.ts';
 import type { Actor, CaseState } from '../src/domain/case-state.ts';
 import type { CaseInput, Command } from '../src/domain/command.ts';
 import type { BookingId } from '../src/domain/ids.ts';
-import { describeCase, nextTimer } from '../src/domain/next-steps.ts';
+import { describeCase, nextTimer, nextTransfer } from '../src/domain/next-steps.ts';
 import { project } from './activity-proxies.ts';
 import { CaseAggregate, now } from './case-aggregate.ts';
 import * as contract from './contract.ts';
@@ -152,7 +152,11 @@ const TIMER_SUMMARIES = {
   archive: 'Archive',
 };
 
-/** Has the customer invited to corrected addresses and reminded, lets the deadline pass, and the case archive itself, when it is time. Whatever moves the time starts the timer anew. */
+/**
+ * Has the customer invited to corrected addresses and reminded, lets the deadline pass, and the case archive itself, when it is
+ * time. Whatever moves the time starts the timer anew; but not to a later one that holds only until the booking is in the
+ * clinic's calendar, for what comes next is known then.
+ */
 async function runTimers(aggregate: CaseAggregate): Promise<never> {
   for (;;) {
     await condition(() => nextTimer(aggregate.state) !== null);
@@ -164,10 +168,13 @@ async function runTimers(aggregate: CaseAggregate): Promise<never> {
       const isMoved = next?.at !== timer.at || next.action !== timer.action;
       return isMoved || aggregate.state.clockAhead !== clockAhead;
     };
+    const isEarlyEnough = () =>
+      aggregate.state.clockAhead === clockAhead && timer.at <= (nextTimer(aggregate.state)?.at ?? '');
+    const isReplaced = () => isOvertaken() && !(nextTransfer(aggregate.state) !== null && isEarlyEnough());
     const left = Date.parse(timer.at) - Date.parse(aggregate.now());
     const overtaken =
       left > 0
-        ? await condition(isOvertaken, left, { summary: TIMER_SUMMARIES[timer.action] })
+        ? await condition(isReplaced, left, { summary: TIMER_SUMMARIES[timer.action] })
         : isOvertaken();
     if (overtaken) continue;
     // Under the mutex, so that a confirm which the case accepted in time is finished first.

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Instant } from '../../src/domain/instant.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { confirmAsCustomer, createCase, type CreatedCase, untilAtRest } from '../measure-cases.ts';
@@ -23,6 +24,8 @@ export interface LoadGround {
   readonly live: () => Promise<number>;
   readonly read: (caseId: string) => Promise<void>;
   readonly untilAtRest: () => Promise<void>;
+  /** The time after which so large a share of what has left since then had left (seconds). */
+  readonly toldWithin: (since: Instant, share: number) => Promise<number>;
   readonly count: () => Promise<number>;
   /** How many were answered with 201, and have no row or no workflow. */
   readonly lost: () => Promise<number>;
@@ -57,6 +60,10 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
           await response.arrayBuffer();
         },
         untilAtRest: () => untilAtRest(database),
+        toldWithin: (since, share) =>
+          database.oneFirst(sql.type(z.object({ seconds: z.number() }))`
+            SELECT extract(epoch FROM percentile_disc(${share}::float) WITHIN GROUP (ORDER BY at) - ${since}::timestamptz)::float AS seconds
+            FROM notifications WHERE at > ${since}`),
         count: () => countCases(database),
         async lost() {
           const workflows = await client.workflow.count(`WorkflowType = 'treatmentCase'`);
@@ -96,6 +103,12 @@ export async function rateOf(
   });
   return (times * 1_000) / took;
 }
+
+export const atMost = (what: string, value: number, most: number): Row => ({
+  ...line(what, value),
+  goal: `≤ ${most}`,
+  met: value <= most,
+});
 
 export const line = (what: string, value: number, atLeast?: number): Row => ({
   what,

@@ -27,7 +27,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`DUPLICATE_PARTNER_CASE_ID`](/docs/errors#DUPLICATE_PARTNER_CASE_ID), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`DUPLICATE_PARTNER_CASE_ID`](/docs/errors#DUPLICATE_PARTNER_CASE_ID), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["createCase"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         patch: operations["changeCase"];
         trace?: never;
@@ -81,7 +81,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`CASE_LIMIT_EXCEEDED`](/docs/errors#CASE_LIMIT_EXCEEDED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`CASE_LIMIT_EXCEEDED`](/docs/errors#CASE_LIMIT_EXCEEDED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["resendLink"];
         delete?: never;
@@ -105,7 +105,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["recallCase"];
         delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["archiveCase"];
         delete?: never;
@@ -227,7 +227,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`REGISTRY_UNAVAILABLE`](/docs/errors#REGISTRY_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`REGISTRY_UNAVAILABLE`](/docs/errors#REGISTRY_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["verifyPolicy"];
         delete?: never;
@@ -251,7 +251,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`REGISTRY_UNAVAILABLE`](/docs/errors#REGISTRY_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`REGISTRY_UNAVAILABLE`](/docs/errors#REGISTRY_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["verifyReferral"];
         delete?: never;
@@ -275,7 +275,7 @@ export interface paths {
          *
          *     _Access:_ for anybody, without a key.
          *
-         *     _Refused with:_ [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTIVATION_TOKEN_INVALID`](/docs/errors#ACTIVATION_TOKEN_INVALID), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTIVATION_TOKEN_INVALID`](/docs/errors#ACTIVATION_TOKEN_INVALID), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["activate"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
          *
          *     _Access:_ for anybody, without a key.
          *
-         *     _Refused with:_ [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["login"];
         delete?: never;
@@ -345,7 +345,7 @@ export interface paths {
          *
          *     _Access:_ for your users, with an access token.
          *
-         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["logout"];
         delete?: never;
@@ -377,7 +377,7 @@ export interface paths {
          *
          *     _Access:_ for your users, with an access token.
          *
-         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`API_KEY_LIMIT_REACHED`](/docs/errors#API_KEY_LIMIT_REACHED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`API_KEY_LIMIT_REACHED`](/docs/errors#API_KEY_LIMIT_REACHED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -401,7 +401,7 @@ export interface paths {
          *
          *     _Access:_ for your users, with an access token.
          *
-         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`API_KEY_NOT_FOUND`](/docs/errors#API_KEY_NOT_FOUND), [`API_KEY_ENDED`](/docs/errors#API_KEY_ENDED), [`API_KEY_LIMIT_REACHED`](/docs/errors#API_KEY_LIMIT_REACHED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`INVALID_CREDENTIALS`](/docs/errors#INVALID_CREDENTIALS), [`API_KEY_NOT_FOUND`](/docs/errors#API_KEY_NOT_FOUND), [`API_KEY_ENDED`](/docs/errors#API_KEY_ENDED), [`API_KEY_LIMIT_REACHED`](/docs/errors#API_KEY_LIMIT_REACHED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -426,7 +426,7 @@ export interface paths {
          *
          *     _Access:_ for your users, with an access token.
          *
-         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`API_KEY_NOT_FOUND`](/docs/errors#API_KEY_NOT_FOUND), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_ACCESS_TOKEN`](/docs/errors#INVALID_ACCESS_TOKEN), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`API_KEY_NOT_FOUND`](/docs/errors#API_KEY_NOT_FOUND), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -473,7 +473,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxSeed"];
         delete?: never;
@@ -497,7 +497,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxBook"];
         delete?: never;
@@ -521,7 +521,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxExpire"];
         delete?: never;
@@ -545,7 +545,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxRequestAssistance"];
         delete?: never;
@@ -569,7 +569,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxResolveAssistance"];
         delete?: never;
@@ -593,7 +593,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxBounce"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxFailTransfer"];
         delete?: never;
@@ -641,7 +641,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxProviderCancel"];
         delete?: never;
@@ -665,7 +665,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxPassAppointment"];
         delete?: never;
@@ -689,7 +689,7 @@ export interface paths {
          *
          *     _Access:_ with your API key.
          *
-         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`INVALID_API_KEY`](/docs/errors#INVALID_API_KEY), [`KEY_NOT_ALLOWED`](/docs/errors#KEY_NOT_ALLOWED), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`IDEMPOTENCY_KEY_REUSED`](/docs/errors#IDEMPOTENCY_KEY_REUSED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["sandboxAdvance"];
         delete?: never;
@@ -761,7 +761,7 @@ export interface paths {
          *
          *     _Access:_ for anybody, without a key.
          *
-         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["beginLogin"];
         delete?: never;
@@ -809,7 +809,7 @@ export interface paths {
          *
          *     _Access:_ for the customer’s browser, after the eID login.
          *
-         *     _Refused with:_ [`EID_LOGIN_REQUIRED`](/docs/errors#EID_LOGIN_REQUIRED), [`IDENTITY_MISMATCH`](/docs/errors#IDENTITY_MISMATCH), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_UNKNOWN`](/docs/errors#SLOT_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`EID_LOGIN_REQUIRED`](/docs/errors#EID_LOGIN_REQUIRED), [`IDENTITY_MISMATCH`](/docs/errors#IDENTITY_MISMATCH), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`SLOT_UNKNOWN`](/docs/errors#SLOT_UNKNOWN), [`SLOT_TAKEN`](/docs/errors#SLOT_TAKEN), [`PROVIDER_UNAVAILABLE`](/docs/errors#PROVIDER_UNAVAILABLE), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["confirmBooking"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
          * Cancel what is booked
          * @description _Access:_ for the customer’s browser, after the eID login.
          *
-         *     _Refused with:_ [`EID_LOGIN_REQUIRED`](/docs/errors#EID_LOGIN_REQUIRED), [`IDENTITY_MISMATCH`](/docs/errors#IDENTITY_MISMATCH), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`EID_LOGIN_REQUIRED`](/docs/errors#EID_LOGIN_REQUIRED), [`IDENTITY_MISMATCH`](/docs/errors#IDENTITY_MISMATCH), [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`APPOINTMENT_STARTED`](/docs/errors#APPOINTMENT_STARTED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["cancelBooking"];
         delete?: never;
@@ -855,7 +855,7 @@ export interface paths {
          *
          *     _Access:_ for anybody, without a key.
          *
-         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`CASE_LIMIT_EXCEEDED`](/docs/errors#CASE_LIMIT_EXCEEDED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`ACTION_NOT_ALLOWED`](/docs/errors#ACTION_NOT_ALLOWED), [`CASE_LIMIT_EXCEEDED`](/docs/errors#CASE_LIMIT_EXCEEDED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["requestAssistance"];
         delete?: never;
@@ -879,7 +879,7 @@ export interface paths {
          *
          *     _Access:_ for anybody, without a key.
          *
-         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
+         *     _Refused with:_ [`CASE_NOT_FOUND`](/docs/errors#CASE_NOT_FOUND), [`VALIDATION_FAILED`](/docs/errors#VALIDATION_FAILED), [`INVALID_JSON`](/docs/errors#INVALID_JSON), [`INVALID_CONTENT_TYPE`](/docs/errors#INVALID_CONTENT_TYPE), [`BODY_TOO_LARGE`](/docs/errors#BODY_TOO_LARGE), [`ORIGIN_NOT_ALLOWED`](/docs/errors#ORIGIN_NOT_ALLOWED), [`OUTCOME_UNKNOWN`](/docs/errors#OUTCOME_UNKNOWN), [`MALFORMED_REQUEST`](/docs/errors#MALFORMED_REQUEST), [`RATE_LIMIT_EXCEEDED`](/docs/errors#RATE_LIMIT_EXCEEDED), [`TEMPORARILY_UNAVAILABLE`](/docs/errors#TEMPORARILY_UNAVAILABLE), [`INTERNAL_ERROR`](/docs/errors#INTERNAL_ERROR).
          */
         post: operations["endLogin"];
         delete?: never;
@@ -1028,9 +1028,9 @@ export interface components {
             patientPhone: string | null;
             /**
              * Format: date
-             * @description The day of the injury.
+             * @description The day of the injury; null where it was lost (`case.restored`).
              */
-            injuryDate: string;
+            injuryDate: string | null;
             injuryDescription: string | null;
             treatmentType: string;
             /**
@@ -1288,6 +1288,7 @@ export interface components {
          *     - `case.recalled`: The case was recalled.
          *     - `case.archived`: The case was closed for good.
          *     - `case.erased`: All that was personal of the case was erased: it is not found any more, and neither are its earlier events.
+         *     - `case.restored`: The case is shown anew, after what was shown of it had been lost or wrong: this is how it stands, whatever earlier events said. Without an appointment the fields of one are missing. Send again what `data.lost` names.
          *     - `case.failed`: Processing stopped; `data.problem` says why.
          *     - `case.retried`: Processing went on after an error.
          *     - `link.resent`: The booking link was ordered again.
@@ -1307,14 +1308,14 @@ export interface components {
          *     - `assistance.resolved`: The request for help is settled.
          *     - `verification.completed`: A registry answered about the policy or the referral.
          */
-        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
+        EventType: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.restored" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed") | string;
         /** @description What this type of event tells beyond status and booking. Ids, codes and dates; nothing personal. */
         EventData: {
             /** @description In `case.created`. */
             treatmentType?: string;
             /**
              * Format: date
-             * @description The last day to book, from then on. In `case.created`, `case.deadline_moved`.
+             * @description The last day to book, from then on. In `case.created`, `case.deadline_moved`, `case.restored`.
              */
             bookingDeadline?: string;
             /**
@@ -1324,19 +1325,19 @@ export interface components {
             formerDeadline?: string;
             /**
              * Format: uuid
-             * @description The booking that the event is about; `providerId`, `start` and `end` are this one’s. In `booking.confirmed`, `booking.changed`, `booking.transferred`, `booking.cancelled`, `booking.transfer_refused`, `booking.change_refused`, `booking.cancelled_by_provider`, `booking.moved_by_provider`, `booking.release_unverified`.
+             * @description The booking that the event is about; `providerId`, `start` and `end` are this one’s. In `case.restored`, `booking.confirmed`, `booking.changed`, `booking.transferred`, `booking.cancelled`, `booking.transfer_refused`, `booking.change_refused`, `booking.cancelled_by_provider`, `booking.moved_by_provider`, `booking.release_unverified`.
              */
             bookingId?: string;
-            /** @description In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`. */
+            /** @description In `case.restored`, `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`. */
             providerId?: string;
             /**
              * Format: date-time
-             * @description When the appointment begins. In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
+             * @description When the appointment begins. In `case.restored`, `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
              */
             start?: string;
             /**
              * Format: date-time
-             * @description When it ends. In `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
+             * @description When it ends. In `case.restored`, `booking.confirmed`, `booking.changed`, `booking.change_refused`, `booking.moved_by_provider`.
              */
             end?: string;
             /**
@@ -1393,6 +1394,8 @@ export interface components {
             outcome?: "verified" | "not_verified";
             /** @description Why it is not verified. Empty when it is. In `verification.completed`. */
             reasons?: components["schemas"]["VerificationReason"][];
+            /** @description What of the case is lost, or may be older than what you sent last: send names and addresses again with `PATCH /cases/{caseId}`. In `case.restored`. */
+            lost?: ("partnerCaseId" | "patientFirstName" | "patientLastName" | "patientEmail" | "patientPhone" | "injuryDate" | "injuryDescription")[];
         };
         /** @description A page of a case’s events, the oldest first. */
         Timeline: {
@@ -2184,7 +2187,7 @@ export interface operations {
                 /** @description Where to begin without a cursor: with the first event there is (`beginning`, unless you say otherwise), or behind the last one (`now`). */
                 from?: "beginning" | "now";
                 /** @description Events of this type, or of any of several: `type=case.failed&type=case.recalled`. */
-                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
+                type?: ("case.created" | "case.deadline_moved" | "case.reopened" | "case.deadline_expired" | "case.contact_changed" | "case.name_corrected" | "contact.disowned" | "case.recalled" | "case.archived" | "case.erased" | "case.restored" | "case.failed" | "case.retried" | "link.resent" | "notification.sent" | "notification.delivered" | "notification.failed" | "booking.confirmed" | "booking.changed" | "booking.transferred" | "booking.cancelled" | "booking.transfer_refused" | "booking.change_refused" | "booking.cancelled_by_provider" | "booking.moved_by_provider" | "booking.release_unverified" | "assistance.requested" | "assistance.resolved" | "verification.completed")[];
             };
             header?: never;
             path?: never;

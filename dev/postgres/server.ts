@@ -89,7 +89,7 @@ async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
 }
 
 const ROLES = fileURLToPath(new URL('../../src/postgres/roles.sql', import.meta.url));
-const DATABASE_ROLES = [
+export const DATABASE_ROLES = [
   'booking_owner',
   'booking_api',
   'booking_worker',

@@ -19,6 +19,7 @@ export const DEFAULT_PORTS = {
   mail: 1080,
   phone: 4010,
   alerts: 4020,
+  traces: 4318,
   eid: 4000,
   operatorLogin: 4001,
   clinics: [4101, 4102],
@@ -35,13 +36,15 @@ export interface StackOptions {
   readonly progress: Progress;
   /** Ends the start early: what is up by then is stopped. */
   readonly signal?: AbortSignal;
-  /** Told when a process ends by itself; it is started again. */
-  readonly onEnded: (name: string, why: string) => void;
+  /** Told when a process ends by itself; it is started again, once what this returns has come to its end. */
+  readonly onEnded: (name: string, why: string) => void | Promise<void>;
   /** Settings of the API beside the sandbox's own. */
   readonly apiSettings?: Readonly<Record<string, string>>;
   readonly insertProxy?: InsertProxy;
   /** Whether a clinic with a CalDAV server is beside those that speak FHIR. */
   readonly calendarClinic?: boolean;
+  /** How many APIs, and how many workers: one each when left out. */
+  readonly instances?: number;
 }
 
 /**
@@ -52,7 +55,7 @@ export type InsertProxy = (server: string, address: string) => Promise<string>;
 
 /** What every part of the stack stands on. */
 export interface DevContext extends Required<
-  Pick<StackOptions, 'progress' | 'apiSettings' | 'insertProxy' | 'calendarClinic'>
+  Pick<StackOptions, 'progress' | 'apiSettings' | 'insertProxy' | 'calendarClinic' | 'instances'>
 > {
   readonly secrets: DevSecrets;
   /** A path in the stack's directory. */
@@ -81,6 +84,7 @@ export async function createDevContext(options: StackOptions): Promise<DevContex
     apiSettings: options.apiSettings ?? {},
     insertProxy: options.insertProxy ?? (async (_server, address) => address),
     calendarClinic: options.calendarClinic ?? false,
+    instances: options.instances ?? 1,
     pathTo: inside,
     port: async (usual) => (await pickPort(defaultPorts ? usual : undefined)).port,
     async run(name, start) {
@@ -115,7 +119,7 @@ const RESTART_DELAY_MS = 1_500;
  */
 async function supervise<P extends SupervisedProcess>(
   start: () => Promise<P>,
-  onEnded: (why: string) => void,
+  onEnded: (why: string) => void | Promise<void>,
 ): Promise<{ readonly first: P; stop(): Promise<void> }> {
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
@@ -130,7 +134,7 @@ async function supervise<P extends SupervisedProcess>(
         part = await start();
         return;
       } catch (error) {
-        onEnded(error instanceof Error ? error.message : String(error));
+        await onEnded(error instanceof Error ? error.message : String(error));
       }
     }
   };
@@ -138,7 +142,7 @@ async function supervise<P extends SupervisedProcess>(
     while (part.exited) {
       const why = await part.exited;
       if (isStopping()) return;
-      onEnded(why);
+      await onEnded(why);
       await startAnew();
       if (isStopping()) return;
     }

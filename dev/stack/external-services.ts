@@ -11,6 +11,8 @@ import { type RunningOperatorLogin, startOperatorLogin } from '../operator-login
 import { type RunningPhone, startPhone } from '../phone/server.ts';
 import { type RunningRegistries, startRegistries } from '../registries.ts';
 import { protectClinics } from '../tokens/protection.ts';
+import type { LocalServer } from '../local-server.ts';
+import { startTraceReceiver } from '../trace-receiver.ts';
 import { DEFAULT_PORTS, type DevContext } from './context.ts';
 
 const CLINICS = ['fjordklinikken', 'nordlys'] as const;
@@ -31,6 +33,7 @@ export interface ExternalServices {
   readonly mail: RunningMail;
   readonly phone: RunningPhone;
   readonly alerts: RunningAlertReceiver;
+  readonly traces: LocalServer;
 }
 
 /**
@@ -44,7 +47,7 @@ export const runExternalServices = (
   web: string,
   operatorApi: string,
 ): Promise<ExternalServices> =>
-  context.progress("eID, operators' login, mail box, phone inbox, alerts", async (log) => {
+  context.progress("eID, operators' login, mail box, phone inbox, alerts, traces", async (log) => {
     const { secrets, port, stopLater, pathTo } = context;
     const eid = await startEid({
       port: await port(DEFAULT_PORTS.eid),
@@ -74,7 +77,8 @@ export const runExternalServices = (
     const phone = stopLater(await startPhone({ port: await port(DEFAULT_PORTS.phone), ...inbox, log }));
     const { alertWebhookSecret: secret } = secrets;
     const alerts = stopLater(await startAlertReceiver({ port: await port(DEFAULT_PORTS.alerts), secret }));
-    return { eid, operatorLogin, mail, phone, alerts };
+    const traces = stopLater(await startTraceReceiver(await port(DEFAULT_PORTS.traces)));
+    return { eid, operatorLogin, mail, phone, alerts, traces };
   });
 
 export interface DevClinic {

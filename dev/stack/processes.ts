@@ -1,14 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { ROLES } from '../../src/identity/operators/actor.ts';
 import { migrate, SchemaUnknown } from '../../src/postgres/migrate.ts';
+import { startBalancer } from '../balancer.ts';
 import { startNodeProcess } from '../child-process.ts';
 import { organisationsRole, ROLES_CLAIM } from '../operator-login/people.ts';
+import { pickPort } from '../ports.ts';
 import { asRole, type RunningPostgres, startPostgres } from '../postgres/server.ts';
 import { type RunningTemporal, startTemporal } from '../temporal/server.ts';
 import { DEFAULT_PORTS, type DevContext } from './context.ts';
 import { EID_CLIENT, type ExternalServices, OPERATOR_CLIENTS } from './external-services.ts';
 
 const READY_TIMEOUT_MS = 60_000;
+/** What the image sets for Node and malloc, so that what is measured here is what runs there. */
+export const IMAGE_ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' };
+/** For all APIs together, and as many for all workers: the local PostgreSQL takes a hundred connections. */
+const POOLED = 24;
 
 export interface ServiceSettings {
   readonly web: { readonly url: string; readonly port: number };
@@ -26,11 +32,14 @@ export interface ServiceSettings {
   readonly credentialsDirectory: string;
 }
 
-/** The API, a worker and the operator API, each a process of its own and set up by its environment alone, as in production. */
+/**
+ * The API, a worker and the operator API, each a process of its own and set up by its environment alone, as in production;
+ * several APIs behind a proxy.
+ */
 export async function runServiceProcesses(context: DevContext, settings: ServiceSettings): Promise<void> {
   const { secrets, port, progress, insertProxy } = context;
   const { web, externalServices } = settings;
-  const { eid, mail, phone, alerts } = externalServices;
+  const { eid, mail, phone, alerts, traces } = externalServices;
   const databaseUrl = await insertProxy('postgresql', settings.databaseUrl);
   const common = {
     ENVIRONMENT: 'test',
@@ -40,10 +49,17 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     TEMPORAL_UI_URL: settings.temporalUi ?? '',
     SUPPORT_EMAIL: 'hjelp@timebestilling.example',
     SUPPORT_PHONE: '+47 21 00 00 00',
+    OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
     ...settings.providerSecrets,
     CREDENTIALS_DIRECTORY: settings.credentialsDirectory,
+    ...(context.instances > 1 && { DATABASE_POOL_SIZE: String(Math.floor(POOLED / context.instances)) }),
   };
   const healthPort = await port(DEFAULT_PORTS.workerHealth);
+  const more = async () =>
+    Promise.all(Array.from({ length: context.instances - 1 }, async () => (await pickPort()).port));
+  const [others, otherApis] = await Promise.all([more(), more()]);
+  const firstApi = otherApis.length === 0 ? web.port : (await pickPort()).port;
+  if (otherApis.length > 0) context.stopLater(await startBalancer(web.port, [firstApi, ...otherApis]));
   const worker = {
     DATABASE_URL: asRole(databaseUrl, 'booking_worker'),
     SMTP_URL: await insertProxy('mail', mail.smtpUrl),
@@ -59,15 +75,15 @@ export async function runServiceProcesses(context: DevContext, settings: Service
     WORKER_HEALTH_PORT: String(healthPort),
     METRICS_PORT: String(settings.metricsPorts.worker),
     // nobody promotes versions here
-    WORKER_BUILD_ID: '',
+    TEMPORAL_WORKER_BUILD_ID: '',
   };
   const api = {
     DATABASE_URL: asRole(databaseUrl, 'booking_api'),
     HOST: '127.0.0.1',
-    PORT: String(web.port),
+    PORT: String(firstApi),
     METRICS_PORT: String(settings.metricsPorts.api),
     SESSION_SECRETS: secrets.sessionSecret,
-    IDENTITY_SECRET: secrets.identitySecret,
+    IDENTITY_SECRETS: secrets.identitySecrets,
     TWILIO_AUTH_TOKEN: secrets.twilioAuthToken,
     SERVICE_NAME: 'Timebestilling AS',
     SERVICE_ORGANISATION_NUMBER: '999 999 999',
@@ -100,9 +116,18 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   };
   await Promise.all([
     progress('worker', () => runEntryPoint(context, 'worker', { ...common, ...worker }, healthPort)),
+    ...others.map((port, i) => {
+      const own = { WORKER_HEALTH_PORT: String(port), METRICS_PORT: '0' };
+      return runEntryPoint(context, 'worker', { ...common, ...worker, ...own }, port, `worker-${i + 2}`);
+    }),
     progress('API and pages', () =>
-      runEntryPoint(context, 'api', { ...common, ...api, ...context.apiSettings }, web.port),
+      runEntryPoint(context, 'api', { ...common, ...api, ...context.apiSettings }, Number(api.PORT)),
     ),
+    ...otherApis.map((port, i) => {
+      const own = { PORT: String(port), METRICS_PORT: '0' };
+      const env = { ...common, ...api, ...context.apiSettings, ...own };
+      return runEntryPoint(context, 'api', env, port, `api-${i + 2}`);
+    }),
     progress('operator API', () =>
       runEntryPoint(context, 'operator-api', { ...common, ...operatorApi }, settings.operatorApi.port),
     ),
@@ -114,13 +139,14 @@ const runEntryPoint = (
   name: 'api' | 'worker' | 'operator-api',
   env: Record<string, string>,
   port: number,
+  as: string = name,
 ) =>
-  run(name, () =>
+  run(as, () =>
     startNodeProcess({
-      name,
+      name: as,
       script: fileURLToPath(new URL(`../../src/main/${name}.ts`, import.meta.url)),
-      env,
-      logFile: pathTo('logs', `${name}.log`),
+      env: { ...IMAGE_ENVIRONMENT, ...env },
+      logFile: pathTo('logs', `${as}.log`),
       ready: { url: `http://127.0.0.1:${port}/health/ready` },
       readyTimeoutMs: READY_TIMEOUT_MS,
     }),

@@ -5,7 +5,7 @@ import { readJson, writeJson } from '../json-file.ts';
 
 const secrets = z.object({
   sessionSecret: z.string(),
-  identitySecret: z.string(),
+  identitySecrets: z.string(),
   masterKeys: z.string(),
   eidClientSecret: z.string(),
   operatorSessionSecret: z.string(),
@@ -33,7 +33,7 @@ function createSecrets(): DevSecrets {
   const random = () => randomBytes(32).toString('base64url');
   return {
     sessionSecret: random(),
-    identitySecret: random(),
+    identitySecrets: `sandbox:${random()}`,
     masterKeys: `sandbox:${randomBytes(32).toString('base64')}`,
     eidClientSecret: random(),
     operatorSessionSecret: random(),

@@ -27,13 +27,16 @@ export interface Seed {
   readonly providers: readonly SeededProvider[];
 }
 
-export type SeededProvider = {
+export interface SeededProvider {
   readonly id: string;
   readonly name: string;
+  /** FHIR when left out. */
+  readonly kind?: string;
+  readonly baseUrl: string;
   /** Nothing is shown when left out. */
   readonly connection?: ProviderConnection;
   readonly settings?: ProviderSettings;
-} & ({ readonly fhirUrl: string } | { readonly calDavUrl: string });
+}
 
 /** What the sandbox's clinics treat. */
 const TREATMENTS = ['physiotherapy', 'psychology'];
@@ -52,10 +55,8 @@ export async function seedDatabase(database: Database, { partners, providers }: 
     });
     if (user) await seedUser(database, partnerId, user);
   }
-  for (const { id, name, connection = OPEN, settings = {}, ...at } of providers) {
-    const speaks =
-      'fhirUrl' in at ? { kind: 'fhir', base_url: at.fhirUrl } : { kind: 'caldav', base_url: at.calDavUrl };
-    const row = { id: id as ProviderId, name, ...speaks, connection, settings };
+  for (const { id, name, kind = 'fhir', baseUrl, connection = OPEN, settings = {} } of providers) {
+    const row = { id: id as ProviderId, name, kind, base_url: baseUrl, connection, settings };
     await saveProvider(database, { ...row, treatments: TREATMENTS });
   }
 }

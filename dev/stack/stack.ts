@@ -14,6 +14,8 @@ export interface StackDescription {
   readonly phone: string;
   /** What operators are told, by webhook. */
   readonly alerts: string;
+  /** What our processes have done for what: spans, as OpenTelemetry has them. */
+  readonly traces: string;
   readonly eid: string;
   readonly temporalUi: string | null;
   readonly temporalAddress: string;
@@ -113,13 +115,13 @@ async function startParts(context: DevContext): Promise<StackDescription> {
         { id: 'polar', name: 'Polar Forsikring', apiKey: otherPartnerApiKey },
       ],
       providers: [
-        ...calendarClinics,
+        ...calendarClinics.map((clinic) => ({ ...clinic, kind: 'caldav', baseUrl: clinic.calDavUrl })),
         ...(await Promise.all(
           clinics.map(async ({ id, name, fhirUrl, connection }) => ({
             id,
             name,
             connection,
-            fhirUrl: await context.insertProxy(id, fhirUrl),
+            baseUrl: await context.insertProxy(id, fhirUrl),
           })),
         )),
       ],
@@ -153,6 +155,7 @@ async function startParts(context: DevContext): Promise<StackDescription> {
     mail: services.mail.webUrl,
     phone: services.phone.url,
     alerts: services.alerts.url,
+    traces: services.traces.url,
     eid: services.eid.issuer,
     temporalUi: temporal.uiUrl ?? null,
     temporalAddress: temporal.address,

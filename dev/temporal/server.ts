@@ -12,8 +12,6 @@ export interface TemporalOptions {
   readonly searchAttributes?: SearchAttributeTypes;
   /** Of the server's dynamic configuration. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Of its process, beside our own. */
-  readonly env?: Readonly<Record<string, string>>;
   readonly logFile?: string;
   readonly log: (line: string) => void;
 }
@@ -72,7 +70,6 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       ]),
       ...['--log-level', 'error'],
     ],
-    env: options.env,
     logFile: options.logFile,
   });
   await waitUntilReady(child, {

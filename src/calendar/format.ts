@@ -48,7 +48,8 @@ const inNorway = (time: Instant, language: Language): DateTime =>
 
 const write = (date: CalendarDate, language: Language, format: (day: string) => string): string => {
   const { locale, day } = MANNERS[language];
-  return DateTime.fromISO(date, { zone: ZONE, locale }).toFormat(format(day));
+  // a day has no clock: Norway's would be looked up for nothing, which takes four times as long as all else
+  return DateTime.fromISO(date, { zone: 'utc', locale }).toFormat(format(day));
 };
 
 /** `3. mars 2026`, `3 March 2026` */

@@ -5,6 +5,7 @@ import { databaseAddress } from '../postgres/tls.ts';
 interface Settings {
   readonly ENVIRONMENT: 'test' | 'production';
   readonly DATABASE_URL?: string;
+  readonly DATABASE_DIRECT_URL?: string | undefined;
   readonly OPERATOR_DATABASE_URL?: string;
   readonly TEMPORAL_ADDRESS?: string;
   readonly TEMPORAL_TLS?: boolean;
@@ -16,36 +17,33 @@ interface Settings {
   readonly OPERATOR_OIDC_ISSUER?: string;
   readonly POLICY_REGISTRY_URL?: string | undefined;
   readonly REFERRAL_REGISTRY_URL?: string | undefined;
+  readonly VAULT_ADDR?: string | undefined;
   readonly TWILIO_BASE_URL?: string | undefined;
   readonly ALERT_WEBHOOK_URL?: string | undefined;
   readonly ALERT_WEBHOOK_SECRET?: string | undefined;
   readonly SMTP_TLS?: 'required' | 'offered' | undefined;
   readonly SESSION_SECRETS?: readonly string[];
-  readonly IDENTITY_SECRET?: string;
+  readonly IDENTITY_SECRETS?: readonly { readonly secret: string }[];
   readonly OPERATOR_SESSION_SECRETS?: readonly string[];
   readonly OPERATOR_OIDC_CLIENT_SECRET?: string;
   readonly EID_CLIENT_SECRET?: string;
   readonly TWILIO_AUTH_TOKEN?: readonly string[];
 }
 
-/** Addresses that customers, operators, who they are or customers' data go to, and what operators are told. */
+/** Addresses that customers, operators, who they are, customers' data or keys go to, and what operators are told. */
 const WEB_ADDRESSES = [
   'PUBLIC_URL',
   'EID_ISSUER',
   'OPERATOR_OIDC_ISSUER',
   'POLICY_REGISTRY_URL',
   'REFERRAL_REGISTRY_URL',
+  'VAULT_ADDR',
   'TWILIO_BASE_URL',
   'ALERT_WEBHOOK_URL',
 ] as const;
 
 /** Secrets that are made here, and not given to us. */
-const OWN_SECRETS = [
-  'SESSION_SECRETS',
-  'OPERATOR_SESSION_SECRETS',
-  'IDENTITY_SECRET',
-  'ALERT_WEBHOOK_SECRET',
-] as const;
+const OWN_SECRETS = ['SESSION_SECRETS', 'OPERATOR_SESSION_SECRETS', 'ALERT_WEBHOOK_SECRET'] as const;
 
 /** Refuses in production what only a trial may do. */
 export function refuseInProduction(settings: Settings, context: z.RefinementCtx): void {
@@ -69,6 +67,7 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
     ...OWN_SECRETS.flatMap((variable) =>
       [settings[variable] ?? []].flat().map((secret) => [variable, secret] as const),
     ),
+    ...(settings.IDENTITY_SECRETS ?? []).map(({ secret }) => ['IDENTITY_SECRETS', secret] as const),
     ...(settings.TEMPORAL_PAYLOAD_KEYS ?? []).map(
       ({ key }) => ['TEMPORAL_PAYLOAD_KEYS', key.toString('base64')] as const,
     ),
@@ -87,7 +86,7 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
 
   if (settings.BACKEND_NETWORK === 'encrypted') return;
   const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
-  for (const variable of ['DATABASE_URL', 'OPERATOR_DATABASE_URL'] as const) {
+  for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'OPERATOR_DATABASE_URL'] as const) {
     const url = settings[variable];
     if (url !== undefined && !isOnThisMachine(new URL(url).hostname) && !databaseAddress(url).isVerified)
       refuse(variable, `must have ?sslmode=verify-full for a server on another machine, ${unless}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { UNVERSIONED } from '../domain/ids.ts';
 import { databaseAddress, WrongAddress } from '../postgres/tls.ts';
-import { variablesOfProfile, WrongProfile } from '../temporal/profile.ts';
+import { isTlsOn, variablesOfProfile, WrongProfile } from '../temporal/profile.ts';
 import { eidVariables, requireNameClaims } from './eid.ts';
 import {
   mailFrom,
@@ -19,6 +19,7 @@ import { egressHosts, trustProxy } from './network.ts';
 import { operatorLoginVariables, requireOwnAudience } from './operator-login.ts';
 import { partnerMarks } from './partner-marks.ts';
 import { refuseInProduction } from './production.ts';
+import { SAMPLERS } from '../tracing/exporter.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ''));
 const secret = z.string().min(32, 'must be at least 32 characters');
@@ -26,16 +27,32 @@ const sessionSecrets = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.tuple([secret], secret));
-const masterKey = /^([a-z0-9][a-z0-9-]{0,29}):([A-Za-z0-9+/]{43}=)$/;
-/** `<id>:<32 bytes in base64>`, several with commas between. */
-export const masterKeys = z
+const keyId = '[a-z0-9][a-z0-9-]{0,29}';
+const identitySecret = new RegExp(`^(${keyId}):([^,]{32,})$`);
+/** `<id>:<secret>`, several with commas between. */
+const identitySecrets = z
   .string()
-  .transform((text) => text.split(','))
-  .refine((all) => all.every((one) => masterKey.test(one)), 'must be `<id>:<32 bytes in base64>`')
-  .transform((all) => all.map((one) => ({ id: one.split(':')[0] ?? '', key: one.split(':')[1] ?? '' })))
+  .transform((text) => text.split(',').map((one) => identitySecret.exec(one) ?? []))
+  .refine((all) => all.every(([whole]) => whole), 'must be `<id>:<at least 32 characters>`')
+  .transform((all) => all.map(([, id = '', value = '']) => ({ id, secret: value })))
   .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have each id once')
-  .transform((all) => all.map(({ id, key }) => ({ id, key: Buffer.from(key, 'base64') })))
-  .transform(([newest, ...older]) => [newest as { id: string; key: Buffer }, ...older] as const);
+  .transform(([newest, ...older]) => [newest as { id: string; secret: string }, ...older] as const);
+const masterKey = new RegExp(`^(${keyId}):(?:([A-Za-z0-9+/]{43}=)|(vault:v\\d+:[A-Za-z0-9+/=]+))$`);
+/** `<id>:<32 bytes in base64>`, several with commas between; or `<id>:vault:v1:…`, as Vault has wrapped them. */
+const masterKeysOrWrapped = z
+  .string()
+  .transform((text) => text.split(',').map((one) => masterKey.exec(one) ?? []))
+  .refine((all) => all.every(([whole]) => whole), 'must be `<id>:<32 bytes in base64>`')
+  .transform((all) =>
+    all.map(([, id = '', plain = '', wrapped]) => ({ id, key: wrapped ?? Buffer.from(plain, 'base64') })),
+  )
+  .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'must have each id once')
+  .transform(([newest, ...older]) => [newest as { id: string; key: Buffer | string }, ...older] as const);
+export const masterKeys = masterKeysOrWrapped
+  .refine((all) => all.every(({ key }) => typeof key !== 'string'), 'must be `<id>:<32 bytes in base64>`')
+  .transform(
+    (all) => all as unknown as readonly [{ id: string; key: Buffer }, ...{ id: string; key: Buffer }[]],
+  );
 /** The same, or `off` for none. */
 const payloadKeys = z.union(
   [z.literal('off').transform(() => []), masterKeys],
@@ -45,6 +62,8 @@ const payloadKeys = z.union(
 const maybeEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 const optionalVariable = <T extends z.ZodType>(schema: T) => maybeEmpty(schema.optional());
+/** How many connections to PostgreSQL a process has at most, beside those that docs/operations/deploy.md names. */
+const poolSize = (usual: number) => maybeEmpty(z.coerce.number().int().min(3).max(500).default(usual));
 const port = (usual: number) => z.coerce.number().int().min(0).max(65_535).default(usual);
 
 const buildId = z
@@ -86,8 +105,38 @@ const temporal = {
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: optionalVariable(z.string()),
   /** Whom the server's certificate is for, where that is not the address. */
   TEMPORAL_TLS_SERVER_NAME: optionalVariable(z.string()),
-  /** Whether Temporal is spoken to over TLS; with an API key, or any setting of TLS, it always is. */
-  TEMPORAL_TLS: maybeEmpty(z.enum(['on', 'off']).default('off')).transform((value) => value === 'on'),
+  /** Whether Temporal is spoken to over TLS (`true` is Temporal's own word for it); with an API key, or any setting of TLS, it always is. */
+  TEMPORAL_TLS: maybeEmpty(z.enum(['on', 'off', 'true', 'false']).default('off')).transform(isTlsOn),
+  /** What Temporal calls our workers of all versions; the task queue's name when left out. Temporal's Worker Controller has its own. */
+  TEMPORAL_DEPLOYMENT_NAME: optionalVariable(
+    z
+      .string()
+      .regex(/^[\w.-]+(\/[\w.-]+)?$/)
+      .max(200),
+  ),
+};
+
+/** As OpenTelemetry names them, and reads some more of its own: certificates, time-out, attributes of the resource. */
+const tracing = {
+  /** The collector that spans are sent to, as JSON over HTTP. Without one nothing is traced. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalVariable(url),
+  /** What it asks for besides: `name=value`, with commas between, percent-encoded. */
+  OTEL_EXPORTER_OTLP_HEADERS: optionalVariable(
+    z
+      .string()
+      .regex(
+        /^[\w-]+=([^,=%]|%[0-7][\dA-Fa-f])+(,[\w-]+=([^,=%]|%[0-7][\dA-Fa-f])+)*$/,
+        'must be name=value, with commas between',
+      )
+      .transform((text) =>
+        Object.fromEntries(
+          text.split(',').map((pair) => pair.split('=').map(decodeURIComponent) as [string, string]),
+        ),
+      ),
+  ),
+  /** Which cases and calls are traced, and the share where that is a `traceidratio`. */
+  OTEL_TRACES_SAMPLER: maybeEmpty(z.enum(SAMPLERS).default('parentbased_always_on')),
+  OTEL_TRACES_SAMPLER_ARG: maybeEmpty(z.coerce.number().min(0).max(1).default(1)),
 };
 
 /** Of all processes that go on. */
@@ -95,7 +144,16 @@ const service = {
   ...environment,
   ...temporal,
   /** Wrap the cases' data keys: the first one does, each opens what it has wrapped. Who loses them loses all personal data. */
-  MASTER_KEYS: masterKeys,
+  MASTER_KEYS: masterKeysOrWrapped,
+  /** Of the Vault whose Transit engine has wrapped master keys, by Vault's own names; and which key did, `<mount>/<name>`. */
+  VAULT_ADDR: optionalVariable(url),
+  VAULT_TOKEN: optionalVariable(z.string()),
+  VAULT_TRANSIT_KEY: maybeEmpty(
+    z
+      .string()
+      .regex(/^[\w-]+\/[\w.-]+$/, 'must be `<mount>/<name of the key>`')
+      .default('transit/treatment-booking'),
+  ),
   /** What encrypts inputs, results and failures at Temporal: the first does, all decrypt. Null where it is not said. */
   TEMPORAL_PAYLOAD_KEYS: maybeEmpty(payloadKeys.nullable().default(null)),
   /** Where customers reach the pages, without a trailing slash: links in messages start with it. */
@@ -110,6 +168,7 @@ const service = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   /** Where the process answers /metrics, for Prometheus and for nobody outside; the port has a default by process (0: a free one). */
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  ...tracing,
 };
 
 /** Of those that customers meet. */
@@ -118,6 +177,7 @@ const common = {
   /** How many months after a case is archived its personal data is kept, where its partner has no time of its own. */
   PERSONAL_DATA_MONTHS: maybeEmpty(z.coerce.number().int().min(1).max(120).default(12)),
   DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: poolSize(20),
   /** Whom customers call or write to. */
   SUPPORT_EMAIL: z.email(),
   SUPPORT_PHONE: z
@@ -159,8 +219,8 @@ const api = {
   METRICS_PORT: port(9464),
   /** Seals cookies, signs slot ids, hides whom limits count. Several, separated by commas, while one replaces another: the first is used. */
   SESSION_SECRETS: sessionSecrets,
-  /** Turns who logged in into a keyed hash. It must never change: cases are bound to the hash. */
-  IDENTITY_SECRET: secret,
+  /** Turn who logged in into a keyed hash: the first does, and who is known by another's is known by the first from then on. */
+  IDENTITY_SECRETS: identitySecrets,
   /** How many proxies stand in front, or their addresses (comma-separated, CIDR): whose word on client addresses counts. */
   TRUST_PROXY: trustProxy,
   ...eidVariables,
@@ -174,11 +234,30 @@ const api = {
   REFERRAL_REGISTRY_TOKEN: optionalVariable(z.string()),
 };
 
+/** What opens wrapped master keys is needed where there are such. */
+function requireVault(
+  settings: Readonly<
+    z.infer<z.ZodObject<Pick<typeof service, 'MASTER_KEYS' | 'VAULT_ADDR' | 'VAULT_TOKEN'>>>
+  >,
+  context: z.RefinementCtx,
+): void {
+  if (!settings.MASTER_KEYS.some(({ key }) => typeof key === 'string')) return;
+  for (const variable of ['VAULT_ADDR', 'VAULT_TOKEN'] as const)
+    if (!settings[variable])
+      context.addIssue({
+        code: 'custom',
+        path: [variable],
+        message: 'is missing: Vault has wrapped a master key',
+      });
+}
+
 /** Temporal's Web UI, for links in alerts and in the answers to operators; without it they have none. */
 const temporalUi = { TEMPORAL_UI_URL: optionalVariable(url) };
 
 const worker = {
   ...common,
+  /** PostgreSQL itself, where DATABASE_URL leads to a pooler in transaction mode: for what takes a connection of its own. */
+  DATABASE_DIRECT_URL: optionalVariable(databaseUrl),
   /** `smtp://user:password@host:port`, or `smtps://` for TLS from the start. */
   SMTP_URL: smtpUrl,
   /** Whether a server of smtp:// gets nothing without STARTTLS. Left out: in production, yes. */
@@ -202,9 +281,9 @@ const worker = {
   TWILIO_BASE_URL: optionalVariable(url),
   /**
    * Which version of the workflows this worker has, such as the image's tag. Cases go to it once it was promoted
-   * (`operator worker promote`); without it, as long as no version is.
+   * (`operator worker promote`, or Temporal's Worker Controller, which gives it); without it, as long as no version is.
    */
-  WORKER_BUILD_ID: optionalVariable(buildId),
+  TEMPORAL_WORKER_BUILD_ID: optionalVariable(buildId),
   /** How many messages may leave; in production 10 and 5,000 when left out, and in a test environment as many as there are. */
   MESSAGES_PER_RECIPIENT_DAY: optionalVariable(z.coerce.number().int().min(1)),
   MESSAGES_PER_PARTNER_HOUR: optionalVariable(z.coerce.number().int().min(1)),
@@ -220,6 +299,7 @@ const operatorApi = {
   ...service,
   /** PostgreSQL, as a role of its own: what operators do is let to it, and not to the API. */
   OPERATOR_DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: poolSize(10),
   SMS_COUNTRIES: smsCountries,
   ARCHIVE_AFTER_DAYS: archiveAfterDays,
   ...temporalUi,
@@ -240,15 +320,21 @@ const operatorApi = {
 export const migrateSettings = z
   .object({ ...environment, DATABASE_URL: databaseUrl })
   .superRefine(refuseInProduction);
-export const apiSettings = z.object(api).superRefine(requireNameClaims).superRefine(refuseInProduction);
+export const apiSettings = z
+  .object(api)
+  .superRefine(requireNameClaims)
+  .superRefine(requireVault)
+  .superRefine(refuseInProduction);
 export const workerSettings = z
   .object(worker)
   .superRefine(requireWebhookSecret)
+  .superRefine(requireVault)
   .superRefine(refuseInProduction);
 export const promoteSettings = z.object({ ...environment, ...temporal }).superRefine(refuseInProduction);
 export const operatorApiSettings = z
   .object(operatorApi)
   .superRefine(requireOwnAudience)
+  .superRefine(requireVault)
   .superRefine(refuseInProduction);
 export type ApiSettings = z.infer<typeof apiSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;

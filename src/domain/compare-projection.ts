@@ -1,6 +1,7 @@
-import { bookingIdOf, type CaseState, type CaseStatus } from './case-state.ts';
+import { bookingIdOf, bookingOf, type CaseState, type CaseStatus } from './case-state.ts';
+import type { CaseEvent } from './events.ts';
 import type { BookingId } from './ids.ts';
-import type { CalendarDate } from './instant.ts';
+import type { CalendarDate, Instant } from './instant.ts';
 
 /** What readers see of a case at one moment. */
 export interface ProjectedCase {
@@ -39,6 +40,16 @@ const shows = (shown: ProjectedCase, state: CaseState): boolean =>
   shown.bookingDeadline === state.deadline.date &&
   shown.bookingId === bookingIdOf(state) &&
   isSameJson(shown.state, state);
+
+/** What a partner is told of a case that is shown anew: all that its events tell of how it stands. */
+export function restored(state: CaseState, at: Instant): CaseEvent {
+  const booking = bookingOf(state);
+  const { bookingId, providerId, start, end } = booking ?? {};
+  const appointment = booking ? { bookingId, providerId, start, end } : {};
+  const data = { bookingDeadline: state.deadline.date, ...appointment, lost: [] };
+  const { status } = state;
+  return { type: 'case.restored', at, actor: 'service', status, bookingId: bookingIdOf(state), data };
+}
 
 /** Whatever the order of keys, which PostgreSQL does not keep. */
 function isSameJson(a: unknown, b: unknown): boolean {

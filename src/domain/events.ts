@@ -33,11 +33,24 @@ export interface EventFields {
   readonly verification: VerificationKind;
   readonly outcome: VerificationOutcome;
   readonly reasons: readonly VerificationReason[];
+  /** What of the case is not known any more, so that its partner has to send it again. */
+  readonly lost: readonly LostField[];
 }
 export type EventField = keyof EventFields;
 
 export const NAME_FIELDS = ['patientFirstName', 'patientLastName'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
+
+/** What a workflow does not hold of a case, by the names of the API. */
+export const LOST_FIELDS = [
+  'partnerCaseId',
+  ...NAME_FIELDS,
+  'patientEmail',
+  'patientPhone',
+  'injuryDate',
+  'injuryDescription',
+] as const;
+export type LostField = (typeof LOST_FIELDS)[number];
 
 const APPOINTMENT = ['bookingId', 'providerId', 'start', 'end'] as const;
 const MESSAGE = ['kind', 'channel', 'reason'] as const;
@@ -70,6 +83,11 @@ export const EVENT_TYPES = {
     meaning:
       'All that was personal of the case was erased: it is not found any more, and neither are its earlier events.',
     data: [],
+  },
+  'case.restored': {
+    meaning:
+      'The case is shown anew, after what was shown of it had been lost or wrong: this is how it stands, whatever earlier events said. Without an appointment the fields of one are missing. Send again what `data.lost` names.',
+    data: ['bookingDeadline', ...APPOINTMENT, 'lost'],
   },
   'case.failed': { meaning: 'Processing stopped; `data.problem` says why.', data: ['problem'] },
   'case.retried': { meaning: 'Processing went on after an error.', data: [] },
@@ -112,10 +130,9 @@ export const EVENT_TYPES = {
   },
 } as const satisfies Record<string, { meaning: string; data: readonly EventField[] }>;
 export type EventType = keyof typeof EVENT_TYPES;
-export type EventData<T extends EventType = EventType> = Pick<
-  EventFields,
-  (typeof EVENT_TYPES)[T]['data'][number]
->;
+export type EventData<T extends EventType = EventType> = T extends 'case.restored'
+  ? Pick<EventFields, 'bookingDeadline' | 'lost'> & Partial<Pick<EventFields, (typeof APPOINTMENT)[number]>>
+  : Pick<EventFields, (typeof EVENT_TYPES)[T]['data'][number]>;
 
 /** What has happened to a case. */
 export type Happening = {

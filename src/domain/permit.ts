@@ -57,10 +57,14 @@ export const partnerActions = (state: CaseState, at: Instant, isBound = false): 
   );
 
 /** What the customer may do now; a booked customer's confirm is a change. */
-export const customerActions = (state: CaseState, at: Instant): CustomerAction[] =>
-  (['confirm', 'cancel', 'requestAssistance'] as const)
-    .filter((a) => mayDo(state, a, at))
-    .map((a) => (a === 'confirm' && state.status === 'booked' ? 'change' : a));
+export const customerActions = (state: CaseState, at: Instant): CustomerAction[] => {
+  const confirm = state.status === 'booked' ? 'change' : 'confirm';
+  return CUSTOMER_ACTIONS.filter((action) =>
+    action === 'confirm' || action === 'change'
+      ? action === confirm && mayDo(state, 'confirm', at)
+      : mayDo(state, action, at),
+  );
+};
 
 /** @returns null where it is not allowed */
 function stepOf(state: CaseState, action: Action, at: Instant): Step | null {

@@ -61,7 +61,9 @@ const [COMMA, BRACKET, BRACE] = Buffer.from(',[{');
 /** Whether JSON has no more values than `max`, as far as can be told without parsing it: never fewer than it has. */
 function isWithin(max: number, json: Uint8Array): boolean {
   let values = 0;
-  for (const byte of json) if (byte === COMMA || byte === BRACKET || byte === BRACE) values += 1;
+  // with an index: an iterator takes several times as long
+  for (let i = 0; i < json.length; i += 1)
+    if (json[i] === COMMA || json[i] === BRACKET || json[i] === BRACE) values += 1;
   return values <= max;
 }
 

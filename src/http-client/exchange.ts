@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { inSpan } from '../tracing/spans.ts';
 
 /** A remote system, spoken to over HTTP. */
 export interface ServerOptions {
@@ -111,10 +112,9 @@ const NETWORK: Transport = { fetch: (...args) => fetch(...args), timeout: (ms) =
 export function createExchange(server: ServerOptions): Exchange {
   const { headers = async () => ({}), onUnauthorized = () => false, transport = NETWORK } = server;
   const limit = pLimit(MAX_UNDER_WAY);
-  const { origin } = new URL(server.baseUrl);
+  const { origin, hostname } = new URL(server.baseUrl);
 
-  return async (request) => {
-    const prefix = [server.name, request.method, request.about].filter(Boolean).join(' ');
+  const send = async (request: HttpRequest, prefix: string): Promise<HttpAnswer> => {
     const unavailable = (what: string, reason: UnavailableReason | null, answered?: Headers) =>
       new ServerUnavailable(
         `${prefix}: ${what}`,
@@ -164,6 +164,21 @@ export function createExchange(server: ServerOptions): Exchange {
     const isFinal = status === 501 || (status >= 400 && status < 500 && !RETRYABLE.has(status));
     if (isFinal || (status >= 200 && status < 300)) return answer;
     throw unavailable(`HTTP ${status}`, reasonOfStatus(status), answer.headers);
+  };
+
+  return (request) => {
+    const prefix = [server.name, request.method, request.about].filter(Boolean).join(' ');
+    const attributes = { 'http.request.method': request.method, 'server.address': hostname };
+    return inSpan(prefix, { kind: 'client', attributes }, async (say) => {
+      try {
+        const answer = await send(request, prefix);
+        say({ 'http.response.status_code': answer.status });
+        return answer;
+      } catch (error) {
+        if (error instanceof ServerUnavailable) say({ 'error.type': error.reason ?? error.name });
+        throw error;
+      }
+    });
   };
 }
 

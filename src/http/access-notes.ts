@@ -14,7 +14,7 @@ export const accessorOf = (res: Response): Accessor =>
   (res.locals['accessor'] as Accessor | undefined) ?? NOBODY;
 
 /** What of an entry the request itself does not say. */
-export type Noted = Pick<AccessEntry, 'action' | 'outcome' | 'caseIds'>;
+export type Noted = Pick<AccessEntry, 'action' | 'outcome' | 'caseIds' | 'commit'>;
 
 /** Writes down that a request was answered, or refused, before it is: who, from where, and which cases are in the answer. */
 export const noteRequest = (note: NoteAccess, req: Request, res: Response, noted: Noted): Promise<void> =>

@@ -1,6 +1,8 @@
 import { addDays, startOfDate } from '../calendar/dates.ts';
 import type { EventData, EventType } from '../domain/events.ts';
 import { type CalendarDate, instant } from '../domain/instant.ts';
+import { PARTNER_ACTIONS } from '../domain/permit.ts';
+import { TRANSITIONS } from '../domain/transitions.ts';
 import type { CaseAnswer } from './cases/case-json.ts';
 
 export const EXAMPLE_CASE_ID = '0b9f6d3c-4c55-4e0f-9d4f-3a1c1f7e2b60';
@@ -26,7 +28,7 @@ export const openCase = (today: CalendarDate): CaseAnswer => ({
   id: EXAMPLE_CASE_ID,
   ...newCaseOf(today),
   status: 'pending_patient_action',
-  allowedActions: ['recall', 'moveDeadline', 'changeContact', 'correctName', 'resendLink'],
+  allowedActions: PARTNER_ACTIONS.filter((action) => action in TRANSITIONS.pending_patient_action),
   bookingUrl: `https://booking.example.com/b/${EXAMPLE_CASE_ID}`,
   createdAt: at(today, 9),
   updatedAt: at(today, 9.01),

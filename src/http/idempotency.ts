@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { compactDecrypt, CompactEncrypt } from 'jose';
@@ -14,6 +14,7 @@ import {
   saveAnswer,
   type SentKey,
 } from '../postgres/idempotency.ts';
+import { purposeKey } from '../postgres/sealing.ts';
 import { ApiError, temporarilyUnavailable, validationFailed } from './errors.ts';
 
 export const MAX_KEY_LENGTH = 255;
@@ -45,42 +46,36 @@ type Settled = { readonly done: unknown } | { readonly kept: KeptAnswer };
 /**
  * `Idempotency-Key`: the same request under the same key is done once, and answered the same each time.
  *
- * What is kept of a request can be neither opened nor guessed from by whoever has the database and the secret, but not the
- * key: of that there is only a hash.
- *
- * @param secret one that changes makes repeats look like other requests
+ * What is kept of a request can be neither opened nor guessed from by whoever has the database and the master keys, but not
+ * the key: of that there is only a hash.
  */
-export function createIdempotency({
-  database,
-  secret,
-}: {
-  readonly database: Database;
-  readonly secret: string;
-}) {
-  const keysOf = ({ key, partnerId }: SentRequest) => {
-    const derived = Buffer.from(hkdfSync('sha256', secret, partnerId, `idempotency ${key}`, 64));
-    return { hashKey: derived.subarray(0, 32), sealKey: derived.subarray(32) };
-  };
-
-  const hashOf = (sent: SentRequest, content: string | Buffer): Buffer =>
-    createHmac('sha256', keysOf(sent).hashKey)
-      .update(`${scopeOf(sent)}\n`)
-      .update(content)
-      .digest();
-
-  const sentKeyOf = (sent: SentRequest): SentKey => ({
-    partnerId: sent.partnerId,
-    keyHash: createHash('sha256').update(sent.key).digest(),
-    sentHash: hashOf(sent, Buffer.isBuffer(sent.req.body) ? sent.req.body : ''),
-    seal: (answer) =>
-      new CompactEncrypt(Buffer.from(JSON.stringify(answer)))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .encrypt(keysOf(sent).sealKey),
-    open: async (sealed) => {
-      const { plaintext } = await compactDecrypt(sealed, keysOf(sent).sealKey);
-      return JSON.parse(Buffer.from(plaintext).toString()) as KeptAnswer;
-    },
-  });
+export function createIdempotency({ database }: { readonly database: Database }) {
+  async function sentKeyOf(
+    sent: SentRequest,
+  ): Promise<SentKey & { readonly hashOf: (content: string | Buffer) => Buffer }> {
+    const { req, key, partnerId } = sent;
+    const derived = await purposeKey(database, `idempotency ${partnerId} ${key}`, 64);
+    const [hashKey, sealKey] = [derived.subarray(0, 32), derived.subarray(32)];
+    const hashOf = (content: string | Buffer): Buffer =>
+      createHmac('sha256', hashKey)
+        .update(`${scopeOf(sent)}\n`)
+        .update(content)
+        .digest();
+    return {
+      hashOf,
+      partnerId,
+      keyHash: createHash('sha256').update(key).digest(),
+      sentHash: hashOf(Buffer.isBuffer(req.body) ? req.body : ''),
+      seal: (answer) =>
+        new CompactEncrypt(Buffer.from(JSON.stringify(answer)))
+          .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+          .encrypt(sealKey),
+      open: async (sealed) => {
+        const { plaintext } = await compactDecrypt(sealed, sealKey);
+        return JSON.parse(Buffer.from(plaintext).toString()) as KeptAnswer;
+      },
+    };
+  }
 
   /** Tries as long as the same request is under way. @returns what was done, or what it was answered before */
   async function settle(
@@ -122,14 +117,14 @@ export function createIdempotency({
     /** Does it once: `around` for what is done elsewhere than in PostgreSQL; `within` for what claims the key itself. */
     once: { around, within: settle },
 
-    requestOf: (sent: SentRequest, input: unknown): KeyedRequest => ({
-      ...sentKeyOf(sent),
-      requestHash: hashOf(sent, canonical(input)),
-    }),
+    async requestOf(sent: SentRequest, input: unknown): Promise<KeyedRequest> {
+      const { hashOf, ...sentKey } = await sentKeyOf(sent);
+      return { ...sentKey, requestHash: hashOf(canonical(input)) };
+    },
 
     /** What the same bytes were answered: right when they were first sent, and refused now for a date that is past since. */
-    findAnswerToSame: (sent: SentRequest): Promise<KeptAnswer | null> =>
-      findAnswerToSame(database, sentKeyOf(sent)),
+    findAnswerToSame: async (sent: SentRequest): Promise<KeptAnswer | null> =>
+      findAnswerToSame(database, await sentKeyOf(sent)),
   };
 }
 export type Idempotency = ReturnType<typeof createIdempotency>;

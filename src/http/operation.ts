@@ -46,7 +46,7 @@ export type Examples = Readonly<Record<string, Example>>;
 
 /**
  * One call of the API, described once: its route parses by it, and the API's description is made from it
- * (src/http/openapi). What a call's access, path and body can go wrong with is implied; `refusals` are the codes beyond.
+ * (src/http/openapi). What a call's access, method, path and body can go wrong with is implied; `refusals` are the codes beyond.
  */
 export interface Operation {
   readonly id: string;
@@ -82,6 +82,8 @@ export interface Operation {
     readonly location?: true;
   };
   readonly refusals?: readonly ErrorCode[];
+  /** What it changes keeps who did it, with which key, in the same transaction: an event of the case. */
+  readonly tellsWho?: true;
   /** Which cases are in its answer, for the access log, where its path names none: the one answered, or all in `data`. */
   readonly touches?: 'answered' | 'listed';
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { CaseView } from '../postgres/cases.ts';
@@ -12,7 +13,7 @@ import { ApiError, originNotAllowed, outcomeUnknown, toApiError } from './errors
 import { keyOf, type KeyTaken, replay, type SentRequest } from './idempotency.ts';
 import { type InputContext, memoizeByContext, type Operation } from './operation.ts';
 import { parseQuery, readBody } from './request-input.ts';
-import { notePartner } from './request-log.ts';
+import { noteCase } from './request-log.ts';
 
 type Output<Make> = Make extends (context: InputContext) => infer S
   ? S extends z.ZodType
@@ -36,6 +37,8 @@ export type Call<O extends Operation> = JudgedCall<O> & {
   readonly input: Output<O['body']>;
   /** By its `Idempotency-Key`; null without one. */
   readonly request: KeyedRequest | null;
+  /** Begins the access log's entry already, for what is as good as done. The answer waits for it, as for each. */
+  readonly noteDone: (body: { readonly id: string }) => void;
 };
 
 /** Adds a described call to the API. What `handle` resolves to is the answer's body. */
@@ -66,12 +69,14 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
   /** The case of the path, as far as the caller may have to do with it. */
   const caseOf = async (described: Operation, caller: object, req: Request, res: Response) => {
     const id = String(req.params['caseId']);
-    if (described.access === 'api key') return read(id, (caller as Callers['api key']).partnerId);
-    const view = await access.find(id);
-    notePartner(res, view.partner_id);
+    const view =
+      described.access === 'api key'
+        ? await read(id, (caller as Callers['api key']).partnerId)
+        : await access.find(id);
+    noteCase(res, view);
     if (described.access === 'customer') {
       const session = await access.require(view, await sessions.read(req.headers.cookie));
-      identify(res, { who: 'customer', whoId: session.personKey });
+      identify(res, { who: 'customer', whoId: session.personId });
       // it lives on by being used
       res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     }
@@ -107,29 +112,43 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
       const caseIds = asked ? [asked] : casesIn(described, body);
       const isNews = accessorOf(res).who !== 'nobody' || asked !== null || countLogin !== undefined;
       if (isNews && outcome !== 'RATE_LIMIT_EXCEEDED')
-        await noteRequest(noteAccess, req, res, { action: id, outcome, caseIds });
+        await noteRequest(noteAccess, req, res, {
+          ...{ action: id, outcome, caseIds },
+          ...((method === 'get' || described.tellsWho) && { commit: 'soon' }),
+        });
     };
 
     router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
-      const body = await answerTo(req, res).catch(async (error: unknown) => {
+      let noted: Promise<void> | null = null;
+      const noteDone = (body: unknown) => (noted ??= note(req, res, 'done', body));
+      const body = await answerTo(req, res, noteDone).catch(async (error: unknown) => {
         // where that can't be written, the refusal itself says more
         await note(req, res, toApiError(error).code).catch(() => undefined);
         throw error;
       });
-      await note(req, res, 'done', body).catch((error: unknown) => {
+      const entry = noteDone(body);
+      // meanwhile
+      const text = JSON.stringify(body);
+      await entry.catch((error: unknown) => {
         // what was done is done
         throw method === 'get' ? error : outcomeUnknown();
       });
-      res.status(answer.status).json(body);
+      res.status(answer.status).type('json').send(text);
     });
 
-    const answerTo = async (req: Request, res: Response): Promise<unknown> => {
+    const answerTo = async (
+      req: Request,
+      res: Response,
+      noted: (body: unknown) => Promise<void>,
+    ): Promise<unknown> => {
       const judged = await judge(described, req, res);
       await before?.(judged as never);
       const query = makeQuery && parseQuery(makeQuery(await contextOf()), req);
+      // out of a transaction in which it may be called, too; what comes of it is asked for with the answer
+      const noteDone = AsyncLocalStorage.bind((body: unknown) => void noted(body).catch(() => undefined));
       // the compiler knows them by what is described, which it can't follow here
       const call = (input: unknown, request: KeyedRequest | null): Promise<unknown> =>
-        handle({ ...judged, query, input, request } as never);
+        handle({ ...judged, query, input, request, noteDone } as never);
 
       const key = idempotent ? keyOf(req) : null;
       if (!idempotent || key === null) return call(await readInput(req, res), null);
@@ -137,7 +156,9 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
       const once = idempotency.once[idempotent];
       try {
         const input = await readInput(req, res);
-        const settled = await once(idempotency.requestOf(sent, input), (request) => call(input, request));
+        const settled = await once(await idempotency.requestOf(sent, input), (request) =>
+          call(input, request),
+        );
         return 'kept' in settled ? replay(res, settled.kept) : settled.done;
       } catch (error) {
         if (!isFault(error)) throw error;

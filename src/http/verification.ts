@@ -97,7 +97,11 @@ export function verificationRoutes(add: Add, deps: Dependencies): void {
 
   add(verifyPolicy, ({ view, author, input: { policyNumber } }) =>
     verify('policy', view, author, (current) =>
-      registries.verifyPolicy({ policyNumber, person: patientOf(current), on: current.injury_date }),
+      registries.verifyPolicy({
+        ...{ policyNumber, person: patientOf(current) },
+        // where a restore has lost it: the day that it was handed over
+        on: current.injury_date ?? dateAt(new Date(current.created_at)),
+      }),
     ),
   );
 

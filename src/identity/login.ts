@@ -2,7 +2,7 @@ import type { CaseId } from '../domain/ids.ts';
 import type { Eid, PendingLogin } from './eid.ts';
 import { LoginFailed } from './login-failed.ts';
 import { createLoginStates, createPendingLogins } from './pending-logins.ts';
-import { type Person, personKey } from './person.ts';
+import { type IdentitySecret, type Person, personKeys } from './person.ts';
 import type { Sessions } from './session.ts';
 
 /**
@@ -20,8 +20,8 @@ export interface CustomerLogin {
     cookies: string | undefined,
   ): Promise<{
     readonly caseId: CaseId;
-    /** Of whoever logged in: see {@link personKey}. */
-    readonly personKey: string;
+    /** Of whoever logged in. */
+    readonly personId: string;
     readonly setCookie: string;
     /** Where it was begun; null for the case's first page. */
     readonly back: string | null;
@@ -49,11 +49,16 @@ export interface LoginOptions {
     readonly secure: boolean;
     readonly now: () => Date;
   };
-  /** Of the key by which a case is bound to a person: see {@link personKey}. */
-  readonly identitySecret: string;
+  /** By which people are known again: see {@link personKeys}. */
+  readonly identitySecrets: readonly [IdentitySecret, ...IdentitySecret[]];
 }
 
-export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: LoginOptions): CustomerLogin {
+export function createCustomerLogin({
+  eid,
+  sessions,
+  cookies,
+  identitySecrets,
+}: LoginOptions): CustomerLogin {
   const states = createLoginStates(cookies);
   const pendingLogins = createPendingLogins<PendingLogin>(cookies);
   const { finish } = finishOnce(eid);
@@ -74,9 +79,10 @@ export function createCustomerLogin({ eid, sessions, cookies, identitySecret }: 
       if (!pending) throw new LoginFailed('other_browser');
       const person = await finish(callbackUrl, pending);
       const { givenName, familyName, birthDate } = person;
-      const key = personKey(person, identitySecret);
-      const setCookie = await sessions.start({ personKey: key, givenName, familyName, birthDate }, header);
-      return { caseId: pending.caseId, personKey: key, setCookie, back: pending.back ?? null };
+      const keys = personKeys(person, identitySecrets);
+      const { session, setCookie } = await sessions.start({ keys, givenName, familyName, birthDate }, header);
+      const { personId } = session;
+      return { caseId: pending.caseId, personId, setCookie, back: pending.back ?? null };
     },
 
     caseOf: (callbackUrl) => states.caseOf(callbackUrl.searchParams.get('state')),

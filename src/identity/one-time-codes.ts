@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { Secret, TOTP } from 'otpauth';
 
@@ -14,23 +13,22 @@ export interface OneTimeCodes {
   /**
    * The step whose code this is: the number of half minutes since 1970, which grows with every code that may be used.
    *
-   * @returns null for a wrong code, and for a secret that was sealed by another server secret
+   * @returns null for a wrong code, and for a secret that was sealed by another key
    */
   stepOf(sealed: string, code: string): Promise<number | null>;
 }
 
 export interface OneTimeCodeOptions {
-  /** Of the server. It must stay: what it has sealed, no other opens. */
-  readonly secret: string;
+  /** What seals the secrets (32 bytes). It must stay: what it has sealed, no other opens. */
+  readonly sealingKey: () => Promise<Uint8Array>;
   /** What the app shows beside the account; without a colon. */
   readonly issuer: string;
   readonly now: () => Date;
 }
 
-export function createOneTimeCodes({ secret, issuer, now }: OneTimeCodeOptions): OneTimeCodes {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'one-time-codes', 32));
-
+export function createOneTimeCodes({ sealingKey, issuer, now }: OneTimeCodeOptions): OneTimeCodes {
   async function open(sealed: string): Promise<Secret | null> {
+    const key = await sealingKey();
     try {
       const { plaintext } = await compactDecrypt(sealed, key);
       return new Secret({ buffer: Uint8Array.from(plaintext).buffer });
@@ -45,7 +43,7 @@ export function createOneTimeCodes({ secret, issuer, now }: OneTimeCodeOptions):
       const fresh = new Secret({ size: SECRET_BYTES });
       const sealed = await new CompactEncrypt(fresh.bytes)
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
-        .encrypt(key);
+        .encrypt(await sealingKey());
       return { uri: new TOTP({ issuer, label: account, secret: fresh }).toString(), sealed };
     },
 

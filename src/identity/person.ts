@@ -116,17 +116,29 @@ function levelsIn(claims: Claims, claim: string): string[] {
   return values.filter((level): level is string => typeof level === 'string' && level !== '');
 }
 
-/** Tells one person from another without saying who: 64 hex digits. */
-export type PersonKey = string & { readonly brand: 'PersonKey' };
+/** One of IDENTITY_SECRETS. */
+export interface IdentitySecret {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** By what somebody who logged in is known again, without saying who they are: 32 bytes for each secret. */
+export interface PersonKeys {
+  /** The id of the secret that made the first. */
+  readonly newest: string;
+  readonly hashes: readonly Buffer[];
+}
 
 /**
- * The keyed hash by which a case is bound to the person who logged in first. The issuer is part of it, because a stable
- * claim is unique at its issuer only.
- *
- * `secret` MUST stay as it is as long as there are bound cases: with another one everybody would be somebody else.
+ * Keyed hashes of a person's stable claim, by each secret. The issuer is part of it, because a stable claim is unique at its
+ * issuer only. Whoever was known by a secret that is not among these any more is somebody else.
  */
-export function personKey(person: { issuer: string; personId: string }, secret: string): PersonKey {
+export function personKeys(
+  { issuer, personId }: Pick<Person, 'issuer' | 'personId'>,
+  secrets: readonly [IdentitySecret, ...IdentitySecret[]],
+): PersonKeys {
   // as JSON, so that no other pair of issuer and claim reads the same
-  const who = JSON.stringify([person.issuer, person.personId]);
-  return createHmac('sha256', secret).update(who).digest('hex') as PersonKey;
+  const who = JSON.stringify([issuer, personId]);
+  const hashes = secrets.map(({ secret }) => createHmac('sha256', secret).update(who).digest());
+  return { newest: secrets[0].id, hashes };
 }

@@ -1,6 +1,6 @@
 import { type CalendarDate, type Instant, instant } from '../domain/instant.ts';
 import { createCookie, createSeal } from './cookies.ts';
-import type { PersonKey } from './person.ts';
+import type { Person, PersonKeys } from './person.ts';
 
 const MINUTE_MS = 60_000;
 /** Since the customer was last seen. */
@@ -12,7 +12,8 @@ const ABSOLUTE_MS = 120 * MINUTE_MS;
 export interface Session {
   /** By which it can be ended wherever its cookie is. */
   readonly id: string;
-  readonly personKey: PersonKey;
+  /** The same at each login of theirs. */
+  readonly personId: string;
   readonly givenName: string;
   readonly familyName: string;
   readonly birthDate: CalendarDate | null;
@@ -20,12 +21,14 @@ export interface Session {
   readonly lastSeenAt: Instant;
 }
 
-export type Customer = Pick<Session, 'personKey' | 'givenName' | 'familyName' | 'birthDate'>;
+export interface Customer extends Pick<Person, 'givenName' | 'familyName' | 'birthDate'> {
+  readonly keys: PersonKeys;
+}
 
 /** Which sessions were begun and not ended, for all processes. */
 export interface OpenSessions {
-  /** @returns the id of a session that begins now */
-  begin(personKey: PersonKey): Promise<string>;
+  /** Begins a session now, of whoever has one of these keys, or of somebody new. */
+  begin(keys: PersonKeys): Promise<Pick<Session, 'id' | 'personId'>>;
   has(id: string): Promise<boolean>;
   end(id: string): Promise<void>;
 }
@@ -38,12 +41,8 @@ export interface Renewed {
 
 export interface Sessions {
   readonly cookieName: string;
-  /**
-   * Ends the session that the browser has, so that each login leaves one behind.
-   *
-   * @returns the value of a `Set-Cookie` header.
-   */
-  start(customer: Customer, cookieHeader: string | undefined): Promise<string>;
+  /** Ends the session that the browser has, so that each login leaves one behind. */
+  start(customer: Customer, cookieHeader: string | undefined): Promise<Renewed>;
   /** @returns null without a session, or when it has run out, was ended, or was tampered with. */
   read(cookieHeader: string | undefined): Promise<Session | null>;
   /** For each request of the customer's: moves the idle end, never the absolute one. */
@@ -95,11 +94,11 @@ export function createSessions({
   return {
     cookieName: cookie.name,
 
-    async start(customer, cookieHeader) {
+    async start({ keys, ...customer }, cookieHeader) {
       await endIn(cookieHeader);
-      const id = await openSessions.begin(customer.personKey);
+      const begun = await openSessions.begin(keys);
       const at = instant(now());
-      return (await kept({ ...customer, id, issuedAt: at, lastSeenAt: at })).setCookie;
+      return kept({ ...customer, ...begun, issuedAt: at, lastSeenAt: at });
     },
 
     async read(cookieHeader) {

@@ -25,6 +25,7 @@ import { createFormTokens } from '../pages/forms.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
+import { purposeKey } from '../postgres/sealing.ts';
 import { createRegistries, type RegistryAddress } from '../registries/registries.ts';
 import { createCaseClient } from '../temporal/case-client.ts';
 import { createWorkerVersions } from '../temporal/worker-versions.ts';
@@ -54,7 +55,7 @@ export async function composeApi(
 ) {
   const databaseUrl = settings.DATABASE_URL;
   const connections = await openConnections(settings, log, {
-    ...{ databaseUrl, maxPoolSize: 20, notesFindings: true },
+    ...{ databaseUrl, maxPoolSize: settings.DATABASE_POOL_SIZE, notesFindings: true },
   });
   const { database, client } = connections;
   const counter = await openRateCounter(databaseUrl, log);
@@ -66,7 +67,7 @@ export async function composeApi(
   const sessions = createSessions({
     ...cookies,
     openSessions: {
-      begin: (personKey) => beginSession(database, personKey),
+      begin: (keys) => beginSession(database, keys),
       has: (id) => isSessionOpen(database, id),
       end: (id) => endCustomerSession(database, id),
     },
@@ -90,7 +91,7 @@ export async function composeApi(
   const metrics = createApiMetrics(registry);
   let isLeaving = false;
   const requestList = createRequestList({ database, now, log });
-  const workerVersions = createWorkerVersions(client, taskQueue);
+  const workerVersions = createWorkerVersions(client, taskQueue, settings.TEMPORAL_DEPLOYMENT_NAME);
   let looking: Promise<unknown> = Promise.resolve();
   const app = createApp({
     settings: {
@@ -127,17 +128,17 @@ export async function composeApi(
       dateAt,
       onUnavailable: (registry, fault) => log.warn({ registry, fault }, 'registry unavailable'),
     }),
-    login: createCustomerLogin({ eid, sessions, cookies, identitySecret: settings.IDENTITY_SECRET }),
+    login: createCustomerLogin({ eid, sessions, cookies, identitySecrets: settings.IDENTITY_SECRETS }),
     sessions,
     passwords,
     oneTimeCodes: createOneTimeCodes({
-      secret: settings.IDENTITY_SECRET,
+      sealingKey: () => purposeKey(database, 'one-time-codes'),
       issuer: new URL(settings.PUBLIC_URL).hostname,
       now,
     }),
     slotTokens: createSlotTokens(settings.SESSION_SECRETS),
     formTokens: createFormTokens(cookies),
-    idempotency: createIdempotency({ database, secret: settings.IDENTITY_SECRET }),
+    idempotency: createIdempotency({ database }),
     numberFaultOf,
     requestList,
     isFromTwilio: createSignatureCheck(settings.TWILIO_AUTH_TOKEN),

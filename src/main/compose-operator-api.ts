@@ -51,7 +51,7 @@ export async function composeOperatorApi(
 ) {
   const databaseUrl = settings.OPERATOR_DATABASE_URL;
   const connections = await openConnections(settings, log, {
-    ...{ databaseUrl, maxPoolSize: 10, notesFindings: false },
+    ...{ databaseUrl, maxPoolSize: settings.DATABASE_POOL_SIZE, notesFindings: false },
   });
   const { database, client, mayReach } = connections;
   let isLeaving = false;
@@ -90,7 +90,7 @@ export async function composeOperatorApi(
           { ...task, ...(recheckAfter === undefined ? {} : { recheckAfter }) },
           taskQueue,
         ),
-      workerVersions: createWorkerVersions(client, taskQueue),
+      workerVersions: createWorkerVersions(client, taskQueue, settings.TEMPORAL_DEPLOYMENT_NAME),
       availability: openAvailability(connections, log),
       connect: ({ base_url: baseUrl, ...row }, observer) =>
         connectBookingSystem({ ...row, baseUrl }, { secretOf: readCredential, mayReach, ...observer }),

@@ -29,7 +29,7 @@ import {
   readWaiting,
 } from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
-import { isDatabaseReachable, listen } from '../postgres/database.ts';
+import { isDatabaseReachable, listen, openDatabase } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
 import { eraseOverdue } from '../postgres/personal-data.ts';
 import { projectCase } from '../postgres/project-case.ts';
@@ -40,7 +40,7 @@ import { createTestMessages, createTestRefusals } from '../postgres/test-environ
 import { createCaseClient } from '../temporal/case-client.ts';
 import { isTemporalReachable } from '../temporal/connection.ts';
 import { readSchedules, upsertSchedules } from '../temporal/schedules.ts';
-import { createStartBatch, runStarter } from '../temporal/starter.ts';
+import { createStarts, runStarter } from '../temporal/starter.ts';
 import { createWebUi } from '../temporal/web-ui.ts';
 import {
   type ExternalServices,
@@ -85,9 +85,18 @@ export async function composeWorker(
   { log, accessLines, taskQueue = TASK_QUEUE, workflowBundle, alertsEvery, temporal }: WorkerContext,
 ) {
   const connections = await openConnections(settings, log, {
-    ...{ databaseUrl: settings.DATABASE_URL, maxPoolSize: 20, notesFindings: true },
+    ...{ databaseUrl: settings.DATABASE_URL, maxPoolSize: settings.DATABASE_POOL_SIZE, notesFindings: true },
   });
   const { database, client, directory, noteFinding } = connections;
+  const directUrl = settings.DATABASE_DIRECT_URL;
+  // who leads keeps a lock on a connection, which a pooler would lend to others
+  const leading =
+    directUrl === undefined
+      ? database
+      : await retryUntilAvailable(
+          () => openDatabase(directUrl, { maxPoolSize: 1 }),
+          (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
+        );
   const registry = createProcessMetrics({ main: database });
   const metrics = createWorkerMetrics(registry, directory.systems);
   const mail = createMail({
@@ -155,20 +164,20 @@ export async function composeWorker(
     ...guard({ eraseOverdue: () => eraseOverdue(database, settings.PERSONAL_DATA_MONTHS) }),
   };
 
-  const versions = createWorkerVersions(client, taskQueue);
+  const versions = createWorkerVersions(client, taskQueue, settings.TEMPORAL_DEPLOYMENT_NAME);
   const version = watchVersion(
     versions.current,
-    settings.WORKER_BUILD_ID ?? UNVERSIONED,
+    settings.TEMPORAL_WORKER_BUILD_ID ?? UNVERSIONED,
     (isOurs, current) => {
       if (isOurs) log.info({ current }, 'this worker version is current');
       else log.warn({ current }, 'another worker version is current; no tasks here');
     },
   );
-  const startBatch = createStartBatch(database, caseClient, metrics.started);
   const starter = runStarter({
+    ...createStarts(database, caseClient, metrics.started),
     // what a case is started with is for the workflow's code of the same version
-    startBatch: async () => (version.isOurs() ? startBatch() : { started: 0, failure: null }),
-    listen: (wake, lost) => listen(settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
+    mayStart: () => version.isOurs(),
+    listen: (wake, lost) => listen(directUrl ?? settings.DATABASE_URL, CASES_CHANNEL, wake, lost),
     onError: (error) => log.warn({ reason: reasonOf(error) }, 'could not start cases, retrying'),
   });
 
@@ -199,7 +208,7 @@ export async function composeWorker(
   });
 
   const gauges = startBusinessGauges({
-    database,
+    database: leading,
     readTemporal: async () => ({
       currentWorkers: (await versions.list()).find(({ isCurrent }) => isCurrent)?.workers ?? 0,
       schedules: await readSchedules(client, taskQueue),
@@ -247,7 +256,7 @@ export async function composeWorker(
       mail.close();
       health.stop();
       scraped.stop();
-      await connections.close(CLOSE_TIMEOUT);
+      await connections.close(CLOSE_TIMEOUT, leading === database ? [] : [leading.end()]);
     },
   };
 }

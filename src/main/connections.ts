@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { reachOf } from '../config/network.ts';
 import { type OperatorApiSettings, type PromoteSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
+import { ServerUnavailable } from '../http-client/exchange.ts';
 import { openDatabase } from '../postgres/database.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
 import { listProviders, noteCircuit } from '../postgres/providers.ts';
@@ -14,6 +15,7 @@ import { createProviderDirectory } from '../providers/directory.ts';
 import { ProviderUnavailable } from '../providers/port.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { temporalConnection } from '../temporal/profile.ts';
+import { openMasterKeys } from './master-keys.ts';
 import { retryUntilAvailable, settleWithin } from './process.ts';
 
 interface ConnectionOptions {
@@ -26,12 +28,21 @@ interface ConnectionOptions {
 /** What processes work with. Waits for PostgreSQL; Temporal is connected with the first call. */
 export async function openConnections(
   settings: PromoteSettings &
-    Pick<OperatorApiSettings, 'EGRESS_HOSTS' | 'MASTER_KEYS' | 'TEMPORAL_PAYLOAD_KEYS'>,
+    Pick<OperatorApiSettings, 'EGRESS_HOSTS' | 'TEMPORAL_PAYLOAD_KEYS'> &
+    Parameters<typeof openMasterKeys>[0],
   log: Logger,
   { databaseUrl, maxPoolSize, notesFindings }: ConnectionOptions,
 ) {
+  const masterKeys = await retryUntilAvailable(
+    () => openMasterKeys(settings),
+    (error) =>
+      log.warn(
+        { reason: error instanceof ServerUnavailable ? error.message : reasonOf(error) },
+        'Vault unreachable, retrying',
+      ),
+  );
   const database = await retryUntilAvailable(
-    () => openDatabase(databaseUrl, { maxPoolSize, masterKeys: localMasterKeys(settings.MASTER_KEYS) }),
+    () => openDatabase(databaseUrl, { maxPoolSize, masterKeys: localMasterKeys(masterKeys) }),
     (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
   );
   const findings = notesFindings

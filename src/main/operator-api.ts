@@ -1,17 +1,10 @@
-import { operatorApiSettings, readSettings } from '../config/settings.ts';
+import { operatorApiSettings } from '../config/settings.ts';
 import { composeOperatorApi } from './compose-operator-api.ts';
 import { createLogger, runService } from './process.ts';
 
 /** What operators do: their command line and their pages are clients of it. Not reachable from outside. */
-await runService('operator-api', async () => {
-  const settings = readSettings(operatorApiSettings);
-  const log = createLogger('operator-api', settings.LOG_LEVEL);
+await runService('operator-api', operatorApiSettings, async (settings, log) => {
   const api = await composeOperatorApi(settings, { log, accessLines: createLogger('access-log', 'info') });
   log.info({ port: api.port, metrics: api.metricsPort }, 'operator API listening');
-  return {
-    async stop() {
-      log.info('SIGTERM: draining requests');
-      await api.stop();
-    },
-  };
+  return api;
 });

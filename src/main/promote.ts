@@ -11,9 +11,14 @@ import { createLogger, runToCompletion } from './process.ts';
 await runToCompletion('promote', async () => {
   const log = createLogger('promote', 'info');
   const build = process.argv[2] ?? UNVERSIONED;
-  const client = openTemporal(readSettings(promoteSettings));
+  const settings = readSettings(promoteSettings);
+  const client = openTemporal(settings);
   try {
-    const promotion = await createWorkerVersions(client).promote(build);
+    const promotion = await createWorkerVersions(
+      client,
+      undefined,
+      settings.TEMPORAL_DEPLOYMENT_NAME,
+    ).promote(build);
     log.info({ build, promotion }, 'worker version promoted, or why not');
     if (promotion !== 'done') process.exitCode = 1;
   } finally {

@@ -1,4 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { ACTIONS } from '../domain/transitions.ts';
+import { LOGIN_FAILURES } from '../identity/login-failed.ts';
 
 /** The bounds of what callers may expect are among them: 0.5 s for a create, 5 s for a confirm. */
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30];
@@ -26,6 +28,9 @@ export function createApiMetrics(registry: Registry) {
     labelNames: ['reason', 'fault'],
     registers,
   });
+  // shown from the start: Prometheus takes no series' first value for a rise, so the first failures would set nothing off
+  for (const command of ACTIONS) asked.zero({ command, outcome: 'unknown' });
+  for (const [reason, { fault }] of Object.entries(LOGIN_FAILURES)) loginFailures.inc({ reason, fault }, 0);
   return {
     /** A request was answered. @param route the pattern; null where there is none */
     request: (method: string, route: string | null, status: number, seconds: number) =>

@@ -140,6 +140,11 @@ export function gaugesOf(read: Gauges, temporal: TemporalState | null): Registry
   one('postgres_connections', 'Connections that PostgreSQL has, of all its clients', read.server.connections);
   one('postgres_connections_max', 'Connections that PostgreSQL takes', read.server.maxConnections);
   one('postgres_archive_age_seconds', 'Since PostgreSQL last archived its log', read.server.archiveAge);
+  one(
+    'restore_unfinished',
+    'Whether the database was restored, and that is not followed up',
+    read.restoreUnfinished ? 1 : 0,
+  );
   if (temporal === null) return registry;
   one('current_version_workers', 'Workers of the version that the cases go to', temporal.currentWorkers);
   gauge(

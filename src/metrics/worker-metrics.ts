@@ -1,4 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { CHANNELS } from '../domain/case-state.ts';
+import { MESSAGE_KINDS } from '../domain/events.ts';
 
 /** A clinic's booking system as this process has it. */
 type Systems = ReadonlyMap<string, { state(): 'closed' | 'half_open' | 'open' }>;
@@ -19,6 +21,9 @@ export function createWorkerMetrics(registry: Registry, systems: Systems) {
     buckets: [1, 5, 15, 60, 300, 600, 3_600, 86_400],
     registers,
   });
+  // shown from the start, as in src/metrics/api-metrics.ts
+  for (const kind of MESSAGE_KINDS)
+    for (const channel of CHANNELS) messages.zero({ kind, channel, outcome: 'failed' });
   const circuits = new Gauge({
     name: 'booking_clinic_circuit_open',
     help: "Whether this process leaves a clinic's booking system alone: 1 open, 0.5 half-open, 0 closed",

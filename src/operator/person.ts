@@ -6,6 +6,7 @@ import {
   exportCase,
   listCasesOfPerson,
   listErasures,
+  listKeyUses,
   listReturned,
   readLegalHold,
   rewrapKeys,
@@ -137,6 +138,13 @@ export async function reapplyErasures(operation: Operation): Promise<Answer> {
     { erased, unreadable },
   );
 }
+
+export const showKeys = async ({ database }: Operation) =>
+  listed(
+    await listKeyUses(database),
+    { Setting: 'setting', Id: 'id', Uses: 'uses', 'With open cases': 'withOpenCases' },
+    'Nobody has logged in, and no case was sealed.',
+  );
 
 export async function rewrap(operation: Operation): Promise<Answer> {
   const rewrapped = await logged(operation, {}, () => rewrapKeys(operation.database));

@@ -1,3 +1,4 @@
+import { afterRestore } from './after-restore.ts';
 import { listWork } from './attention.ts';
 import { book, change } from './cases/book.ts';
 import { readmit, unbind } from './cases/customer.ts';
@@ -94,8 +95,10 @@ export const RUNS: Runs = {
   'person hold': person.holdPerson,
   'person erasures': person.showErasures,
   'person reapply-erasures': person.reapplyErasures,
+  'person keys': person.showKeys,
   'person rewrap-keys': person.rewrap,
   reconcile,
+  'after-restore': afterRestore,
   'worker versions': workers.versions,
   'worker promote': workers.promote,
   log: logs.showLog,

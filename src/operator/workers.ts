@@ -28,6 +28,11 @@ export async function promote(operation: Operation, { build }: InputOf<'worker p
     const promotion = await operation.workerVersions.promote(build).catch(unavailable);
     if (promotion === 'no_such_version')
       throw notFound(`No worker of "${build}" has ever run. \`operator worker versions\` shows all.`);
+    if (promotion === 'others_decide')
+      throw refusal(
+        'OTHERS_DECIDE',
+        'Temporal’s Worker Controller, or somebody in its place, decides which version is current: roll out or back there.',
+      );
     if (promotion === 'nobody_works')
       throw refusal(
         'NOBODY_WORKS',

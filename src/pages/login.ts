@@ -42,8 +42,8 @@ export function loginRoutes(router: Router, deps: Dependencies, visits: Visits):
   router.get(ROUTES.eidCallback, async (req, res) => {
     const callbackUrl = addressOf(req);
     try {
-      const { caseId, personKey, setCookie, back } = await login.finish(callbackUrl, req.headers.cookie);
-      identify(res, { who: 'customer', whoId: personKey });
+      const { caseId, personId, setCookie, back } = await login.finish(callbackUrl, req.headers.cookie);
+      identify(res, { who: 'customer', whoId: personId });
       await note(req, res, caseId, 'done');
       res.append('Set-Cookie', setCookie).redirect(303, back ?? pathOf('welcome', caseId));
     } catch (error) {

@@ -5,7 +5,7 @@ import { createCaseAccess } from '../http/booking/customer-login.ts';
 import { identify, noteRequest } from '../http/access-notes.ts';
 import type { Dependencies } from '../http/dependencies.ts';
 import { ApiError } from '../http/errors.ts';
-import { notePartner } from '../http/request-log.ts';
+import { noteCase } from '../http/request-log.ts';
 import { createCookie } from '../identity/cookies.ts';
 import { mayBeExtended, type Session, sessionEnd } from '../identity/session.ts';
 import type { CaseView } from '../postgres/cases.ts';
@@ -82,18 +82,19 @@ export function createVisits(deps: Dependencies) {
   ): Promise<void> => {
     if (res.locals['isNoted'] === true) return;
     res.locals['isNoted'] = true;
-    if (session) identify(res, { who: 'customer', whoId: session.personKey });
+    if (session) identify(res, { who: 'customer', whoId: session.personId });
     const refusal = session ? 'IDENTITY_MISMATCH' : 'EID_LOGIN_REQUIRED';
     await noteRequest(deps.noteAccess, req, res, {
       action: `page.${pageOf(req)}`,
       outcome: isOwner ? 'done' : refusal,
       caseIds: [view.id],
+      ...(req.method === 'GET' && { commit: 'soon' }),
     });
   };
 
   const open = async (req: CaseRequest, res: Response): Promise<CaseVisit> => {
     const view = await access.find(req.params.caseId);
-    notePartner(res, view.partner_id);
+    noteCase(res, view);
     const session = await useSession(req, res);
     const isOwner = session !== null && (await access.isOwner(view, session));
     await note(req, res, { view, session, isOwner });

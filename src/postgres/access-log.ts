@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, CaseId } from '../domain/ids.ts';
-import type { Instant } from '../domain/instant.ts';
+import { type Instant, instant } from '../domain/instant.ts';
 import type { SlotRef } from '../domain/slot.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { allOf, type Queries } from './database.ts';
@@ -11,7 +11,7 @@ import { keyOf, sealed } from './sealing.ts';
 export interface Accessor {
   readonly who:
     'partner_key' | 'partner_user' | 'customer' | 'operator' | 'clinic' | 'twilio' | 'service' | 'nobody';
-  /** Of the key or user; the customer's person key; the operator's subject; the clinic's id. */
+  /** Of the key or user; the customer's person id; the operator's subject; the clinic's id. */
   readonly whoId?: string | null;
   /** Of an operator, as the login says. */
   readonly whoName?: string;
@@ -29,6 +29,11 @@ export interface AccessEntry extends Accessor {
   readonly address?: string | null;
   /** Of what a clinic is sent, the booking's: by that the clinic's own records know it. */
   readonly requestId?: string | null;
+  /**
+   * `soon`: on the disk within a second, and not before the answer as all others (docs/decisions/0120), for nothing was
+   * changed, or what was changed says itself who did it.
+   */
+  readonly commit?: 'soon' | undefined;
 }
 
 const networkOf = (address: ReturnType<typeof sql.fragment>) =>
@@ -44,7 +49,7 @@ const lineRow = z.object({
   partnerId: z.string().nullable(),
   action: z.string(),
   outcome: z.string(),
-  caseIds: z.array(z.string()),
+  caseIds: z.array(z.string()).readonly(),
   network: z.string().nullable(),
   requestId: z.string().nullable(),
   hash: z.string(),
@@ -56,6 +61,24 @@ const columns = sql.fragment`number, at, process, who, who_id AS "whoId", who_na
   partner_id AS "partnerId", action, outcome, case_ids AS "caseIds", network::text, request_id AS "requestId",
   encode(hash, 'hex') AS hash`;
 
+/** As its columns are called; what the database says itself is in {@link keptRow}. */
+const rowOf = (process: string, entry: AccessEntry) => ({
+  ...{ process, who: entry.who, who_id: entry.whoId, who_name: entry.whoName, partner_id: entry.partnerId },
+  ...{ action: entry.action, outcome: entry.outcome, case_ids: entry.caseIds },
+  ...{ network: entry.address, request_id: entry.requestId },
+});
+
+const keptRow = z.object({
+  kept: z.array(
+    z.object({
+      number: z.number(),
+      at: z.string().transform(instant),
+      network: z.string().nullable(),
+      hash: z.string(),
+    }),
+  ),
+});
+
 /** Resolves when the entry is kept: who waits for it answers afterwards. @throws when it can not be */
 export type NoteAccess = (entry: AccessEntry) => Promise<void>;
 
@@ -63,7 +86,7 @@ export type NoteAccess = (entry: AccessEntry) => Promise<void>;
  * Writes the access log. Entries of the same moment are one statement: while one is under way those that come wait for
  * the next, so that who adds to the chain is one connection a process, however many calls there are.
  *
- * @param told gets each line once it is kept
+ * @param told gets each line that is kept, right behind the answers that waited for it
  */
 export function createAccessLog(
   queries: Queries,
@@ -74,16 +97,16 @@ export function createAccessLog(
   let last: Promise<unknown> = Promise.resolve();
 
   const keep = async (entries: readonly AccessEntry[]) => {
-    const e = sql.fragment;
-    const lines = await queries.any(sql.type(lineRow)`
-      INSERT INTO access_log
-        (process, who, who_id, who_name, partner_id, action, outcome, case_ids, network, request_id)
-      SELECT ${process}, who, "whoId", "whoName", "partnerId", action, outcome, "caseIds",
-        ${networkOf(e`address`)}, "requestId"
-      FROM jsonb_to_recordset(${sql.jsonb(entries as never)}) AS entry (who text, "whoId" text, "whoName" text,
-        "partnerId" text, action text, outcome text, "caseIds" uuid[], address inet, "requestId" uuid)
-      RETURNING ${columns}`);
-    lines.forEach(told);
+    const soon = entries.every(({ commit }) => commit === 'soon');
+    const rows = JSON.stringify(entries.map((entry) => rowOf(process, entry)));
+    const kept = await queries.oneFirst(sql.type(keptRow)`SELECT note_access(${rows}, ${soon}) AS kept`);
+    const lines = kept.map((its, i): AccessLine => {
+      const entry = entries[i] as AccessEntry;
+      const { whoId = null, whoName = null, partnerId = null, requestId = null } = entry;
+      const { who, action, outcome, caseIds } = entry;
+      return { ...its, process, who, whoId, whoName, partnerId, action, outcome, caseIds, requestId };
+    });
+    setImmediate(() => lines.forEach(told));
   };
 
   return (entry) => {
@@ -145,7 +168,7 @@ const matching = ({ caseId, whoId, address, from, to }: AccessFilter) =>
 /** The newest first. */
 export const readAccessLog = (queries: Queries, filter: AccessFilter & { readonly limit: number }) =>
   queries.any(sql.type(lineRow)`
-    SELECT ${columns} FROM access_log WHERE ${matching(filter)} ORDER BY number DESC LIMIT ${filter.limit}`);
+    SELECT ${columns} FROM access_log WHERE ${matching(filter)} ORDER BY at DESC, number DESC LIMIT ${filter.limit}`);
 
 const touchedRow = z
   .object({
@@ -251,7 +274,7 @@ export async function checkChain(queries: Queries, log: ChainedLog): Promise<Cha
     const after: number = before?.number ?? 0;
     const page: readonly z.infer<typeof checkedRow>[] = await queries.any(sql.type(checkedRow)`
       SELECT number, encode(hash, 'hex') AS hash, at,
-        hash = log_hash(${table}) AND previous = coalesce(lag(hash) OVER (ORDER BY number, at),
+        hash = log_hash(number, previous, ${table}) AND previous = coalesce(lag(hash) OVER (ORDER BY number, at),
           decode(${before?.hash ?? null}::text, 'hex'), previous) AS "isWhole"
       FROM ${table} WHERE number > ${after} AND number <= ${head.number} ORDER BY number, at LIMIT ${PAGE}`);
     for (const row of page) {

@@ -51,6 +51,11 @@ export const refreshAlerts = (database: Database, channels: readonly AlertChanne
       FROM unnest(${sql.array(channels, 'text')}) AS c (channel) CROSS JOIN (
         SELECT kind, cause, min(since) AS since, count(*)::integer AS waiting, max(answer) AS answer
         FROM attention WHERE over_at IS NULL GROUP BY kind, cause) a
+      -- a conflict would lock each row that is as it was
+      WHERE NOT EXISTS (
+        SELECT FROM alerts AS alert
+        WHERE (alert.channel, alert.kind, alert.cause) = (c.channel, a.kind, a.cause) AND alert.over_at IS NULL
+          AND (alert.since, alert.waiting, alert.answer) IS NOT DISTINCT FROM (a.since, a.waiting, a.answer))
       ON CONFLICT (channel, kind, cause) WHERE over_at IS NULL DO UPDATE SET
         since = excluded.since, waiting = excluded.waiting, answer = excluded.answer,
         told = CASE WHEN ${isOwn} AND excluded.since <> alert.since THEN 0 ELSE alert.told END,

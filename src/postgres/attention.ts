@@ -59,23 +59,30 @@ export interface AttentionFilter {
 }
 
 /** Of a case with several rows one may be younger than its taking: who has one has the case. */
-const openAttention = sql.fragment`
-  FROM attention a LEFT JOIN cases c ON c.id = a.case_id LEFT JOIN partners p ON p.id = c.partner_id
-  LEFT JOIN LATERAL (
-    SELECT o.taken_by, o.taken_at FROM attention o
-    WHERE o.case_id = a.case_id AND o.over_at IS NULL AND o.taken_by IS NOT NULL ORDER BY o.taken_at LIMIT 1
-  ) holder ON true`;
+const holderOf = (what: FragmentSqlToken) => sql.fragment`(
+  SELECT ${what} FROM attention o
+  WHERE o.case_id = a.case_id AND o.over_at IS NULL AND o.taken_by IS NOT NULL ORDER BY o.taken_at LIMIT 1)`;
+const holder = holderOf(sql.fragment`o.taken_by`);
 
 const isAmong = (filter: Omit<AttentionFilter, 'limit'>) => {
   const { kinds, caseId, partnerId, providerId, cause, takenBy, after } = filter;
   return allOf(
     sql.fragment`a.over_at IS NULL`,
-    kinds && sql.fragment`a.kind = ANY(${sql.array(kinds, 'text')})`,
+    // of one, they are in the index's order
+    kinds?.length === 1
+      ? sql.fragment`a.kind = ${kinds[0] ?? ''}`
+      : kinds && sql.fragment`a.kind = ANY(${sql.array(kinds, 'text')})`,
     caseId && sql.fragment`a.case_id = ${caseId}`,
-    partnerId && sql.fragment`c.partner_id = ${partnerId}`,
+    partnerId && sql.fragment`a.partner_id = ${partnerId}`,
     providerId && sql.fragment`a.provider_id = ${providerId}`,
     cause !== undefined && sql.fragment`a.cause = ${cause}`,
-    takenBy !== undefined && sql.fragment`holder.taken_by IS NOT DISTINCT FROM ${takenBy}`,
+    takenBy === null &&
+      sql.fragment`NOT EXISTS (
+        SELECT FROM attention o WHERE o.case_id = a.case_id AND o.over_at IS NULL AND o.taken_by IS NOT NULL)`,
+    // theirs are few: looked up, and not among all
+    takenBy &&
+      sql.fragment`${holder} = ${takenBy} AND a.case_id IN (
+      SELECT case_id FROM attention WHERE taken_by = ${takenBy} AND over_at IS NULL)`,
     after && sql.fragment`(a.since, a.id) > (${after.since}::timestamptz, ${after.id})`,
   );
 };
@@ -86,10 +93,11 @@ export async function listAttention(
   { limit, ...filter }: AttentionFilter,
 ): Promise<readonly Attention[]> {
   const rows = await queries.any(sql.type(attentionRow)`
-    SELECT a.id, a.kind, a.case_id AS "caseId", c.partner_id AS "partnerId", p.name AS "partnerName",
+    SELECT a.id, a.kind, a.case_id AS "caseId", a.partner_id AS "partnerId",
+      (SELECT name FROM partners WHERE id = a.partner_id) AS "partnerName",
       ${sealed(sql.fragment`c.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`c.id`)}, a.provider_id AS "providerId", a.cause, a.since, a.answer,
-      holder.taken_by AS "takenBy", holder.taken_at AS "takenAt"
-    ${openAttention}
+      ${holder} AS "takenBy", ${holderOf(sql.fragment`o.taken_at`)} AS "takenAt"
+    FROM attention a LEFT JOIN cases c ON c.id = a.case_id
     WHERE ${isAmong(filter)} ORDER BY a.since, a.id LIMIT ${limit}`);
   return rows.map((row) => ({
     ...row,
@@ -103,7 +111,7 @@ export const countAttention = (
   filter: Omit<AttentionFilter, 'limit' | 'after'>,
 ): Promise<number> =>
   queries.oneFirst(sql.type(z.object({ count: z.number() }))`
-    SELECT count(*) ${openAttention} WHERE ${isAmong(filter)}`);
+    SELECT count(*) FROM attention a WHERE ${isAmong(filter)}`);
 
 /** How much waits at each clinic that anything waits at. */
 export const countAttentionAtProviders = async (queries: Queries): Promise<ReadonlyMap<string, number>> => {
@@ -161,8 +169,11 @@ async function settle(tx: Queries, found: FragmentSqlToken, among: FragmentSqlTo
   await tx.query(sql.type(nothing)`
     WITH found AS MATERIALIZED (SELECT * FROM (${found}) AS f (kind, case_id, provider_id, cause, since, answer)),
     noted AS (
-      INSERT INTO attention (kind, case_id, provider_id, cause, since, answer, unsignalled)
-      SELECT kind, case_id, provider_id, cause, coalesce(since, now()), answer, kind = ${noticed} FROM found
+      INSERT INTO attention
+        (kind, case_id, partner_id, case_created_at, provider_id, cause, since, answer, unsignalled)
+      SELECT kind, case_id, cases.partner_id, cases.created_at, provider_id, cause, coalesce(since, now()), answer,
+        kind = ${noticed}
+      FROM found LEFT JOIN cases ON cases.id = case_id
       ON CONFLICT (kind, cause, case_id) WHERE over_at IS NULL DO UPDATE SET answer = excluded.answer
         WHERE attention.answer IS DISTINCT FROM excluded.answer
     )

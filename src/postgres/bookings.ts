@@ -14,6 +14,7 @@ const comingRow = z.object({
   bookingId: textColumn<BookingId>(),
   state: caseRow.shape.state,
   ends: instantColumn,
+  isDescribed: z.boolean(),
 });
 type ComingRow = z.infer<typeof comingRow>;
 
@@ -37,7 +38,8 @@ export const createAppointments = (queries: Queries) => ({
       only && sql.fragment`b.id = ANY(${sql.array(only, 'uuid')})`,
     );
     return queries.any(sql.type(comingRow)`
-      SELECT c.id AS "caseId", b.id AS "bookingId", c.state, upper(b.during) AS ends
+      SELECT c.id AS "caseId", b.id AS "bookingId", c.state, upper(b.during) AS ends,
+             b.practitioner <> '' AS "isDescribed"
       FROM bookings b JOIN cases c ON c.id = b.case_id AND c.booking_id = b.id
       WHERE b.provider_id = ${providerId} AND upper(b.during) > now() AND c.status <> 'archived'
         AND EXISTS (SELECT FROM jsonb_array_elements(c.state -> 'bookings') AS one
@@ -110,6 +112,8 @@ export const createBookingFailures = (queries: Queries) => ({
 
 /** How many are told of one time: only one of them can have it. */
 const MOST_WAITING = 25;
+/** Of those who wait for a treatment. */
+const MOST_LOOKED_AT = 10_000;
 
 /**
  * Whose customers wait for an earlier time, and may like the one that this booking has left: the same treatment, in the
@@ -119,8 +123,13 @@ export const readWaiting = (queries: Queries, freed: BookingId): Promise<readonl
   queries.anyFirst(sql.type(z.object({ id: caseRow.shape.id }))`
     SELECT c.id
     FROM bookings f JOIN cases k ON k.id = f.case_id
-      JOIN cases c ON c.treatment_type = k.treatment_type AND c.state -> 'waitlist' ->> 'since' IS NOT NULL AND c.id <> k.id
-      JOIN bookings b ON b.id = c.booking_id
+      JOIN LATERAL (
+        SELECT id, booking_id, state -> 'waitlist' ->> 'since' AS since FROM cases
+        WHERE treatment_type = k.treatment_type AND state -> 'waitlist' ->> 'since' IS NOT NULL
+        ORDER BY since LIMIT ${MOST_LOOKED_AT}
+      ) c ON c.id <> k.id
+      -- each by itself, until there are enough
+      JOIN LATERAL (SELECT mode, details, during FROM bookings WHERE id = c.booking_id OFFSET 0) b ON true
     WHERE f.id = ${freed} AND b.mode = f.mode AND (f.mode = 'video' OR b.details ->> 'town' = f.details ->> 'town')
       AND lower(f.during) > now() AND lower(f.during) <= lower(b.during) - interval '7 days'
-    ORDER BY c.state -> 'waitlist' ->> 'since' LIMIT ${MOST_WAITING}`);
+    ORDER BY c.since LIMIT ${MOST_WAITING}`);

@@ -1,4 +1,4 @@
-import { type FragmentSqlToken, sql } from 'slonik';
+import { sql } from 'slonik';
 import { z } from 'zod';
 import { CASE_STATUSES, type CaseState } from '../domain/case-state.ts';
 import type { CaseId, PartnerId } from '../domain/ids.ts';
@@ -22,12 +22,15 @@ export const caseRow = z.object({
   patient_last_name: z.string(),
   patient_email: z.string().nullable(),
   patient_phone: z.string().nullable(),
-  injury_date: dateColumn,
+  /** Null where a restore has lost it; names are empty then until they are sent again. */
+  injury_date: dateColumn.nullable(),
   injury_description: z.string().nullable(),
   treatment_type: z.string(),
   created_at: instantColumn,
   updated_at: instantColumn,
   workflow_started_at: instantColumn.nullable(),
+  /** Where its trace began, as W3C Trace Context writes it; null where its beginning was not traced. */
+  traceparent: z.string().nullable(),
   revision: z.number(),
   status: z.enum(CASE_STATUSES),
   // Written by `project` from the typed state, and by nobody else.
@@ -36,7 +39,7 @@ export const caseRow = z.object({
 export type CaseRow = z.infer<typeof caseRow>;
 
 /** What of it is sealed, in one piece. */
-export const sealedCase = caseRow.pick({
+const SEALED = {
   partner_case_id: true,
   patient_first_name: true,
   patient_last_name: true,
@@ -44,13 +47,16 @@ export const sealedCase = caseRow.pick({
   patient_phone: true,
   injury_date: true,
   injury_description: true,
-});
+} as const;
+export const sealedCase = caseRow.pick(SEALED);
 export type SealedCase = z.infer<typeof sealedCase>;
 
-/** @param key selects the case's key: as it is in the table, where it is there already */
-export const caseColumnsWith = (key: FragmentSqlToken) => sql.fragment`
-  cases.id, cases.partner_id, cases.hashed_reference, ${sealed(sql.fragment`cases.sealed`, 'cases.sealed')}, ${key},
-  cases.treatment_type, cases.created_at, cases.updated_at, cases.workflow_started_at, cases.revision, cases.status,
-  cases.state`;
+/** A row without what is sealed. */
+export const unsealedRow = caseRow.omit(SEALED);
 
-export const caseColumns = caseColumnsWith(keyOf(sql.fragment`cases.id`));
+export const unsealedColumns = sql.fragment`
+  cases.id, cases.partner_id, cases.hashed_reference, cases.treatment_type, cases.created_at, cases.updated_at,
+  cases.workflow_started_at, cases.traceparent, cases.revision, cases.status, cases.state`;
+
+export const caseColumns = sql.fragment`
+  ${unsealedColumns}, ${sealed(sql.fragment`cases.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)}`;

@@ -1,4 +1,4 @@
-import { type QuerySqlToken, sql } from 'slonik';
+import { type FragmentSqlToken, type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { AttentionKind } from '../domain/attention.ts';
 import { type CaseStatus, CHANNELS, dueInvitationOf } from '../domain/case-state.ts';
@@ -84,7 +84,7 @@ const selectView = sql.fragment`
   FROM cases JOIN partners ON partners.id = cases.partner_id`;
 
 /** An erased case is none that anybody reads. */
-const isThere = sql.fragment`cases.erased_at IS NULL`;
+export const isThere = sql.fragment`cases.erased_at IS NULL`;
 
 export const readCase = (queries: Queries, id: CaseId): Promise<CaseView | null> =>
   queries.maybeOne(sql.type(caseView)`${selectView} WHERE cases.id = ${id} AND ${isThere}`);
@@ -122,23 +122,42 @@ export async function listCases(queries: Queries, page: CasePage): Promise<reado
  * would look for in all of the partner's cases: that those of one status lie together it does not know.
  */
 function listQuery(page: CasePage, reference: Buffer | null): QuerySqlToken<typeof caseView> {
-  const { statuses } = page.filter;
-  const first = sql.fragment`ORDER BY created_at DESC, id DESC LIMIT ${page.limit}`;
-  const few =
-    statuses.length === 0
-      ? sql.fragment`SELECT id FROM cases WHERE ${conditions(page, reference)} ${first}`
-      : sql.fragment`
-          SELECT page.id FROM unnest(${sql.array([...new Set(statuses)], 'text')}) AS wanted (status),
-            LATERAL (SELECT id, created_at FROM cases
-                     WHERE ${conditions(page, reference)} AND cases.status = wanted.status ${first}) AS page ${first}`;
+  const few = newestOf(
+    { partnerId: page.partnerId, ...page.filter },
+    page.limit,
+    conditions(page, reference),
+  );
   return sql.type(caseView)`
     ${selectView} WHERE cases.id IN (${few}) ORDER BY cases.created_at DESC, cases.id DESC`;
 }
 
-function conditions({ partnerId, filter, after }: CasePage, reference: Buffer | null) {
+/** The newest ids. Everybody's are the newest of each partner's, so that operators' lists have no indexes of their own. */
+function newestOf(
+  { partnerId, statuses }: Pick<OperatorCaseFilter, 'partnerId' | 'statuses'>,
+  limit: number,
+  where: ReturnType<typeof allOf>,
+): FragmentSqlToken {
+  const first = sql.fragment`ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+  const those = allOf(
+    sql.fragment`partner_id = ${partnerId ?? sql.fragment`partner.id`} AND ${where}`,
+    statuses.length > 0 && sql.fragment`status = wanted.status`,
+  );
+  const lists = [
+    ...(partnerId ? [] : [sql.fragment`partners AS partner`]),
+    ...(statuses.length > 0
+      ? [sql.fragment`unnest(${sql.array([...new Set(statuses)], 'text')}) AS wanted (status)`]
+      : []),
+  ];
+  if (lists.length === 0) return sql.fragment`SELECT id FROM cases WHERE ${those} ${first}`;
+  return sql.fragment`
+    SELECT page.id FROM ${sql.join(lists, sql.fragment`, `)},
+      LATERAL (SELECT cases.id, cases.created_at FROM cases WHERE ${those} ${first}) AS page
+    ORDER BY page.created_at DESC, page.id DESC LIMIT ${limit}`;
+}
+
+function conditions({ filter, after }: CasePage, reference: Buffer | null) {
   const { treatmentType, createdFrom, createdTo, updatedSince } = filter;
   return allOf(
-    sql.fragment`partner_id = ${partnerId}`,
     isThere,
     reference && sql.fragment`reference_hash = ${sql.binary(reference)}`,
     treatmentType !== undefined && sql.fragment`treatment_type = ${treatmentType}`,
@@ -216,7 +235,11 @@ export async function findCases(queries: Queries, text: string): Promise<readonl
   const reference = sql.binary(await searchHash(queries, 'reference', text));
   return queries.any(sql.type(plainCase)`
     SELECT ${plainColumns} FROM cases
-    WHERE ${isThere} AND (reference_hash = ${reference} OR hashed_reference = ${text} OR ${byId})
+    WHERE ${isThere} AND id IN (
+      SELECT id FROM cases WHERE ${byId}
+      UNION SELECT id FROM cases WHERE hashed_reference = ${text}
+      UNION SELECT theirs.id FROM partners, LATERAL (
+        SELECT id FROM cases WHERE partner_id = partners.id AND reference_hash = ${reference}) AS theirs)
     ORDER BY created_at DESC LIMIT ${MAX_MATCHES}`);
 }
 
@@ -238,19 +261,34 @@ export function listAllCases(
   { limit, after }: { limit: number; after: Pick<PlainCase, 'created_at' | 'id'> | null },
 ): Promise<readonly PlainCase[]> {
   const { partnerId, statuses, updatedSince, attention } = filter;
-  const where = allOf(
-    isThere,
-    partnerId && sql.fragment`partner_id = ${partnerId}`,
-    statuses.length > 0 && sql.fragment`status = ANY(${sql.array(statuses, 'text')})`,
-    updatedSince && sql.fragment`updated_at >= ${updatedSince}`,
-    attention &&
-      sql.fragment`id IN (
-        SELECT case_id FROM attention WHERE over_at IS NULL AND kind = ANY(${sql.array(attention, 'text')}))`,
-    after && sql.fragment`(created_at, id) < (${after.created_at}::timestamptz, ${after.id}::uuid)`,
-  );
+  const before = (place: FragmentSqlToken) =>
+    after && sql.fragment`${place} < (${after.created_at}::timestamptz, ${after.id}::uuid)`;
+  const changed = updatedSince && sql.fragment`cases.updated_at >= ${updatedSince}`;
+  const few = attention
+    ? sql.fragment`
+        -- in the order of the index, so that no more are looked at than are shown
+        SELECT case_id FROM (
+          SELECT case_created_at, case_id FROM attention
+          WHERE ${allOf(
+            sql.fragment`over_at IS NULL AND case_id IS NOT NULL AND kind = ANY(${sql.array(attention, 'text')})`,
+            partnerId && sql.fragment`partner_id = ${partnerId}`,
+            before(sql.fragment`(case_created_at, case_id)`),
+          )}
+          GROUP BY case_created_at, case_id ORDER BY case_created_at DESC, case_id DESC
+        ) AS needing JOIN cases ON cases.id = case_id
+        WHERE ${allOf(
+          isThere,
+          changed,
+          statuses.length > 0 && sql.fragment`cases.status = ANY(${sql.array(statuses, 'text')})`,
+        )}
+        ORDER BY case_created_at DESC, case_id DESC LIMIT ${limit}`
+    : newestOf(
+        { partnerId, statuses },
+        limit,
+        allOf(isThere, changed, before(sql.fragment`(cases.created_at, cases.id)`)),
+      );
   return queries.any(sql.type(plainCase)`
-    SELECT ${plainColumns} FROM cases WHERE ${where}
-    ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
+    SELECT ${plainColumns} FROM cases WHERE id IN (${few}) ORDER BY created_at DESC, id DESC`);
 }
 
 const bookedRow = z.object({

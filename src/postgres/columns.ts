@@ -158,6 +158,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
         settings: 'how it is asked',
         created_at: 'when it was registered',
         watched_at: 'when its calendar was last compared',
+        watched_until: 'up to when, where there was not the time for all of it',
+        watched_booking: 'the last appointment that was',
         unwatched_answer: 'what it answered where that failed',
         circuit_open_since: 'since when it is left alone',
         circuit_answer: 'the failure after which it is',
@@ -204,14 +206,13 @@ export const TABLES: Readonly<Record<string, Table>> = {
         partner_id: 'insurer',
         created_at: 'when it was handed over',
         workflow_started_at: 'when its workflow was started',
+        traceparent: 'trace that the call which handed it over began',
         start_failed_at: 'when a start last failed',
         revision: 'number of the state',
         status: 'status',
         booking_deadline: 'last day to book',
         booking_id: 'booking',
         updated_at: 'when it last changed',
-        checked_at: 'when it was last compared with its workflow',
-        checked_as: 'what it was found to be then',
         workflow_lost: 'how its workflow has ended before its time',
         workflow_lost_at: 'when that was found',
         erased_at: 'when its personal data was erased',
@@ -222,12 +223,12 @@ export const TABLES: Readonly<Record<string, Table>> = {
     sealed: {
       sealed: {
         partner_case_id: "partner's reference",
-        patient_first_name: 'first name, from the partner',
-        patient_last_name: 'last name, from the partner',
+        patient_first_name: 'first name',
+        patient_last_name: 'last name',
         patient_email: 'e-mail address',
         patient_phone: 'telephone number',
         injury_date: 'date of the injury',
-        injury_description: 'what happened, in words of the partner',
+        injury_description: "what happened in the partner's words",
       },
     },
     withheld: {
@@ -236,13 +237,28 @@ export const TABLES: Readonly<Record<string, Table>> = {
       legal_hold_by: OF_OTHERS,
       hashed_reference: OWN_BOOKKEEPING,
       workflow_started_at: OWN_BOOKKEEPING,
+      traceparent: OWN_BOOKKEEPING,
       start_failed_at: OWN_BOOKKEEPING,
       revision: OWN_BOOKKEEPING,
-      checked_at: OWN_BOOKKEEPING,
-      checked_as: OWN_BOOKKEEPING,
       workflow_lost: OWN_BOOKKEEPING,
       workflow_lost_at: OWN_BOOKKEEPING,
     },
+  },
+  case_checks: {
+    what: 'what cases were found to be when they were last compared with their workflows',
+    why: 'asking only those that have changed',
+    kept: WITH_THE_CASE,
+    caseId: 'case_id',
+    columns: {
+      nobody: { case_id: 'case', checked_as: 'run, length and revision, and a fingerprint of the row' },
+    },
+    withheld: { checked_as: OWN_BOOKKEEPING },
+  },
+  reconcile_place: {
+    what: 'how far comparing all cases has come',
+    why: 'going on from there',
+    kept: 'one row',
+    columns: { nobody: { is_only: 'there is one', after: 'the last case' } },
   },
   'keys.data_keys': {
     what: "cases' own keys, by which their personal data is sealed",
@@ -313,6 +329,15 @@ export const TABLES: Readonly<Record<string, Table>> = {
       },
     },
   },
+  persons: {
+    what: 'people who have logged in with an eID',
+    why: 'somebody is the same at the next login',
+    kept: 'until their last case is erased; without a case as long as the access log, since they were last seen',
+    columns: {
+      customer: { hash: "keyed hash of the eID's stable claim" },
+      nobody: { id: 'id', secret_id: 'which secret made the hash', seen_at: 'when they last logged in' },
+    },
+  },
   case_persons: {
     what: 'who logged in with an eID and was bound to a case',
     why: 'nobody else sees the case; who could see it stays known',
@@ -320,7 +345,6 @@ export const TABLES: Readonly<Record<string, Table>> = {
     caseId: 'case_id',
     columns: {
       customer: {
-        person_key: "keyed hash of the eID's stable claim",
         sealed: 'names and date of birth, from the eID, sealed',
         sealed_reason: 'why they were unbound, sealed',
       },
@@ -328,6 +352,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       nobody: {
         id: 'id',
         case_id: 'case',
+        person_id: 'person, by an id that means nothing',
         bound_at: 'since when',
         unbound_at: 'until when',
         readmitted_at: 'since when they may be bound again',
@@ -335,7 +360,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     },
     sealed: {
       sealed: { givenName: 'given name', familyName: 'family name', birthDate: 'date of birth' },
-      sealed_reason: { reason: "reason, in the operator's words" },
+      sealed_reason: { reason: "reason in the operator's words" },
     },
     withheld: { unbound_by: OF_OTHERS, readmitted_by: OF_OTHERS },
   },
@@ -344,8 +369,11 @@ export const TABLES: Readonly<Record<string, Table>> = {
     why: 'a logout ends it everywhere',
     kept: 'for three hours at most',
     columns: {
-      customer: { person_key: "keyed hash of the eID's stable claim" },
-      nobody: { id: 'id', started_at: 'when they logged in' },
+      nobody: {
+        id: 'id',
+        person_id: 'person, by an id that means nothing',
+        started_at: 'when they logged in',
+      },
     },
   },
   case_verifications: {
@@ -468,6 +496,8 @@ export const TABLES: Readonly<Record<string, Table>> = {
         id: 'id',
         kind: 'what',
         case_id: 'case',
+        partner_id: "the case's partner",
+        case_created_at: 'when the case was handed over',
         provider_id: 'clinic',
         cause: 'what it has in common with others',
         since: 'since when',
@@ -516,6 +546,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
       },
       nobody: {
         partner_id: 'insurer',
+        place: 'in which order it was written',
         number: "number among the partner's",
         id: 'id',
         case_id: 'case',
@@ -664,6 +695,20 @@ export const TABLES: Readonly<Record<string, Table>> = {
       },
     },
   },
+  restores: {
+    what: 'restores of the database that were followed up',
+    why: 'numbering events above those that were lost',
+    kept: 'as long as the service',
+    columns: {
+      nobody: {
+        id: 'id',
+        database: 'which database it was then',
+        begun_at: 'when it was followed up',
+        numbers_above: 'number above which events are numbered since',
+        finished_at: 'when nothing was left to be done',
+      },
+    },
+  },
   operator_sessions: {
     what: 'operators who are logged in at the back office',
     why: 'a logout ends it',
@@ -717,7 +762,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     kept: 'for some months (ACCESS_LOG_MONTHS)',
     caseIds: 'case_ids',
     columns: {
-      customer: { who_id: "key or user, keyed hash of the customer's claim, or the operator's id" },
+      customer: { who_id: "key or user, the customer's id, or the operator's" },
       operator: { who_name: 'operator' },
       nobody: {
         number: 'place in the log',

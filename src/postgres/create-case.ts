@@ -6,17 +6,18 @@ import type { CaseId, PartnerId } from '../domain/ids.ts';
 import type { CalendarDate, Instant } from '../domain/instant.ts';
 import {
   caseColumns,
-  caseColumnsWith,
   caseRow,
   type CaseRow,
   nothing,
   type SealedCase,
   textColumn,
+  unsealedColumns,
+  unsealedRow,
 } from './case-row.ts';
 import type { Database } from './database.ts';
 import { eventsAppended } from './events.ts';
 import { claimKey, type Keyed, type KeyInUse, saveAnswer } from './idempotency.ts';
-import { type DataKey, keyAtHand, newDataKey, seal, searchHash } from './sealing.ts';
+import { newDataKey, seal, searchHash } from './sealing.ts';
 
 /** Tells the starters that a row waits. A lost one is made good by their next look. */
 export const CASES_CHANNEL = 'cases_created';
@@ -36,6 +37,8 @@ export interface NewCase {
   /** Who hands it over. */
   readonly author: Author;
   readonly state: CaseState;
+  /** Of the request that hands it over; null where that is not traced. */
+  readonly traceparent: string | null;
 }
 
 /** PostgreSQL went away between the commit and its answer, so the case may exist. */
@@ -46,6 +49,7 @@ export class CommitOutcomeUnknown extends Error {
 /**
  * The row that is the case and its own outbox, with its first event, and the key's answer, in one transaction (P1).
  *
+ * @param onWritten called when only the commit is left
  * @returns the row; or the id of the partner's live case of this reference and treatment, or what there is to say of the
  *   key, and then nothing is written
  */
@@ -53,9 +57,11 @@ export async function createCase(
   database: Database,
   c: NewCase,
   keyed: Keyed<CaseRow> | null = null,
+  onWritten: () => void = () => undefined,
 ): Promise<{ created: CaseRow } | { duplicateOf: CaseId } | KeyInUse> {
   const progress = { isWritten: false };
   const key = await newDataKey(database, c.id);
+  const personal = personalOf(c);
   const reference = sql.binary(await searchHash(database, 'reference', c.partnerCaseId));
   try {
     return await database.transaction(async (tx) => {
@@ -63,21 +69,22 @@ export async function createCase(
       if (claim && claim.claim !== 'new') return claim;
       const data = { treatmentType: c.treatmentType, bookingDeadline: c.state.deadline.date };
       const event = { type: 'case.created', at: c.createdAt, ...c.author, data } as const;
-      // One statement, since a partner's whole burst waits for the counter. It is taken once the row is there: whoever
-      // hands over the same case waits for the row, and must not keep the counter meanwhile.
-      const created = await tx.one(sql.type(caseRow)`
+      const written = await tx.one(sql.type(unsealedRow)`
         WITH data_key AS (
           INSERT INTO keys.data_keys (case_id, wrapped) VALUES (${c.id}, ${key.wrapped})
         ), created AS (INSERT INTO cases (
           id, partner_id, reference_hash, hashed_reference, sealed, treatment_type, created_at, updated_at, status,
-          booking_deadline, state
+          booking_deadline, state, traceparent
         ) VALUES (
-          ${c.id}, ${c.partnerId}, ${reference}, ${hashedReference(c)}, ${sealedFields(key, c)}, ${c.treatmentType},
-          ${c.createdAt}, ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)}
+          ${c.id}, ${c.partnerId}, ${reference}, ${hashedReference(c)}, ${seal(key, 'cases.sealed', personal)}, ${c.treatmentType},
+          ${c.createdAt}, ${c.createdAt}, ${c.state.status}, ${c.state.deadline.date}, ${sql.jsonb(c.state as never)},
+          ${c.traceparent}
         ) RETURNING *), ${eventsAppended(sql.fragment`SELECT partner_id, status, booking_id FROM created`, c.id, [event])}
-        SELECT ${caseColumnsWith(keyAtHand(key))}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
+        SELECT ${unsealedColumns}, pg_notify(${CASES_CHANNEL}, '')::text FROM created AS cases`);
+      const created = { ...written, ...personal };
       if (keyed) await saveAnswer(tx, keyed.request, keyed.answerOf(created));
       progress.isWritten = true;
+      onWritten();
       return { created };
     });
   } catch (error) {
@@ -90,16 +97,15 @@ export async function createCase(
   }
 }
 
-const sealedFields = (key: DataKey, c: NewCase) =>
-  seal(key, 'cases.sealed', {
-    partner_case_id: c.partnerCaseId,
-    patient_first_name: c.patientFirstName,
-    patient_last_name: c.patientLastName,
-    patient_email: c.patientEmail,
-    patient_phone: c.patientPhone,
-    injury_date: c.injuryDate,
-    injury_description: c.injuryDescription,
-  } satisfies SealedCase);
+const personalOf = (c: NewCase): SealedCase => ({
+  partner_case_id: c.partnerCaseId,
+  patient_first_name: c.patientFirstName,
+  patient_last_name: c.patientLastName,
+  patient_email: c.patientEmail,
+  patient_phone: c.patientPhone,
+  injury_date: c.injuryDate,
+  injury_description: c.injuryDescription,
+});
 
 /** Null where the partner has no key for it. */
 const hashedReference = ({ partnerId, partnerCaseId }: NewCase) => sql.fragment`(
@@ -118,6 +124,8 @@ const findLiveCase = (
 
 export interface StartedBatch {
   readonly started: number;
+  /** As many were taken as one batch takes, so that more may wait. */
+  readonly isFull: boolean;
   /** Why one of them could not be started; null when all were. */
   readonly failure: unknown;
 }
@@ -152,5 +160,9 @@ export const startUnstarted = (
         )})`);
     }
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    return { started: started.length, failure: (failed?.reason as unknown) ?? null };
+    return {
+      started: started.length,
+      isFull: rows.length === limit,
+      failure: (failed?.reason as unknown) ?? null,
+    };
   });

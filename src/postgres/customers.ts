@@ -15,15 +15,15 @@ const sealedPerson = z.object({
   familyName: z.string(),
   birthDate: dateColumn.nullable(),
 });
-const personRow = sealedPerson.extend({ personKey: z.string() });
+const personRow = sealedPerson.extend({ personId: z.string() });
 const sealedPersonAndKey = sql.fragment`
   ${sealed(sql.fragment`p.sealed`, 'case_persons.sealed')}, ${keyOf(sql.fragment`p.case_id`)}`;
-/** Who the eID says the customer is; `personKey` is a keyed hash of the eID's own stable claim. */
+/** Who the eID says the customer is; `personId` is the same at each login of theirs. */
 export type BoundPerson = z.infer<typeof personRow>;
 
 export const readBoundPerson = (queries: Queries, caseId: CaseId): Promise<BoundPerson | null> =>
   queries.maybeOne(sql.type(personRow)`
-    SELECT p.person_key AS "personKey", ${sealedPersonAndKey}
+    SELECT p.person_id AS "personId", ${sealedPersonAndKey}
     FROM case_persons p WHERE p.case_id = ${caseId} AND p.unbound_at IS NULL`);
 
 /** Since when the case is bound to a person; null while it is not. */
@@ -58,13 +58,13 @@ export const hasNames = (
  *
  * @param matched the case's names, which are the person's own
  * @param sessionId the person's own session
- * @returns the key of whoever the case is bound to then; null when that is nobody
+ * @returns the id of whoever the case is bound to then; null when that is nobody
  */
 export const bindPerson = (
   database: Database,
   caseId: CaseId,
   matched: Names,
-  { personKey, givenName, familyName, birthDate, sessionId }: BoundPerson & { readonly sessionId: string },
+  { personId, givenName, familyName, birthDate, sessionId }: BoundPerson & { readonly sessionId: string },
 ): Promise<string | null> =>
   database.transaction(async (tx) => {
     const current = await lockCase(tx, caseId);
@@ -74,21 +74,21 @@ export const bindPerson = (
       familyName,
       birthDate,
     });
-    return tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
+    return tx.maybeOneFirst(sql.type(z.object({ person_id: z.string() }))`
       WITH bound AS (
-        INSERT INTO case_persons (case_id, person_key, sealed)
-        SELECT ${caseId}, ${personKey}, ${person}
+        INSERT INTO case_persons (case_id, person_id, sealed)
+        SELECT ${caseId}, ${personId}, ${person}
         FROM customer_sessions s
         WHERE s.id = ${sessionId} AND ${hasNames(current, matched)} AND NOT EXISTS (
           SELECT FROM case_persons p
           WHERE p.case_id = ${caseId} AND (
             p.unbound_at >= s.started_at
-            OR p.person_key = ${personKey} AND p.unbound_at IS NOT NULL AND p.readmitted_at IS NULL))
+            OR p.person_id = ${personId} AND p.unbound_at IS NOT NULL AND p.readmitted_at IS NULL))
         ON CONFLICT (case_id) WHERE unbound_at IS NULL DO NOTHING
-        RETURNING person_key
+        RETURNING person_id
       )
-      SELECT person_key FROM bound
-      UNION ALL SELECT person_key FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
+      SELECT person_id FROM bound
+      UNION ALL SELECT person_id FROM case_persons WHERE case_id = ${caseId} AND unbound_at IS NULL`);
   });
 
 /** By whom, and in their own words. */
@@ -110,11 +110,11 @@ export const unbindPerson = (
   database.transaction(async (tx) => {
     await lockCase(tx, caseId);
     const why = seal(await readDataKey(tx, caseId), 'case_persons.sealed_reason', { reason });
-    const personKey = await tx.maybeOneFirst(sql.type(z.object({ person_key: z.string() }))`
+    const personId = await tx.maybeOneFirst(sql.type(z.object({ person_id: z.string() }))`
       UPDATE case_persons SET unbound_at = clock_timestamp(), unbound_by = ${by}, sealed_reason = ${why}
-      WHERE case_id = ${caseId} AND unbound_at IS NULL RETURNING person_key`);
-    if (personKey === null) return false;
-    await endSessionsOf(tx, personKey);
+      WHERE case_id = ${caseId} AND unbound_at IS NULL RETURNING person_id`);
+    if (personId === null) return false;
+    await endSessionsOf(tx, personId);
     return true;
   });
 

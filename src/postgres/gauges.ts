@@ -36,8 +36,10 @@ export interface Gauges {
   readonly findings: readonly z.infer<typeof found>[];
   /** Partners' API keys in use that end within two weeks. */
   readonly keysEnding: number;
-  /** Of PostgreSQL; `archiveAge`: since it last archived its log, null where it archives none. */
+  /** Of PostgreSQL; `archiveAge`: since it last archived its log, or began to try; null where it archives none. */
   readonly server: z.infer<typeof server>;
+  /** It was put back from a backup, and `operator after-restore` has not finished since. */
+  readonly restoreUnfinished: boolean;
 }
 
 /** Each statement reads an index of what is open, which is little, or a small table; test/postgres/gauges.test.ts has their plans. */
@@ -68,10 +70,14 @@ export const GAUGE_QUERIES = {
     SELECT count(*) FROM api_keys
     WHERE revoked_at IS NULL AND last_used_at > now() - interval '7 days'
       AND least(expires_at, replaced_until) BETWEEN now() AND now() + interval '14 days'`,
+  // a crash makes PostgreSQL forget when it last did, and a new server that can not archive never has
   server: sql.type(server)`
     SELECT (SELECT sum(numbackends)::bigint FROM pg_stat_database) AS connections,
       current_setting('max_connections')::int AS "maxConnections",
-      (SELECT extract(epoch FROM now() - last_archived_time)::float8 FROM pg_stat_archiver) AS "archiveAge"`,
+      (SELECT extract(epoch FROM now() - coalesce(last_archived_time, stats_reset))::float8 FROM pg_stat_archiver
+       WHERE current_setting('archive_mode') <> 'off') AS "archiveAge"`,
+  restoreUnfinished: sql.type(z.object({ unfinished: z.boolean() }))`
+    SELECT finished_at IS NULL OR database <> database_identity() AS unfinished FROM restores ORDER BY id DESC LIMIT 1`,
 } as const;
 
 export async function readGauges(queries: Queries): Promise<Gauges> {
@@ -88,6 +94,7 @@ export async function readGauges(queries: Queries): Promise<Gauges> {
   return {
     ...{ unstarted, messages, transfers, releases, attention, reconciliations, findings, keysEnding },
     server: await queries.one(q.server),
+    restoreUnfinished: (await queries.one(q.restoreUnfinished)).unfinished,
   };
 }
 

@@ -1,6 +1,7 @@
-import type { Language } from '../calendar/format.ts';
-import { sql } from 'slonik';
+import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import type { SendTask } from '../../activities/contract.ts';
+import type { Language } from '../calendar/format.ts';
 import { bookingIdOf, type Channel, CHANNELS, findBooking } from '../domain/case-state.ts';
 import { correctedChannels, disownedChannels } from '../domain/contactability.ts';
 import {
@@ -11,12 +12,13 @@ import {
   type MessageKind,
 } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
-import { type CalendarDate, instant, type Instant } from '../domain/instant.ts';
+import { instant, type Instant } from '../domain/instant.ts';
 import { remindersOf } from '../domain/next-steps.ts';
 import { caseColumns, caseRow, instantColumn, nothing, textColumn } from './case-row.ts';
-import { readCase } from './cases.ts';
-import { affects, type Database, type Queries } from './database.ts';
-import { appendEvents } from './events.ts';
+import { isThere } from './cases.ts';
+import { type Database, type Queries } from './database.ts';
+import { eventsAppended } from './events.ts';
+import { keyOf, sealed } from './sealing.ts';
 import type { NoteAccess } from './access-log.ts';
 import { type MessageBounds, takeRoom } from './message-quotas.ts';
 
@@ -25,20 +27,25 @@ interface Told {
   readonly reason: DeliveryFault | null;
 }
 
-/** Tells the case's timeline what became of a message. */
-async function tellTimeline(
-  tx: Queries,
+/**
+ * Tells the case's timeline what became of a message, as a part of a statement's WITH.
+ *
+ * @param isTold selects a row where there is something to tell
+ */
+const timelineTold = (
   { caseId, kind, channel }: Pick<Message, 'caseId' | 'kind' | 'channel'>,
   at: Instant,
   told: readonly Told[],
-): Promise<void> {
-  await tx.query(sql.type(nothing)`
-    UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId}`);
+  isTold = sql.fragment`SELECT`,
+): FragmentSqlToken => {
+  const shown = sql.fragment`
+    UPDATE cases SET updated_at = greatest(updated_at, now()) WHERE id = ${caseId} AND EXISTS (${isTold})
+    RETURNING partner_id, status, booking_id`;
   const events = told.map(({ status, reason }): Happening => {
     return { type: `notification.${status}`, at, actor: 'service', data: { kind, channel, reason } };
   });
-  await appendEvents(tx, caseId, events);
-}
+  return eventsAppended(shown, caseId, events);
+};
 
 interface Message {
   readonly caseId: CaseId;
@@ -53,7 +60,16 @@ type Outcome =
   | { readonly status: 'sent'; readonly reference: string; readonly contactVersion: number }
   | { readonly status: 'failed'; readonly reason: DeliveryFault };
 
-const statusRow = z.object({ status: z.enum(['queued', 'sent', 'delivered', 'failed']) });
+/** What a message is made of. */
+const messageSource = z.object({
+  ...caseRow.pick({ patient_email: true, patient_phone: true, state: true }).shape,
+  language: textColumn<Language>(),
+  partnerName: z.string(),
+  daysLeft: z.number(),
+  start: instantColumn.nullable(),
+  end: instantColumn.nullable(),
+  statuses: z.partialRecord(z.enum(CHANNELS), z.enum(DELIVERY_STATUSES)),
+});
 
 const NO_BOUNDS: MessageBounds = { perRecipientAndDay: 1e9, perPartnerAndHour: 1e9 };
 
@@ -63,63 +79,67 @@ export function createMessageRepository(
   noteAccess: NoteAccess,
   bounds: MessageBounds = NO_BOUNDS,
 ) {
-  const settle = (message: Message, dedupId: string, outcome: Outcome) =>
-    database.transaction(async (tx) => {
-      const at = instant(new Date());
-      const values = { reference: null, reason: null, contactVersion: message.contactVersion, ...outcome };
-      // not where the channel's report of what became of it was faster
-      const isSettled = await affects(
-        tx,
-        sql.fragment`
-          UPDATE notifications
-          SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
-            contact_version = ${values.contactVersion}
-          WHERE dedup_id = ${dedupId} AND status = 'queued'`,
-      );
-      if (isSettled) await tellTimeline(tx, message, at, [values]);
-    });
-
-  const periodOf = (bookingId: BookingId) =>
-    database.maybeOne(sql.type(z.object({ start: instantColumn, end: instantColumn }))`
-      SELECT lower(during) AS start, upper(during) AS "end" FROM bookings WHERE id = ${bookingId}`);
-
-  const languageAndDays = (caseId: CaseId, lastDay: CalendarDate, clockAhead = 0) =>
-    database.one(sql.type(z.object({ language: textColumn<Language>(), daysLeft: z.number() }))`
-      SELECT customer_language AS language,
-        ${lastDay}::date - ((now() + ${clockAhead} * interval '1 ms') AT TIME ZONE 'Europe/Oslo')::date AS "daysLeft"
-      FROM cases WHERE id = ${caseId}`);
+  const settle = async (message: Message, dedupId: string, outcome: Outcome): Promise<void> => {
+    const at = instant(new Date());
+    const values = { reference: null, reason: null, contactVersion: message.contactVersion, ...outcome };
+    // not where the channel's report of what became of it was faster
+    await database.query(sql.type(nothing)`
+      WITH settled AS (
+        UPDATE notifications
+        SET status = ${values.status}, reference = ${values.reference}, reason = ${values.reason}, at = ${at},
+          contact_version = ${values.contactVersion}
+        WHERE dedup_id = ${dedupId} AND status = 'queued'
+        RETURNING dedup_id
+      ), ${timelineTold(message, at, [values], sql.fragment`SELECT FROM settled`)}
+      SELECT`);
+  };
 
   return {
-    async enter(message: Message, dedupId: string) {
-      const { caseId, kind, channel, sequence, bookingId, contactVersion } = message;
-      return database.oneFirst(sql.type(statusRow)`
-        INSERT INTO notifications
-          (dedup_id, case_id, kind, channel, sequence, booking_id, contact_version, status, at)
-        VALUES (${dedupId}, ${caseId}, ${kind}, ${channel}, ${sequence}, ${bookingId}, ${contactVersion}, 'queued', now())
-        -- the no-op update returns the row that is there already
-        ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
-        RETURNING status`);
-    },
-
-    async read({ caseId, bookingId, contactVersion }: Message) {
-      const row = await readCase(database, caseId);
+    async enter(order: SendTask) {
+      const { channels, ...message } = order;
+      const { caseId, kind, sequence, bookingId, contactVersion } = message;
+      const tasks = channels.map((channel) => ({
+        ...{ task: { ...message, channel }, dedupId: `${caseId}:${kind}:${channel}:${sequence}` },
+      }));
+      const dedupIds = tasks.map(({ dedupId }) => dedupId);
+      const row = await database.maybeOne(sql.type(messageSource)`
+        WITH entered AS (
+          INSERT INTO notifications
+            (dedup_id, case_id, kind, channel, sequence, booking_id, contact_version, status, at)
+          SELECT dedup_id, ${caseId}, ${kind}, channel, ${sequence}, ${bookingId}, ${contactVersion}, 'queued', now()
+          FROM unnest(${sql.array(dedupIds, 'text')}, ${sql.array(channels, 'text')}) AS message (dedup_id, channel)
+          -- the no-op update returns the row that is there already
+          ON CONFLICT (dedup_id) DO UPDATE SET status = notifications.status
+          RETURNING channel, status
+        )
+        SELECT ${sealed(sql.fragment`cases.sealed`, 'cases.sealed')}, ${keyOf(sql.fragment`cases.id`)}, cases.state,
+          cases.customer_language AS language, partners.name AS "partnerName",
+          booking_deadline - (
+            (now() + coalesce((state ->> 'clockAhead')::bigint, 0) * interval '1 ms') AT TIME ZONE 'Europe/Oslo'
+          )::date AS "daysLeft",
+          (SELECT lower(during) FROM bookings WHERE id = ${bookingId}) AS start,
+          (SELECT upper(during) FROM bookings WHERE id = ${bookingId}) AS "end",
+          (SELECT json_object_agg(channel, status) FROM entered) AS statuses
+        FROM cases JOIN partners ON partners.id = cases.partner_id
+        WHERE cases.id = ${caseId} AND ${isThere}`);
       if (!row) throw new Error('no case row for this message');
+      const { state, statuses, language, partnerName, daysLeft } = row;
       // a cancelled one is told about as well, and the customer may have another by now
-      const booking = findBooking(row.state, bookingId) ?? (bookingId && (await periodOf(bookingId)));
+      const { start, end } = findBooking(state, bookingId) ?? row;
       return {
-        status: row.state.status,
-        contactVersion: row.state.contactability.version,
-        email: row.patient_email,
-        phone: row.patient_phone,
-        partnerName: row.partner_name,
-        disowned: disownedChannels(row.state),
-        corrected: correctedChannels(row.state, contactVersion),
-        bookingDeadline: row.state.deadline.date,
-        clockAhead: row.state.clockAhead,
-        ...(await languageAndDays(caseId, row.state.deadline.date, row.state.clockAhead)),
-        reminders: remindersOf(row.state),
-        bookingId: bookingIdOf(row.state),
-        appointment: booking && { start: booking.start, end: booking.end },
+        entered: tasks.map((one) => ({ ...one, status: statuses[one.task.channel] ?? 'queued' })),
+        data: {
+          ...{ email: row.patient_email, phone: row.patient_phone, language, partnerName, daysLeft },
+          status: state.status,
+          contactVersion: state.contactability.version,
+          disowned: disownedChannels(state),
+          corrected: correctedChannels(state, contactVersion),
+          bookingDeadline: state.deadline.date,
+          clockAhead: state.clockAhead,
+          reminders: remindersOf(state),
+          bookingId: bookingIdOf(state),
+          appointment: start && end && { start, end },
+        },
       };
     },
 
@@ -130,6 +150,8 @@ export function createMessageRepository(
       const { caseId, kind, channel } = message;
       await noteAccess({
         ...{ who: 'service', action: `message.${kind}.${channel}`, outcome: 'done', caseIds: [caseId] },
+        // what is written next waits for the disk, and takes it along
+        commit: 'soon',
       });
       await settle(message, dedupId, { status: 'sent', ...receipt });
     },
@@ -152,7 +174,6 @@ export function createMessageRepository(
   };
 }
 
-/** What a channel reports of a message that it took. */
 /** The channels on which something has left to the case's customer. */
 export const listSentChannels = async (queries: Queries, caseId: CaseId): Promise<readonly Channel[]> => {
   const rows = await queries.any(sql.type(z.object({ channel: textColumn<Channel>() }))`
@@ -160,6 +181,7 @@ export const listSentChannels = async (queries: Queries, caseId: CaseId): Promis
   return rows.map(({ channel }) => channel);
 };
 
+/** What a channel reports of a message that it took. */
 export interface DeliveryReport {
   readonly status: 'delivered' | 'failed';
   /** Why it failed. */
@@ -193,7 +215,9 @@ export const recordDelivery = (database: Database, dedupId: string, report: Deli
         reference = coalesce(reference, ${reference}), unsignalled = ${status === 'failed'}
       WHERE dedup_id = ${dedupId}`);
     const left = message.status === 'queued' ? [{ status: 'sent', reason: null } as const] : [];
-    await tellTimeline(tx, message, at, [...left, { status, reason }]);
+    await tx.query(
+      sql.type(nothing)`WITH ${timelineTold(message, at, [...left, { status, reason }])} SELECT`,
+    );
   });
 
 const unsignalledRow = caseRow.extend({

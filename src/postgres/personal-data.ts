@@ -89,7 +89,7 @@ export const countUnreadable = (queries: Queries): Promise<number> =>
 export const listCasesOfPerson = (queries: Queries, caseId: CaseId): Promise<readonly CaseId[]> =>
   queries.anyFirst(sql.type(id)`
     SELECT id FROM cases WHERE erased_at IS NULL AND (id = ${caseId} OR id IN (
-      SELECT other.case_id FROM case_persons one JOIN case_persons other USING (person_key)
+      SELECT other.case_id FROM case_persons one JOIN case_persons other USING (person_id)
       WHERE one.case_id = ${caseId} AND one.unbound_at IS NULL AND other.unbound_at IS NULL))
     ORDER BY created_at`);
 
@@ -141,6 +141,29 @@ function exportRows(queries: Queries, name: string, table: Table, caseId: CaseId
 
 const PAGE = 1_000;
 const wrappedRow = z.object({ id: z.string(), wrapped: z.string() });
+
+const keyUse = z.object({
+  setting: z.enum(['IDENTITY_SECRETS', 'MASTER_KEYS']),
+  id: z.string(),
+  /** How many people are known, or keys wrapped, by it. */
+  uses: z.number(),
+  /** How many of those people have a case that goes on. */
+  withOpenCases: z.number().nullable(),
+});
+export type KeyUse = z.infer<typeof keyUse>;
+
+/** By which identity secrets people are known, and by which master keys keys are wrapped: those that can't go yet. */
+export const listKeyUses = (queries: Queries): Promise<readonly KeyUse[]> =>
+  queries.any(sql.type(keyUse)`
+    SELECT 'IDENTITY_SECRETS' AS setting, secret_id AS id, count(*) AS uses, count(open.person_id) AS "withOpenCases"
+    FROM persons LEFT JOIN (
+      SELECT DISTINCT p.person_id FROM case_persons p JOIN cases ON cases.id = p.case_id
+      WHERE p.unbound_at IS NULL AND cases.status NOT IN ('recalled', 'archived')) AS open ON open.person_id = persons.id
+    GROUP BY secret_id
+    UNION ALL
+    SELECT 'MASTER_KEYS', split_part(wrapped, ':', 1), count(*), NULL
+    FROM (SELECT wrapped FROM keys.data_keys UNION ALL SELECT wrapped FROM keys.search_key) AS all_keys GROUP BY 2
+    ORDER BY setting, id`);
 
 /** Wraps by the newest master key what older ones have wrapped; readers notice nothing. @returns how many */
 export async function rewrapKeys(queries: Queries): Promise<number> {

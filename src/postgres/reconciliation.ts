@@ -16,6 +16,8 @@ const checkedRow = z.object({
   bookingDeadline: dateColumn,
   bookingId: textColumn<BookingId>().nullable(),
   state: caseRow.shape.state,
+  /** Of what readers see: also what was altered without another revision has another. */
+  fingerprint: z.string(),
   checkedAs: z.string().nullable(),
   lost: lost.nullable(),
 });
@@ -23,7 +25,8 @@ type CheckedRow = z.infer<typeof checkedRow>;
 
 const columns = sql.fragment`
   cases.id AS "caseId", revision, status, booking_deadline AS "bookingDeadline", booking_id AS "bookingId", state,
-  checked_as AS "checkedAs", workflow_lost AS lost`;
+  md5(concat_ws(' ', status, booking_deadline, booking_id, state)) AS fingerprint,
+  (SELECT checked_as FROM case_checks WHERE case_id = cases.id) AS "checkedAs", workflow_lost AS lost`;
 const isDue = sql.fragment`workflow_started_at IS NOT NULL AND status <> 'archived'`;
 
 type Kind = 'regular' | 'nightly' | 'by_hand';
@@ -49,12 +52,15 @@ export type ReconciliationRow = z.infer<typeof outcomeRow>;
 export const createReconciliationRepository = (database: Database) => ({
   takeDue: (limit: number): Promise<readonly CheckedRow[]> =>
     database.any(sql.type(checkedRow)`
-      WITH due AS (
-        -- what somebody else has taken since this statement began is judged anew when its lock is gone: by its stamp
-        SELECT id FROM cases WHERE ${isDue} AND (checked_at IS NULL OR checked_at < now() - interval '1 second')
-        ORDER BY checked_at NULLS FIRST, id LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+      WITH place AS (SELECT after FROM reconcile_place FOR UPDATE), due AS (
+        SELECT id FROM cases
+        WHERE ${isDue} AND id > (SELECT coalesce(after, '00000000-0000-0000-0000-000000000000') FROM place)
+        ORDER BY id LIMIT ${limit}
+      ), moved AS (
+        -- behind a page that is not full the round begins anew
+        UPDATE reconcile_place SET after = (SELECT id FROM due ORDER BY id OFFSET ${limit - 1})
       )
-      UPDATE cases SET checked_at = now() FROM due WHERE cases.id = due.id RETURNING ${columns}`),
+      SELECT ${columns} FROM cases WHERE id IN (SELECT id FROM due) ORDER BY id`),
 
   page: (after: CaseId | null, limit: number): Promise<readonly CheckedRow[]> =>
     database.any(sql.type(checkedRow)`
@@ -69,11 +75,12 @@ export const createReconciliationRepository = (database: Database) => ({
   async noteChecked(seen: readonly { caseId: CaseId; as: string }[]): Promise<void> {
     if (seen.length === 0) return;
     await database.query(sql.type(nothing)`
-      UPDATE cases SET checked_at = now(), checked_as = seen.as_what
-      FROM ${sql.unnest(
+      INSERT INTO case_checks (case_id, checked_as)
+      SELECT id, as_what FROM ${sql.unnest(
         seen.map(({ caseId, as }) => [caseId, as]),
         ['uuid', 'text'],
-      )} AS seen (id, as_what) WHERE cases.id = seen.id`);
+      )} AS seen (id, as_what)
+      ON CONFLICT (case_id) DO UPDATE SET checked_as = excluded.checked_as`);
   },
 
   /** @param how null: its workflow runs */
@@ -105,7 +112,8 @@ const outcomeColumns = sql.fragment`
 /** The newest comparison of each kind. */
 export const readLastReconciliations = (queries: Queries): Promise<readonly ReconciliationRow[]> =>
   queries.any(sql.type(outcomeRow)`
-    SELECT DISTINCT ON (kind) ${outcomeColumns} FROM reconciliations ORDER BY kind, id DESC`);
+    SELECT ${outcomeColumns} FROM unnest('{by_hand,nightly,regular}'::text[]) AS wanted
+    CROSS JOIN LATERAL (SELECT * FROM reconciliations WHERE kind = wanted ORDER BY id DESC LIMIT 1) AS newest`);
 
 /** How many were found differing within the last 24 hours, and mended. */
 export const countReconciledToday = (queries: Queries): Promise<{ differing: number; mended: number }> =>

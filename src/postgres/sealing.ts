@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -51,7 +52,7 @@ const NONCE = 12;
 const TAG = 16;
 
 /** AES-256-GCM: nonce, ciphertext, tag. */
-function encrypt(key: Buffer | KeyObject, plain: Buffer, context: string): Buffer {
+function encrypt(key: KeyObject, plain: Buffer, context: string): Buffer {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
@@ -110,6 +111,12 @@ export async function searchHash(queries: AskedWithKeys, what: 'reference' | 're
   return createHmac('sha256', key).update(`${what}\0${text}`).digest();
 }
 
+/** For sealing what belongs to no case. @param purpose what it is for: a key of one is no key of another */
+export async function purposeKey(queries: AskedWithKeys, purpose: string, bytes = 32): Promise<Uint8Array> {
+  const key = await queries.keys.searchKey(queries);
+  return new Uint8Array(hkdfSync('sha256', key, '', purpose, bytes));
+}
+
 /** The columns that are sealed by cases' data keys; which one is bound to what stands there. */
 export type Place =
   | 'cases.sealed'
@@ -122,14 +129,14 @@ export type Place =
 /** A case's own key: whatever it has sealed is gone with it, in every copy. */
 export interface DataKey {
   readonly caseId: string;
-  readonly key: Buffer;
+  readonly key: KeyObject;
   /** As it stands in `keys.data_keys`. */
   readonly wrapped: string;
 }
 
 export async function newDataKey({ keys }: Pick<AskedWithKeys, 'keys'>, caseId: CaseId): Promise<DataKey> {
   const key = randomBytes(32);
-  return { caseId, key, wrapped: await keys.master.wrap(key, caseId) };
+  return { caseId, key: createSecretKey(key), wrapped: await keys.master.wrap(key, caseId) };
 }
 
 /** There is no such case, or its data key is gone. */
@@ -142,7 +149,7 @@ export async function readDataKey(queries: AskedWithKeys, caseId: CaseId): Promi
   const wrapped = await queries.maybeOneFirst(sql.type(wrappedRow)`
     SELECT wrapped FROM keys.data_keys WHERE case_id = ${caseId}`);
   if (wrapped === null) throw new CaseErased('no data key for this case');
-  return { caseId, wrapped, key: await queries.keys.master.unwrap(wrapped, caseId) };
+  return { caseId, wrapped, key: createSecretKey(await queries.keys.master.unwrap(wrapped, caseId)) };
 }
 
 /** A value for a column of bytea. @param fields opened, they are fields of the row that they are read with */
@@ -156,10 +163,6 @@ export const seal = (
 export const keyOf = (caseId: FragmentSqlToken) => sql.fragment`
   (SELECT data_key.case_id || ' ' || data_key.wrapped FROM keys.data_keys AS data_key
    WHERE data_key.case_id = ${caseId}) AS case_key`;
-
-/** The same of a key that is not in the table yet. */
-export const keyAtHand = ({ caseId, wrapped }: DataKey) =>
-  sql.fragment`${`${caseId} ${wrapped}`} AS case_key`;
 
 const PREFIX = 'sealed:';
 

@@ -4,31 +4,34 @@ import { CHANNELS } from '../domain/case-state.ts';
 import { MESSAGE_KINDS } from '../domain/events.ts';
 import type { BookingId, CaseId } from '../domain/ids.ts';
 import type { SlotRef } from '../domain/slot.ts';
-import type { RecordedMessage } from '../test-environment/external-services.ts';
+import type { TestMessages } from '../test-environment/external-services.ts';
 import { instantColumn, nothing } from './case-row.ts';
 import { affects, type Database, type Queries } from './database.ts';
 
 const TEST_MESSAGES_TTL = '7 days';
 
 /** What a test environment keeps of its messages, for a week: they hold what partners wrote, which may be anybody's. */
-export const createTestMessages = (database: Database) => ({
-  bounces: (dedupId: string): Promise<boolean> =>
-    database.exists(sql.type(nothing)`
-      SELECT FROM notifications n JOIN cases c ON c.id = n.case_id JOIN test_bounces b ON b.case_id = c.id
-      WHERE n.dedup_id = ${dedupId} AND (c.state -> 'contactability' ->> 'version')::int <= b.contact_version`),
-
-  async keep({ dedupId, to, subject, text }: RecordedMessage): Promise<void> {
-    await database.query(sql.type(nothing)`
-      INSERT INTO test_messages (dedup_id, recipient, subject, body)
-      VALUES (${dedupId}, ${to}, ${subject}, ${text})
-      -- a repetition may go to an address that was corrected meanwhile
-      ON CONFLICT (dedup_id) DO UPDATE
-        SET recipient = excluded.recipient, subject = excluded.subject, body = excluded.body, at = excluded.at`);
-    await database.query(
-      sql.type(nothing)`DELETE FROM test_messages WHERE at < now() - ${TEST_MESSAGES_TTL}::interval`,
-    );
-  },
+export const createTestMessages = (database: Database): TestMessages => ({
+  keep: ({ dedupId, to, subject, text }) =>
+    affects(
+      database,
+      sql.fragment`
+        INSERT INTO test_messages (dedup_id, recipient, subject, body)
+        SELECT ${dedupId}, ${to}, ${subject}::text, ${text}
+        WHERE NOT EXISTS (
+          SELECT FROM notifications n JOIN cases c ON c.id = n.case_id JOIN test_bounces b ON b.case_id = c.id
+          WHERE n.dedup_id = ${dedupId} AND (c.state -> 'contactability' ->> 'version')::int <= b.contact_version)
+        -- a repetition may go to an address that was corrected meanwhile
+        ON CONFLICT (dedup_id) DO UPDATE
+          SET recipient = excluded.recipient, subject = excluded.subject, body = excluded.body, at = excluded.at`,
+    ),
 });
+
+export async function deleteOldTestMessages(queries: Queries): Promise<void> {
+  await queries.query(
+    sql.type(nothing)`DELETE FROM test_messages WHERE at < now() - ${TEST_MESSAGES_TTL}::interval`,
+  );
+}
 
 const messageRow = z.object({
   number: z.number(),

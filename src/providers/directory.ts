@@ -1,3 +1,4 @@
+import { reasonOf } from '../domain/fault.ts';
 import type { Finding } from '../domain/findings.ts';
 import type { ProviderId } from '../domain/ids.ts';
 import { describeSkipped } from './adapter.ts';
@@ -67,7 +68,7 @@ export async function createProviderDirectory(options: ProviderDirectoryOptions)
   }, REFRESH_MS);
   const refreshNow = () =>
     refresh().catch((error: unknown) =>
-      options.log?.warn({ fault: error instanceof Error ? error.name : null }, 'provider list not refreshed'),
+      options.log?.warn({ reason: reasonOf(error) }, 'provider list not refreshed'),
     );
 
   return {

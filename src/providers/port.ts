@@ -78,7 +78,8 @@ export interface BookingRequest {
     readonly email: string | null;
     readonly phone: string | null;
   };
-  readonly injuryDate: CalendarDate;
+  /** Null where nobody knows it any more. */
+  readonly injuryDate: CalendarDate | null;
   readonly injuryDescription: string | null;
   readonly partnerName: string;
   readonly partnerCaseId: string;

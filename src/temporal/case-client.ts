@@ -31,6 +31,7 @@ import {
   resendLink,
   resolveAssistance,
   retry,
+  searchAttributes,
   type Expected,
   earlierTimeFreed,
   setWaitlist,
@@ -48,6 +49,7 @@ import type { CaseId } from '../domain/ids.ts';
 import { instant, type Instant } from '../domain/instant.ts';
 import { type CommandRefusal, permit, type Refusal } from '../domain/permit.ts';
 import type { CaseRow } from '../postgres/case-row.ts';
+import { inSpan } from '../tracing/spans.ts';
 import { isTemporalReachable } from './connection.ts';
 import {
   type CaseToRestart,
@@ -157,7 +159,20 @@ export interface CaseClient {
     readonly workflows: readonly { readonly workflowId: string; readonly caseId: CaseId | null }[];
     readonly next: Instant | null;
   }>;
+  /** Every workflow of a case that was started since and runs, or has come to its end; from visibility, which lags. */
+  listStarted(since: Instant | null): AsyncIterable<StartedCase>;
   workflowIdOf(caseId: CaseId): string;
+}
+
+/** A case as Temporal's list has it. */
+export interface StartedCase {
+  readonly caseId: CaseId;
+  readonly isRunning: boolean;
+  readonly startedAt: Instant;
+  readonly partnerId: string;
+  /** The partner's, or the hash that is shown in its stead. */
+  readonly reference: string;
+  readonly treatmentType: string;
 }
 
 /** What is tried again and again, with longer and longer pauses. */
@@ -215,8 +230,19 @@ export function createCaseClient({
     const definition: SignalDefinition<[unknown]> = SIGNALS[name];
     return handleOf(caseId).signal(definition, input);
   };
+  /** A step of the case's own trace, whoever asks for it. */
+  const traced = <T>(
+    row: Pick<CaseRow, 'id' | 'traceparent'>,
+    name: string,
+    work: Parameters<typeof inSpan<T>>[2],
+  ) =>
+    inSpan(
+      `case ${name}`,
+      { kind: 'client', trace: row.traceparent, attributes: { 'booking.case_id': row.id } },
+      work,
+    );
   const start = (row: CaseToStart) =>
-    call(CALL_TIMEOUT, () => startCase(client, row, { taskQueue, isSandbox }));
+    traced(row, 'start', () => call(CALL_TIMEOUT, () => startCase(client, row, { taskQueue, isSandbox })));
 
   /** False: whatever is asked of this case now would not arrive. */
   const isReady = async (row: CaseRef): Promise<boolean> => {
@@ -252,23 +278,27 @@ export function createCaseClient({
 
   return {
     execute: (row, name, input, by) =>
-      limitFor(row.id, async () => {
-        const begun = performance.now();
-        const updated = await update(row, name, input, by);
-        const result = updated.outcome === 'ended' ? judgeEnded(row, name) : updated;
-        onAsked?.(name, result.outcome, (performance.now() - begun) / 1_000);
-        return result;
-      }),
+      traced(row, name, (say) =>
+        limitFor(row.id, async () => {
+          const begun = performance.now();
+          const updated = await update(row, name, input, by);
+          const result = updated.outcome === 'ended' ? judgeEnded(row, name) : updated;
+          onAsked?.(name, result.outcome, (performance.now() - begun) / 1_000);
+          say({ 'booking.outcome': result.outcome });
+          return result;
+        }),
+      ),
 
-    async signal(row, name, input) {
-      if (!(await isReady(row))) return 'unreachable';
-      try {
-        await call(SIGNAL_TIMEOUT, () => send(row.id, name, input));
-        return 'delivered';
-      } catch (error) {
-        return error instanceof WorkflowNotFoundError ? 'ended' : 'unreachable';
-      }
-    },
+    signal: (row, name, input) =>
+      traced(row, name, async () => {
+        if (!(await isReady(row))) return 'unreachable';
+        try {
+          await call(SIGNAL_TIMEOUT, () => send(row.id, name, input));
+          return 'delivered';
+        } catch (error) {
+          return error instanceof WorkflowNotFoundError ? 'ended' : 'unreachable';
+        }
+      }),
 
     query: (caseId) => call(QUERY_TIMEOUT, () => handleOf(caseId).query(caseState)).catch(() => null),
 
@@ -322,6 +352,25 @@ export function createCaseClient({
       const next = instant(last);
       // more in one millisecond than fit on a page
       return { workflows, next: next === before ? instant(last - 1) : next };
+    },
+
+    async *listStarted(since) {
+      const from = since === null ? '' : ` AND StartTime >= '${since}'`;
+      const lives = `(ExecutionStatus = 'Running' OR ExecutionStatus = 'Completed')`;
+      const query = `WorkflowType = '${WORKFLOW_TYPE}' AND TaskQueue = '${taskQueue}' AND ${lives}${from}`;
+      for await (const found of client.workflow.list({ query })) {
+        const { workflowId, status, startTime, typedSearchAttributes: attributes } = found;
+        const caseId = CASE_WORKFLOW_ID.exec(workflowId)?.[1];
+        if (caseId === undefined) continue;
+        yield {
+          caseId: caseId as CaseId,
+          isRunning: status.name === 'RUNNING',
+          startedAt: instant(startTime),
+          partnerId: attributes.get(searchAttributes.partnerId) ?? '',
+          reference: attributes.get(searchAttributes.partnerCaseId) ?? '',
+          treatmentType: attributes.get(searchAttributes.treatmentType) ?? '',
+        };
+      }
     },
   };
 }

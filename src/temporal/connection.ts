@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { dataConverterOf, type PayloadKey } from './payload-codec.ts';
 import type { TemporalConnection } from './profile.ts';
+import { passTraceOn } from './trace-header.ts';
 
 export interface TemporalOptions extends TemporalConnection {
   readonly namespace: string;
@@ -35,5 +36,8 @@ export function createTemporalClient({
     ...connection,
     channelArgs: { 'grpc.max_reconnect_backoff_ms': MAX_RECONNECT_BACKOFF },
   });
-  return new Client({ connection: lazy, namespace, dataConverter: dataConverterOf(payloadKeys) });
+  return new Client({
+    ...{ connection: lazy, namespace, dataConverter: dataConverterOf(payloadKeys) },
+    interceptors: { workflow: [passTraceOn] },
+  });
 }

@@ -35,6 +35,9 @@ type Values = Readonly<
   Partial<Record<(typeof VARIABLES)[number] | 'TEMPORAL_CONFIG_FILE' | 'TEMPORAL_TLS', unknown>>
 >;
 
+/** As it is given, or as settings have it. */
+export const isTlsOn = (value: unknown): boolean => value === 'on' || value === 'true' || value === true;
+
 /** A profile or one of its files can't be read; the message begins with the rest of a variable's name, and quotes nothing. */
 export class WrongProfile extends Error {
   override readonly name = 'WrongProfile';
@@ -51,7 +54,6 @@ function connect(values: Values) {
   const given = Object.fromEntries(
     VARIABLES.map((name) => [name, values[name]]).filter(([, value]) => value),
   ) as Record<string, string>;
-  const isOn = values.TEMPORAL_TLS === 'on' || values.TEMPORAL_TLS === true;
   const file = values.TEMPORAL_CONFIG_FILE;
   let profile: ClientConfigProfile;
   try {
@@ -61,7 +63,7 @@ function connect(values: Values) {
         ? { configSource: { data: readFileSync(file, 'utf8') } }
         : { disableFile: true }),
       configFileStrict: true,
-      overrideEnvVars: { ...given, ...(isOn ? { TEMPORAL_TLS: 'true' } : {}) },
+      overrideEnvVars: { ...given, ...(isTlsOn(values.TEMPORAL_TLS) ? { TEMPORAL_TLS: 'true' } : {}) },
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -89,7 +91,8 @@ export function variablesOfProfile(values: Values) {
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     TEMPORAL_API_KEY: apiKey,
-    TEMPORAL_TLS: tls ? 'on' : 'off',
+    // what nobody can mean stays, for the settings to refuse
+    TEMPORAL_TLS: tls ? 'on' : values.TEMPORAL_TLS,
   };
 }
 

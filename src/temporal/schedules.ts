@@ -42,14 +42,14 @@ const SCHEDULES: readonly ScheduledWorkflow[] = [
     args: [{ kind: 'regular', full: false }],
     spec: { intervals: [{ every: '1 minute' }] },
     timeout: '10 minutes',
-    summary: 'Compare cases with their workflows: those that were looked at longest ago',
+    summary: 'Compare cases with their workflows: the next ones of the round',
   },
   {
     name: 'reconcile-nightly',
     workflowType: RECONCILE_TYPE,
     args: [{ kind: 'nightly', full: true }],
     spec: { calendars: [{ hour: 2, minute: 15 }], timezone: 'Europe/Oslo' },
-    timeout: '3 hours',
+    timeout: '20 hours',
     summary: 'Compare all cases with their workflows',
   },
   {
@@ -131,7 +131,6 @@ export const deleteSchedules = (client: Client, taskQueue: string): Promise<void
   });
 
 const REQUEST_TIMEOUT = 5_000;
-/** A hundred thousand cases take a quarter of an hour. */
 const FULL_RUN_TIMEOUT = 3_600_000;
 /** A page takes seconds, and a look again ten. */
 const PAGE_RUN_TIMEOUT = 120_000;

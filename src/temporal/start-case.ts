@@ -13,7 +13,14 @@ import type { CaseRow } from '../postgres/case-row.ts';
 /** What a start needs of a case's row. */
 export type CaseToStart = Pick<
   CaseRow,
-  'id' | 'partner_id' | 'partner_case_id' | 'hashed_reference' | 'treatment_type' | 'state' | 'created_at'
+  | 'id'
+  | 'partner_id'
+  | 'partner_case_id'
+  | 'hashed_reference'
+  | 'treatment_type'
+  | 'state'
+  | 'created_at'
+  | 'traceparent'
 >;
 
 /** In which deployment. */
@@ -77,6 +84,13 @@ function caseStartOf(row: CaseToStart, { isSandbox }: StartedWhere): CaseStart {
   };
 }
 
+/**
+ * Temporal's matching gives a task's start a second to be written, and then forgets the task: it counts as begun, and nobody
+ * works on it until this is over (docs/decisions/0122). A customer may wait for it, and gives up after 15 s; a step takes
+ * some milliseconds.
+ */
+const WORKFLOW_TASK_TIMEOUT = '4s';
+
 /** @returns whether it runs now */
 async function startWorkflow(
   client: Client,
@@ -95,6 +109,7 @@ async function startWorkflow(
       args: [input],
       workflowIdConflictPolicy: 'USE_EXISTING',
       workflowIdReusePolicy,
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       staticSummary: `${row.treatment_type} for ${row.partner_id}, reference ${reference}`,
       typedSearchAttributes: [
         ...searchAttributesOf(row.state),

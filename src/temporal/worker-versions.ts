@@ -34,20 +34,25 @@ export interface WorkerVersion {
   readonly since: Instant | null;
 }
 
-export type Promotion = 'done' | 'no_such_version' | 'nobody_works';
+export type Promotion = 'done' | 'no_such_version' | 'nobody_works' | 'others_decide';
 
 /**
  * The versions of the workers on a task queue. They are one "worker deployment" of Temporal's, which has the queue's
- * name, so that a test's or a developer's queue has versions of its own. Each call throws when Temporal does not answer.
+ * name where nobody gives it another, so that a test's or a developer's queue has versions of its own. Each call throws
+ * when Temporal does not answer.
  */
-export function createWorkerVersions(client: Client, taskQueue: string = TASK_QUEUE) {
+export function createWorkerVersions(
+  client: Client,
+  taskQueue: string = TASK_QUEUE,
+  deploymentName: string = taskQueue,
+) {
   const { namespace } = client.options;
   const withTimeout = <T>(ms: number, call: () => Promise<T>) => client.withDeadline(Date.now() + ms, call);
 
   const deployment = async (timeout = CALL_TIMEOUT) => {
     try {
       const { workerDeploymentInfo } = await withTimeout(timeout, () =>
-        client.workflowService.describeWorkerDeployment({ namespace, deploymentName: taskQueue }),
+        client.workflowService.describeWorkerDeployment({ namespace, deploymentName }),
       );
       return workerDeploymentInfo ?? null;
     } catch (error) {
@@ -77,7 +82,7 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
       await withTimeout(PROMOTE_TIMEOUT, () =>
         client.workflowService.setWorkerDeploymentCurrentVersion({
           namespace,
-          deploymentName: taskQueue,
+          deploymentName,
           buildId,
         }),
       );
@@ -113,7 +118,7 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
           taskQueue,
           workflowExecutionTimeout: PROBE_TIMEOUT,
           ...(build !== null && {
-            versioningOverride: { pinnedTo: { deploymentName: taskQueue, buildId: build } },
+            versioningOverride: { pinnedTo: { deploymentName, buildId: build } },
           }),
         }),
       );
@@ -147,6 +152,9 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
       return (await workers(LOOK_TIMEOUT)).has(current);
     },
 
+    /** Whether somebody does what the cases ask for: tried, which takes up to 20 s where nobody does. */
+    isWorking: (): Promise<boolean> => works(null),
+
     /** The build that the cases go to. */
     current: async (): Promise<string> => currentOf(await deployment()),
 
@@ -171,8 +179,11 @@ export function createWorkerVersions(client: Client, taskQueue: string = TASK_QU
 
     /** Has all cases go to the workers of this build, which have shown that they work: each with its next step, and new ones from now on. */
     async promote(build: string): Promise<Promotion> {
+      const info = await deployment();
+      // Temporal's Worker Controller, or whoever took over from it: it would be refused to us, and is theirs to say
+      if (info?.managerIdentity) return 'others_decide';
       if (build === UNVERSIONED) return promoteUnversioned();
-      const known = (await deployment())?.versionSummaries ?? [];
+      const known = info?.versionSummaries ?? [];
       if (!known.some(({ deploymentVersion }) => deploymentVersion?.buildId === build))
         return 'no_such_version';
       const deadline = Date.now() + REGISTRATION_TIMEOUT;

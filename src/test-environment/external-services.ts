@@ -49,9 +49,8 @@ export interface RecordedMessage {
 
 /** What is known in a test environment about its messages. */
 export interface TestMessages {
-  /** Whether a partner ordered that the addresses bounce which the message's case has now. */
-  bounces(dedupId: string): Promise<boolean>;
-  keep(message: RecordedMessage): Promise<void>;
+  /** @returns false, and it is not kept, where a partner ordered that the addresses bounce which its case has now */
+  keep(message: RecordedMessage): Promise<boolean>;
 }
 
 /** @param leaves whether the mail server may get it; else it counts as sent once it is kept */
@@ -60,8 +59,7 @@ const recordingMail = (mail: Mail, messages: TestMessages, leaves: boolean): Mai
   async send(message) {
     const { dedupId, to, subject, text } = message;
     // as a mail server says that there is no such mailbox
-    if (await messages.bounces(dedupId)) throw new AddressRefused('address_refused');
-    await messages.keep({ dedupId, to, subject, text });
+    if (!(await messages.keep({ dedupId, to, subject, text }))) throw new AddressRefused('address_refused');
     return leaves ? mail.send(message) : { reference: `kept:${dedupId}` };
   },
 });
@@ -70,8 +68,8 @@ const recordingSms = (sms: Sms, messages: TestMessages, leaves: boolean): Sms =>
   async send(message) {
     const { dedupId, to, body } = message;
     // as Twilio says that there is no such number
-    if (await messages.bounces(dedupId)) throw new AddressRefused('invalid_address');
-    await messages.keep({ dedupId, to, subject: null, text: body });
+    const isKept = await messages.keep({ dedupId, to, subject: null, text: body });
+    if (!isKept) throw new AddressRefused('invalid_address');
     return leaves ? sms.send(message) : { reference: `kept:${dedupId}` };
   },
 });

@@ -3,13 +3,14 @@ import { keepAccessLog } from '../postgres/access-log.ts';
 import { deleteOldAccountMails } from '../postgres/account-mails.ts';
 import { deleteOldAttention } from '../postgres/attention.ts';
 import { deleteOldQuotaUses } from '../postgres/case-quotas.ts';
-import { deleteOldSessions } from '../postgres/customer-sessions.ts';
+import { deleteOldPersons, deleteOldSessions } from '../postgres/customer-sessions.ts';
 import type { Queries } from '../postgres/database.ts';
 import { deleteOldKeys } from '../postgres/idempotency.ts';
 import { deleteOldMessageQuotas } from '../postgres/message-quotas.ts';
 import { deleteOldOperatorSessions } from '../postgres/operator-sessions.ts';
 import { deleteOldFindings } from '../postgres/provider-findings.ts';
 import { deleteOldReconciliations } from '../postgres/reconciliation.ts';
+import { deleteOldTestMessages } from '../postgres/test-environment.ts';
 
 const RUN_EVERY = 10 * 60 * 1000;
 
@@ -17,6 +18,7 @@ const RUN_EVERY = 10 * 60 * 1000;
 const DELETIONS = [
   deleteOldKeys,
   deleteOldSessions,
+  deleteOldTestMessages,
   deleteOldOperatorSessions,
   deleteOldAccountMails,
   deleteOldQuotaUses,
@@ -39,6 +41,7 @@ export const startRetentionJob = (
       // one that fails is in no other's way
       for (const remove of DELETIONS) await remove(database).catch(onFailure);
       await keepAccessLog(database, accessLogMonths).catch(onFailure);
+      await deleteOldPersons(database, accessLogMonths).catch(onFailure);
     },
     onFailure,
   );

@@ -7,6 +7,7 @@ import { reasonOf } from '../domain/fault.ts';
 
 /** What of Temporal's own words about a line is ids, names of ours and numbers. All else may quote what somebody wrote. */
 const PASSED_ON = [
+  'traceId',
   'workflowId',
   'workflowType',
   'activityType',
@@ -14,11 +15,7 @@ const PASSED_ON = [
   'durationMs',
   'taskQueue',
   'state',
-  'run_id',
-  'workflow_id',
-  'workflow_type',
-  'activity_type',
-  'task_queue',
+  'runId',
 ] as const;
 /** Core describes a failed workflow task as Rust prints it, stack and all; a workflow has no personal data to say. */
 const LONGEST_FAILURE = 300;

@@ -1,4 +1,10 @@
-import { NativeConnection, Worker, type WorkerOptions, type WorkflowBundleOption } from '@temporalio/worker';
+import {
+  type ActivityInterceptorsFactory,
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import type { Activities, ReconcileActivities, RetentionActivities } from '../../activities/contract.ts';
 import { messageActivitiesOf } from '../../activities/index.ts';
 import { messageQueueOf } from '../../workflows/contract.ts';
@@ -6,6 +12,8 @@ import type { WorkerSettings } from '../config/settings.ts';
 import { retryUntilAvailable } from '../main/process.ts';
 import { dataConverterOf } from '../temporal/payload-codec.ts';
 import { temporalConnection } from '../temporal/profile.ts';
+import { traceparentIn } from '../temporal/trace-header.ts';
+import { inSpan, traceIdOf } from '../tracing/spans.ts';
 
 export interface WorkerParts {
   readonly activities: Activities;
@@ -38,10 +46,11 @@ export function runWorkers(
       connection,
       namespace: settings.TEMPORAL_NAMESPACE,
       dataConverter: dataConverterOf(settings.TEMPORAL_PAYLOAD_KEYS ?? []),
+      interceptors: { activity: [traceActivities] },
       // what is under way may finish; whoever stops us waits 30 s, in which more than this has to end
       shutdownGraceTime: '15s',
       shutdownForceTime: '24s',
-      ...versioningOptions(settings.WORKER_BUILD_ID, taskQueue),
+      ...versioningOptions(taskQueue, settings),
     };
     try {
       workers = await Promise.all([
@@ -85,19 +94,41 @@ export function runWorkers(
   };
 }
 
+/** Each attempt is a step of the trace that its workflow is in, and names it in its lines of the log. */
+const traceActivities: ActivityInterceptorsFactory = ({ info }) => {
+  const { activityType, attempt, workflowExecution } = info;
+  let trace: string | null = null;
+  return {
+    inbound: {
+      execute(input, next) {
+        trace = traceparentIn(input.headers);
+        const attributes = {
+          'temporal.workflow_id': workflowExecution?.workflowId,
+          'temporal.attempt': attempt,
+        };
+        const span = { kind: 'consumer', trace, attributes } as const;
+        return inSpan(`activity ${activityType}`, span, () => next(input));
+      },
+    },
+    outbound: {
+      getLogAttributes: (attributes, next) => next({ ...attributes, traceId: traceIdOf(trace) }),
+    },
+  };
+};
+
 /**
  * Both of a process's workers are of one version, so both are to be there before it may be promoted. A case that waits
  * goes on with the version that is current then, whichever it began with: none waits for the end of an old one.
  */
 const versioningOptions = (
-  buildId: string | undefined,
   taskQueue: string,
+  { TEMPORAL_WORKER_BUILD_ID: buildId, TEMPORAL_DEPLOYMENT_NAME: deploymentName = taskQueue }: WorkerSettings,
 ): Pick<WorkerOptions, 'workerDeploymentOptions'> =>
   buildId === undefined
     ? {}
     : {
         workerDeploymentOptions: {
-          version: { deploymentName: taskQueue, buildId },
+          version: { deploymentName, buildId },
           useWorkerVersioning: true,
           defaultVersioningBehavior: 'AUTO_UPGRADE',
         },

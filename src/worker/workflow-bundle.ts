@@ -14,12 +14,14 @@ const SOURCES = ['workflows/**/*.{ts,cjs}', 'src/domain/**/*.ts', 'src/worker/wo
 /** The code of the workflows as it runs in Temporal's sandbox. Takes seconds: see {@link loadWorkflowBundle}. */
 async function bundleWorkflows(): Promise<string> {
   const workflowsPath = join(ROOT, 'workflows/index.ts');
+  const tracePath = join(ROOT, 'workflows/trace.ts');
   const { code } = await bundleWorkflowCode({
     workflowsPath,
+    workflowInterceptorModules: [tracePath],
     failureConverterPath: join(ROOT, 'workflows/failure-converter.cjs'),
     // Read once for all cases, and not for each anew. So no module of ours may keep anything: all that a case knows is
     // in its functions.
-    preloadModules: [workflowsPath],
+    preloadModules: [workflowsPath, tracePath],
     logger: new DefaultLogger('WARN'),
   });
   return code;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { assetPath, ASSETS } from '../../src/pages/assets.ts';
 import { context, PAGES } from '../pages/page-samples.ts';
 import { enlargeText, misfits } from './fit.ts';
-import { accessibilityFaults, launchChromium } from '../stories/chromium.ts';
+import { accessibilityFaults, bringAxe, launchChromium } from '../stories/chromium.ts';
 
 const SITE = 'http://pages.example';
 
@@ -13,7 +13,8 @@ describe('axe', () => {
   let page: Page;
   beforeAll(async () => {
     chromium = await launchChromium();
-    page = await chromium.newPage({ viewport: { width: 360, height: 740 } });
+    page = await chromium.newPage();
+    await bringAxe(page);
     await page.route(`${SITE}/**`, (route) => {
       const { pathname } = new URL(route.request().url());
       const [asset] = [...ASSETS].filter(([name]) => assetPath(name) === pathname);
@@ -21,24 +22,23 @@ describe('axe', () => {
       const name = decodeURIComponent(pathname.slice(1));
       return route.fulfill({ contentType: 'text/html', body: String(PAGES[name]?.(context('nb'))) });
     });
-  }, 60_000);
+  });
   afterAll(() => chromium.close());
 
-  it.each(Object.keys(PAGES))('finds nothing on the page "%s"', async (name) => {
-    await page.goto(`${SITE}/${encodeURIComponent(name)}`);
-    expect(await accessibilityFaults(page)).toEqual([]);
-  });
-
-  it.each(Object.keys(PAGES))('is read whole on a phone with the text twice as large: "%s"', async (name) => {
-    await page.goto(`${SITE}/${encodeURIComponent(name)}`);
-    await enlargeText(page);
-    const faults = [];
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 740 });
-      faults.push(...(await misfits(page)).map((fault) => `${width} px: ${fault}`));
-    }
-    expect(faults).toEqual([]);
-  });
+  it.each(Object.keys(PAGES))(
+    'finds nothing on the page "%s", which is read whole on a phone with the text twice as large',
+    async (name) => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.goto(`${SITE}/${encodeURIComponent(name)}`);
+      const faults = await accessibilityFaults(page);
+      await enlargeText(page);
+      for (const width of [320, 390]) {
+        await page.setViewportSize({ width, height: 740 });
+        faults.push(...(await misfits(page)).map((fault) => `${width} px: ${fault}`));
+      }
+      expect(faults).toEqual([]);
+    },
+  );
 });
 
 const TYPES = { css: 'text/css', js: 'text/javascript', svg: 'image/svg+xml' };

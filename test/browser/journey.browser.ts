@@ -7,7 +7,7 @@ import { wholeWay } from './whole-way.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 describe('from the link to a booked time, a change, a cancellation and a call for help', () => {

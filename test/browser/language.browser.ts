@@ -6,7 +6,7 @@ import { addressOf } from './seen/ways.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 describe('the language', () => {

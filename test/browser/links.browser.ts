@@ -7,7 +7,7 @@ import { ANYWHERE, addressOf, newCaseId } from './seen/ways.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 /** Links that differ in their query only are alike, and each to a time costs the clinic a question. */

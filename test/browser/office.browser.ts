@@ -9,7 +9,7 @@ let office: Office;
 beforeAll(async () => {
   rig = await startRig();
   office = await startOffice(rig);
-}, 90_000);
+});
 afterAll(async () => {
   await office.stop();
   await rig.stop();

@@ -12,7 +12,7 @@ const MOST_SCRIPT = 10_000;
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 const EACH = LANGUAGES.flatMap((language) =>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { STRINGS } from '../../src/strings/strings.ts';
+import { eventually } from '../support/eventually.ts';
 import { focused } from './hands.ts';
 import { type Rig, startRig } from './rig.ts';
 import { addressOf, button, choosing, kariAt, newCaseId, strangerAt, timesOn } from './seen/ways.ts';
@@ -8,7 +9,7 @@ import { addressOf, button, choosing, kariAt, newCaseId, strangerAt, timesOn } f
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 const t = STRINGS.nb;
@@ -29,9 +30,10 @@ describe('on a small phone', () => {
     const { page } = visitor;
     await page.locator('details summary').click();
     const show = page.locator('#filter-show');
-    await show.waitFor();
-    const before = await show.textContent();
-    expect(before).toMatch(/^Vis \d+ ledige$/);
+    // the page's script counts, as soon as it is there
+    const before = await eventually(
+      async () => /^Vis \d+ ledige$/.exec((await show.textContent()) ?? '')?.[0],
+    );
     expect(await inSight(page, '#filter-show')).toBe(true);
     await page.getByLabel(t.times.partOfDay).selectOption('morning');
     await page.waitForURL(/partOfDay=morning/);

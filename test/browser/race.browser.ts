@@ -8,7 +8,7 @@ import { ANYWHERE, addressOf, button, timesOn } from './seen/ways.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 const t = STRINGS.nb;

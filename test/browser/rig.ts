@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { launchChromium } from '../stories/chromium.ts';
 import type { CaseBody } from '../support/caller.ts';
 import { logIn } from '../support/customer.ts';
-import { newCase } from '../support/new-case.ts';
+import { BY_BOTH, newCase } from '../support/new-case.ts';
 import { startService, type TestService, type Wanted } from '../support/service.ts';
 import { newVisitor, type Look, type Visitor } from './visitor.ts';
 
@@ -46,7 +46,10 @@ export async function startRig(wanted: Wanted = {}): Promise<Rig> {
     launchChromium(),
   ]);
   const create = async (changes: Readonly<Record<string, unknown>> = {}) => {
-    const { status, body } = await service.partner.post<CaseBody>('/cases', newCase(changes));
+    const { status, body } = await service.partner.post<CaseBody>(
+      '/cases',
+      newCase({ ...BY_BOTH, ...changes }),
+    );
     if (status !== 201) throw new Error(`not created: ${JSON.stringify(body)}`);
     return body;
   };

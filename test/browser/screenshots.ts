@@ -11,7 +11,7 @@ import { startRig } from './rig.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * Writes pictures of every page of the customer's and of the back office, and of every e-mail, as a phone and a desktop show it, in both
+ * Writes pictures of every page of the customer's and of the back office, and of every e-mail, as a phone and a desktop show it, in all
  * languages, by day and by night: `npm run screenshots`, or of some only: `npm run screenshots -- welcome times`. Look
  * at them.
  */

@@ -11,7 +11,7 @@ let worker: { stop(): Promise<void> };
 beforeAll(async () => {
   rig = await startRig({ worker: false });
   worker = await rig.service.work();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 const t = STRINGS.nb;
@@ -73,7 +73,6 @@ describe('a confirm that is not answered', () => {
       expect(notifications.filter(({ kind }) => kind === 'changed')).toEqual([]);
       await visitor.close();
     },
-    120_000,
   );
 
   it('says that nothing was booked once that is sure, and leads to the same time again', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { type BulkDeps, type BulkProgress, listBulk, runBulk } from '../../src/cases/bulk.ts';
@@ -6,18 +6,14 @@ import type { CaseId } from '../../src/domain/ids.ts';
 import { listAttention } from '../../src/postgres/attention.ts';
 import { createReconciliationRepository } from '../../src/postgres/reconciliation.ts';
 import { bookingsOf, newSlot } from '../postgres/support/booked.ts';
-import { openCases, PARTNERS, type TestCases } from '../postgres/support/cases.ts';
+import { PARTNERS, useCases } from '../postgres/support/cases.ts';
 
 const nothing = z.object({});
 
 /** What the real workflows make of it is tried in test/temporal/reconcile.test.ts. */
 describe('what one cause stopped is settled at once', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const books = bookingsOf(() => cases);
-  beforeAll(async () => {
-    cases = await openCases();
-  });
-  afterAll(() => cases.close());
 
   const refusedAt = async (providerId: string) => {
     const caseId = await cases.create();

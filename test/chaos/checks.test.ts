@@ -34,6 +34,29 @@ it('finds nothing to complain of where every promise was kept', () => {
   expect(broken(() => ({}))).toEqual([]);
 });
 
+it('forgives a restored database what it has lost, and nothing else', () => {
+  const world = keptWorld();
+  const [of] = [
+    (id: string) => world.events.find(({ caseId, type }) => caseId === id && type === 'case.created'),
+  ];
+  const told = [BOOKED, RECALLED].map((id, i) => ({
+    ...(of(id) as (typeof world.events)[number]),
+    ...{ type: 'case.restored', number: 1_001 + i, status: id === BOOKED ? 'booked' : 'recalled' },
+  }));
+  const restored = {
+    events: [...world.events.slice(0, 3), ...told],
+    feeds: [{ partnerId: 'fjordtrygd', lastEvent: 1_002 }],
+  };
+  const [first] = world.accounts[0]?.attempts.slice(1) ?? [];
+  const lost = { from: (first?.sentAt ?? 0) - 500, until: Number.MAX_SAFE_INTEGER, numbersAbove: 1_000 };
+  expect(broken(() => ({ ...restored, lost }))).toEqual([]);
+  expect(broken(() => restored).toSorted()).toEqual([`P3 ${BOOKED}`, `P3 ${RECALLED}`, 'P3 all']);
+  // one that nobody was told of anew
+  expect(broken(() => ({ ...restored, lost, events: restored.events.slice(0, 4) }))).toContain(
+    `P3 ${RECALLED}`,
+  );
+});
+
 describe('P1 is broken by', () => {
   it.each<[string, string, (world: Outside) => Partial<Outside>]>([
     ['a case without a workflow', BOOKED, ({ workflows }) => ({ workflows: workflows.slice(1) })],

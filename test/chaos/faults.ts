@@ -106,7 +106,7 @@ export function inflictOn(stack: ChaosStack): (fault: Fault) => Promise<Ending> 
   const nothing: Ending = () => Promise.resolve();
 
   const runningPid = (name: ProcessName) =>
-    eventually(() => stack.pidOf(name), { what: `${name} runs`, withinMs: BACK_WITHIN });
+    eventually(() => stack.pidsOf(name)[0], { what: `${name} runs`, withinMs: BACK_WITHIN });
   const signal = async (name: ProcessName, what: NodeJS.Signals) => {
     process.kill(await runningPid(name), what);
   };
@@ -124,7 +124,7 @@ export function inflictOn(stack: ChaosStack): (fault: Fault) => Promise<Ending> 
     process.kill(pid, 'SIGSTOP');
     return async () => {
       // another fault may have killed it
-      if (stack.pidOf(name) === pid) process.kill(pid, 'SIGCONT');
+      if (stack.pidsOf(name).includes(pid)) process.kill(pid, 'SIGCONT');
     };
   };
 
@@ -173,7 +173,7 @@ export function inflictOn(stack: ChaosStack): (fault: Fault) => Promise<Ending> 
   };
 }
 
-async function killPostmaster(directory: string): Promise<void> {
+export async function killPostmaster(directory: string): Promise<void> {
   const [pid] = (await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   if (Number(pid) > 1) process.kill(Number(pid), 'SIGKILL');
 }

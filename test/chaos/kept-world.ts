@@ -142,6 +142,7 @@ export function keptWorld(): Outside {
       type,
       at: BEGAN + after,
       actor: type === 'booking.transferred' ? 'service' : 'customer',
+      status: type === 'case.recalled' ? 'recalled' : 'pending_patient_action',
       data: type === 'booking.confirmed' ? { providerId: 'clinic', start: START } : {},
     })),
     feeds: [{ partnerId: 'fjordtrygd', lastEvent: EVENTS.length }],
@@ -181,6 +182,7 @@ export function keptWorld(): Outside {
       .filter(({ channel }) => channel === 'sms')
       .map(({ dedupId }) => ({ to: addressOf(dedupId).phone, body: wordsOf(dedupId) })),
     writings: [{ where: `the history of case-${BOOKED}`, text: `{"caseId":"${BOOKED}"}` }],
+    lost: null,
     restless: [],
   };
 }

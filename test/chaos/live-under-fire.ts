@@ -25,7 +25,7 @@ export async function liveUnderFire(
   const out = resolve(options.out);
   const directory = join(out, String(plan.seed));
   await rm(directory, { recursive: true, force: true });
-  const stack = await startChaosStack(directory, say);
+  const stack = await startChaosStack(directory, options.instances, say);
   let isWanted = true;
   try {
     const begun = Date.now();
@@ -40,7 +40,7 @@ export async function liveUnderFire(
     const resting = Date.now();
     const restless = await untilAtRest(client, stack.described, options.rest * 1000);
     const restTook = Date.now() - resting;
-    const outside = await seeOutside(stack, client, lived, restless);
+    const outside = await seeOutside(stack, client, lived, { restless });
     await connection.close();
     const violations = check(outside);
     const figures = figuresOf(plan, outside, { faults, took, restTook });
@@ -68,7 +68,7 @@ const LOOKS_EVERY = 500;
  *
  * @returns the cases in which something still does when the time is up, and what
  */
-async function untilAtRest(
+export async function untilAtRest(
   client: Client,
   described: Parameters<typeof seeBooks>[0],
   timeout: number,

@@ -2,6 +2,8 @@ import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import type { RunOptions } from './plan.ts';
 
 export interface Options extends RunOptions {
+  /** Of the API and of the worker. */
+  readonly instances: number;
   /** Seconds. */
   readonly rest: number;
   readonly out: string;
@@ -41,6 +43,7 @@ export function readOptions(argv: readonly string[], say?: (text: string) => voi
     )
     .option('--minutes <number>', 'how long that goes on', number(0.1, 60), 5)
     .option('--seed <number>', 'which plan: the same seed is the same plan', whole(0, 2 ** 31 - 1))
+    .option('--instances <number>', 'how many APIs, behind a proxy, and how many workers', whole(1, 5), 3)
     .option(
       '--rest <seconds>',
       'how long all may take afterwards to come to rest',

@@ -25,6 +25,11 @@ export interface Outside {
   readonly texts: readonly { readonly to: string; readonly body: string }[];
   /** All that must hold nothing personal. */
   readonly writings: readonly { readonly where: string; readonly text: string }[];
+  /**
+   * What the database has lost: what was told between these (Unix times in milliseconds), and above which numbers events go on.
+   * Null where it was not restored.
+   */
+  readonly lost: { readonly from: number; readonly until: number; readonly numbersAbove: number } | null;
   /** What was still going on when the time was up. */
   readonly restless: readonly { readonly caseId: string; readonly why: string }[];
 }
@@ -46,6 +51,8 @@ export interface SeenEvent {
   /** Unix time in milliseconds. */
   readonly at: number;
   readonly actor: string;
+  /** The case's, after it. */
+  readonly status: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 

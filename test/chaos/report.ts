@@ -35,6 +35,9 @@ export function planInWords({ seed, cases, kills, length, parties, faults }: Pla
   return `${lines.join('\n')}\n`;
 }
 
+const countOf = <T>(all: readonly T[], named: (one: T) => string): Readonly<Record<string, number>> =>
+  Object.fromEntries([...Map.groupBy(all, named)].map(([name, its]) => [name, its.length]));
+
 /** What came of it, in numbers. */
 export function figuresOf(
   plan: Plan,
@@ -53,7 +56,10 @@ export function figuresOf(
     'faults that could not be inflicted': faults.length - done.length,
     'calls answered': outside.answers.length,
     'calls without an answer': count(attempts, ({ outcome, code }) => outcome === 'unknown' && code === null),
-    'answers that say 500': count(outside.answers, ({ status }) => status === 500),
+    ...countOf(
+      outside.answers.filter(({ status }) => status === 500),
+      ({ code }) => `answered 500 ${code}`,
+    ),
     'confirms granted': count(attempts, ({ deed, outcome }) => deed === 'confirm' && outcome === 'granted'),
     'confirms refused': count(attempts, ({ deed, outcome }) => deed === 'confirm' && outcome === 'refused'),
     'appointments alive': count(outside.appointments, ({ isLive }) => isLive),
@@ -62,12 +68,7 @@ export function figuresOf(
     'mails and texts': outside.mails.length + outside.texts.length,
     'seconds of load': Math.round(took / 1000),
     'seconds until at rest': Math.round(restTook / 1000),
-    ...Object.fromEntries(
-      [...Map.groupBy(outside.rows, ({ status }) => status)].map(([status, its]) => [
-        `in the end ${status}`,
-        its.length,
-      ]),
-    ),
+    ...countOf(outside.rows, ({ status }) => `in the end ${status}`),
   };
 }
 

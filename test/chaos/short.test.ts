@@ -25,7 +25,7 @@ const chaos = (...options: string[]): Promise<{ code: number; said: string }> =>
 
 describe('a short chaos run', () => {
   it('kills each process once, hurts the rest, and finds every promise kept', async () => {
-    const short = ['--cases', '12', '--kills', '4', '--minutes', '0.2', '--rest', '90'];
+    const short = ['--instances', '1', '--cases', '12', '--kills', '4', '--minutes', '0.2', '--rest', '90'];
     const { code, said } = await chaos(...short, '--seed', String(SEED));
     const { figures, violations, faults } = JSON.parse(
       await readFile(join(directory, `${SEED}.json`), 'utf8').catch(() => {

@@ -17,8 +17,8 @@ export interface ChaosStack {
   readonly partnersApi: string;
   /** A key of each partner for every so many calls, so that no limit ends the run early. */
   readonly keys: readonly (readonly string[])[];
-  /** The process that runs now; null while there is none. */
-  pidOf(process: ProcessName): number | null;
+  /** Those that run now, the one that has run longest first. */
+  pidsOf(process: ProcessName): readonly number[];
   /** How often each process ended and was started again. */
   readonly restarts: ReadonlyMap<string, number>;
   stop(): Promise<void>;
@@ -35,10 +35,22 @@ const COMMANDS: Record<ProcessName, string> = {
   PostgreSQL: 'server-process.ts',
 };
 
-/** @throws when an address is not one of this machine: nothing else may be hurt */
-export async function startChaosStack(directory: string, say: (text: string) => void): Promise<ChaosStack> {
+/**
+ * @param instances how many APIs and workers
+ * @param mayStart asked before a process that has ended is started again
+ * @param temporalAddress of a server that the caller has started for this; left out: one of the stack's own
+ * @throws when an address is not one of this machine: nothing else may be hurt
+ */
+export async function startChaosStack(
+  directory: string,
+  instances: number,
+  say: (text: string) => void,
+  mayStart: (name: string) => Promise<void> = () => Promise.resolve(),
+  temporalAddress?: string,
+): Promise<ChaosStack> {
   // the runner kills servers, so it has to have its own
   delete process.env.TEMPORAL_ADDRESS;
+  if (temporalAddress !== undefined) process.env.TEMPORAL_ADDRESS = temporalAddress;
   const wires = new Map<WireName, TcpProxy>();
   const restarts = new Map<string, number>();
   /** @returns the address with the wire's port in place of the server's */
@@ -54,11 +66,15 @@ export async function startChaosStack(directory: string, say: (text: string) => 
   const stack = await startStack({
     directory,
     defaultPorts: false,
+    instances,
     // what the stand-ins miss later on is what is meant to go wrong
     progress: createProgress((text) => {
       if (!isUp) say(text);
     }),
-    onEnded: (name) => restarts.set(name, (restarts.get(name) ?? 0) + 1),
+    onEnded: (name) => {
+      restarts.set(name, (restarts.get(name) ?? 0) + 1);
+      return mayStart(name);
+    },
     // each customer says with X-Forwarded-For who it is, so that limits by address are not in the way
     apiSettings: { TRUST_PROXY: '1' },
     insertProxy: lay,
@@ -75,7 +91,7 @@ export async function startChaosStack(directory: string, say: (text: string) => 
       restarts,
       partnersApi: await lay('API', stack.description.api.replace('localhost', '127.0.0.1')),
       keys: await issueKeys(stack.description.databaseUrl),
-      pidOf: (name) => childWith(COMMANDS[name]),
+      pidsOf: (name) => childrenWith(COMMANDS[name]),
       async stop() {
         await stack.stop();
         await closeWires();
@@ -110,5 +126,8 @@ async function issueKeys(databaseUrl: string): Promise<string[][]> {
   }
 }
 
-const childWith = (words: string): number | null =>
-  childrenOf(process.pid).find(({ args }) => args.includes(words))?.pid ?? null;
+const childrenWith = (words: string): number[] =>
+  childrenOf(process.pid)
+    .filter(({ args }) => args.includes(words))
+    .map(({ pid }) => pid)
+    .sort((one, other) => one - other);

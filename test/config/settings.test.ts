@@ -29,7 +29,7 @@ const COMMON = {
 const API = {
   ...COMMON,
   SESSION_SECRETS: SECRET,
-  IDENTITY_SECRET: SECRET,
+  IDENTITY_SECRETS: `k1:${SECRET}`,
   TWILIO_AUTH_TOKEN: 'hush',
   SERVICE_NAME: 'Timebestilling AS',
   SERVICE_ORGANISATION_NUMBER: '999 999 999',
@@ -93,10 +93,14 @@ describe('settings', () => {
       SUPPORT_EMAIL: 'hunter2',
       PORT: 'hunter2',
       SESSION_SECRETS: `${SECRET},hunter2`,
-      IDENTITY_SECRET: 'hunter2',
+      IDENTITY_SECRETS: 'hunter2',
       TRUST_PROXY: 'true',
       ARCHIVE_AFTER_DAYS: '0',
       LOG_LEVEL: 'hunter2',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'hunter2:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'hunter2',
+      OTEL_TRACES_SAMPLER: 'hunter2',
+      OTEL_TRACES_SAMPLER_ARG: '2',
     };
     const faults = faultsOf({ ...API, ...wrong });
     expect(faults.map((line) => line.split(':')[0]).sort()).toEqual(Object.keys(wrong).sort());
@@ -121,15 +125,79 @@ describe('settings', () => {
     ]);
   });
 
+  it('have a collector and what it asks for, as OpenTelemetry writes that', () => {
+    const collector = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%2Cb,tenant=booking',
+      OTEL_TRACES_SAMPLER: '',
+    };
+    expect(readSettings(apiSettings, { ...API, ...collector })).toMatchObject({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: { 'api-key': 'a,b', tenant: 'booking' },
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+    });
+  });
+
   it('take several secrets while one replaces another, and proxies by number or address', () => {
     const next = 'b'.repeat(32);
     const settings = readSettings(apiSettings, {
       ...API,
       SESSION_SECRETS: `${next},${SECRET}`,
+      IDENTITY_SECRETS: `k2:${next},k1:${SECRET}`,
       TRUST_PROXY: '10.0.0.0/8, loopback',
     });
     expect(settings.SESSION_SECRETS).toEqual([next, SECRET]);
+    expect(settings.IDENTITY_SECRETS).toEqual([
+      { id: 'k2', secret: next },
+      { id: 'k1', secret: SECRET },
+    ]);
+    for (const wrong of [`k1:${next},k1:${SECRET}`, `k1:${SECRET},`, SECRET, `K 1:${SECRET}`])
+      expect(faultsOf({ ...API, IDENTITY_SECRETS: wrong })).toEqual([
+        expect.stringMatching(/^IDENTITY_SECRETS: must (be `<id>:|have each id once)/),
+      ]);
     expect(settings.TRUST_PROXY).toEqual(['10.0.0.0/8', 'loopback']);
+  });
+
+  it('take master keys as they are or as Vault has wrapped them, with what opens those', () => {
+    const [plain, wrapped] = [`own:${'A'.repeat(43)}=`, 'at-vault:vault:v2:c2VhbGVk'];
+    expect(readSettings(apiSettings, { ...API, MASTER_KEYS: plain })).toMatchObject({
+      ...{
+        MASTER_KEYS: [{ id: 'own', key: Buffer.alloc(32) }],
+        VAULT_TRANSIT_KEY: 'transit/treatment-booking',
+      },
+    });
+    const both = { ...API, MASTER_KEYS: `${wrapped},${plain}` };
+    expect(faultsOf(both)).toEqual([
+      'VAULT_ADDR: is missing: Vault has wrapped a master key',
+      'VAULT_TOKEN: is missing: Vault has wrapped a master key',
+    ]);
+    const vault = { VAULT_ADDR: 'https://vault.example:8200/', VAULT_TOKEN: 'hush' };
+    const { MASTER_KEYS, VAULT_ADDR } = readSettings(apiSettings, { ...both, ...vault });
+    expect(MASTER_KEYS).toMatchObject([{ id: 'at-vault', key: 'vault:v2:c2VhbGVk' }, { id: 'own' }]);
+    expect(VAULT_ADDR).toBe('https://vault.example:8200');
+    for (const wrong of ['own:short', `${plain},${plain}`, 'at-vault:vault:2:c2VhbGVk', `${plain},`])
+      expect(faultsOf({ ...API, MASTER_KEYS: wrong })).toEqual([
+        expect.stringMatching(/^MASTER_KEYS: must (be `<id>:|have each id once)/),
+      ]);
+    expect(faultsOf({ ...API, VAULT_TRANSIT_KEY: 'treatment-booking' })).toHaveLength(1);
+    // what Temporal keeps is encrypted by a key of its own
+    expect(faultsOf({ ...API, ...vault, TEMPORAL_PAYLOAD_KEYS: wrapped })).toHaveLength(1);
+  });
+
+  it('bound the connections of each process, and let the worker reach PostgreSQL past a pooler', () => {
+    expect(readSettings(apiSettings, { ...API, DATABASE_POOL_SIZE: '' }).DATABASE_POOL_SIZE).toBe(20);
+    const direct = { DATABASE_DIRECT_URL: 'postgresql://u:p@db.example/cases', DATABASE_POOL_SIZE: '8' };
+    expect(readSettings(workerSettings, { ...WORKER, ...direct })).toMatchObject({
+      ...direct,
+      DATABASE_POOL_SIZE: 8,
+    });
+    for (const wrong of ['2', '501', '8.5', 'many'])
+      expect(faultsOf({ ...API, DATABASE_POOL_SIZE: wrong })).toEqual([
+        expect.stringMatching(/^DATABASE_POOL_SIZE: /),
+      ]);
+    expect(faultsOf({ ...WORKER, ...direct, ENVIRONMENT: 'production' }, workerSettings)).toContainEqual(
+      expect.stringMatching(/^DATABASE_DIRECT_URL: must have \?sslmode=verify-full/),
+    );
   });
 
   it('take proxies as Express does: by number, address, network or name', () => {
@@ -243,7 +311,7 @@ describe('settings', () => {
       ...API,
       ENVIRONMENT: 'production',
       SESSION_SECRETS: random('session'),
-      IDENTITY_SECRET: random('identity'),
+      IDENTITY_SECRETS: `k1:${random('identity')}`,
       TEMPORAL_PAYLOAD_KEYS: payloadKey('2026-11'),
     };
 
@@ -264,6 +332,15 @@ describe('settings', () => {
         [],
       );
       expect(faultsOf({ ...PRODUCTION, ...remote, BACKEND_NETWORK: 'encrypted' })).toEqual([]);
+    });
+
+    it('take `true` for TLS to Temporal, as its own tools say it, and never pass over what they do not know', () => {
+      const remote = { ...PRODUCTION, TEMPORAL_ADDRESS: 'temporal.example:7233' };
+      for (const TEMPORAL_TLS of ['on', 'true'])
+        expect(readSettings(apiSettings, { ...remote, TEMPORAL_TLS }).TEMPORAL_TLS).toBe(true);
+      for (const TEMPORAL_TLS of ['yes', 'TRUE', '1'])
+        expect(faultsOf({ ...API, TEMPORAL_TLS })).toEqual([expect.stringMatching(/^TEMPORAL_TLS: /)]);
+      expect(readSettings(apiSettings, { ...API, TEMPORAL_TLS: 'false' }).TEMPORAL_TLS).toBe(false);
     });
 
     it('keep all that speak to PostgreSQL from it without TLS, who brings it forward too, in the same words', () => {
@@ -288,14 +365,18 @@ describe('settings', () => {
       ['REFERRAL_REGISTRY_URL', 'http://10.0.0.7/fhir', 'must be an https:// address in production'],
       ['SESSION_SECRETS', SECRET, 'must be random (openssl rand -hex 32) in production'],
       [
-        'IDENTITY_SECRET',
-        'abcdefghijklmnopqrstuvwxyz0123456789',
+        'IDENTITY_SECRETS',
+        'k1:abcdefghijklmnopqrstuvwxyz0123456789',
         'must be random (openssl rand -hex 32) in production',
       ],
-      ['IDENTITY_SECRET', 'correcthorse'.repeat(4), 'must be random (openssl rand -hex 32) in production'],
       [
-        'IDENTITY_SECRET',
-        'hemmelig hemmelig hemmelig hemmelig',
+        'IDENTITY_SECRETS',
+        `k1:${'correcthorse'.repeat(4)}`,
+        'must be random (openssl rand -hex 32) in production',
+      ],
+      [
+        'IDENTITY_SECRETS',
+        'k1:hemmelig hemmelig hemmelig hemmelig',
         'must be random (openssl rand -hex 32) in production',
       ],
       [
@@ -341,11 +422,15 @@ describe('settings', () => {
 
     it('refuse one secret for two purposes, and Temporal on another machine in the open', () => {
       const same = random('same');
-      expect(faultsOf({ ...PRODUCTION, SESSION_SECRETS: same, IDENTITY_SECRET: same }).sort()).toEqual([
-        'IDENTITY_SECRET: must not be the same as another secret in production',
+      expect(
+        faultsOf({ ...PRODUCTION, SESSION_SECRETS: same, IDENTITY_SECRETS: `k1:${same}` }).sort(),
+      ).toEqual([
+        'IDENTITY_SECRETS: must not be the same as another secret in production',
         'SESSION_SECRETS: must not be the same as another secret in production',
       ]);
-      expect(faultsOf({ ...PRODUCTION, IDENTITY_SECRET: same, TWILIO_AUTH_TOKEN: same })).toHaveLength(1);
+      expect(
+        faultsOf({ ...PRODUCTION, IDENTITY_SECRETS: `k1:${same}`, TWILIO_AUTH_TOKEN: same }),
+      ).toHaveLength(1);
       expect(faultsOf({ ...PRODUCTION, TEMPORAL_ADDRESS: 'temporal.example:7233' })).toEqual([
         expect.stringMatching(
           /^TEMPORAL_TLS: must be on for a server on another machine, unless BACKEND_NETWORK/,

@@ -66,7 +66,11 @@ describe('the development partner user', () => {
       providers: [],
     });
   const login = (password: string) => {
-    const oneTimeCodes = createOneTimeCodes({ secret: 'x', issuer: 'localhost', now: () => new Date() });
+    const oneTimeCodes = createOneTimeCodes({
+      sealingKey: () => Promise.resolve(new Uint8Array(32)),
+      issuer: 'localhost',
+      now: () => new Date(),
+    });
     const deps = { database, passwords: createPasswords(), oneTimeCodes, environment: 'test' } as const;
     return logIn(deps, { email, password }, '127.0.0.1').catch(() => null);
   };

@@ -11,7 +11,7 @@ import { addKey } from '../../src/postgres/api-keys.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { savePartner } from '../../src/postgres/providers.ts';
 import { logInAt } from '../identity/eid-visitor.ts';
-import { newCase } from '../support/new-case.ts';
+import { BY_BOTH, newCase } from '../support/new-case.ts';
 
 /**
  * Fuzzes the whole API from outside, by its own description: `npm run fuzz`, or `npm run fuzz -- --max-time 600` and
@@ -49,7 +49,8 @@ async function fuzz(described: StackDescription): Promise<number> {
   const post = async <T>(path: string, body: unknown, more: Record<string, string> = headers): Promise<T> =>
     (await fetch(api + path, { method: 'POST', headers: more, body: JSON.stringify(body) })).json() as T;
   const caseIds: string[] = [];
-  for (let i = 0; i < CASES; i += 1) caseIds.push((await post<{ id: string }>('/cases', newCase())).id);
+  for (let i = 0; i < CASES; i += 1)
+    caseIds.push((await post<{ id: string }>('/cases', newCase(BY_BOTH))).id);
   const caseId = caseIds.pop() ?? '';
   const accessTokens: string[] = [];
   for (let i = 0; i < TOKENS; i += 1) {

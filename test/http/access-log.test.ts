@@ -1,8 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { asRole } from '../../dev/postgres/server.ts';
 import { actor, operatorOf } from '../operator/command.ts';
 import { pageVisitor } from '../pages/page-visitor.ts';
+import { commitsWhile } from '../support/access-commits.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
-import { partnersCases } from '../support/partners-cases.ts';
+import { newCase } from '../support/new-case.ts';
+import { partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Entry {
@@ -60,6 +64,25 @@ describe('who read what', () => {
         expect.objectContaining({ caseId: other.id, times: 2, partnerCaseId: other.partnerCaseId }),
       ]),
     );
+  });
+
+  it('answers nothing whose entry can not be kept, a case that is handed over either', async () => {
+    const owner = new pg.Client({ connectionString: asRole(service.databaseUrl, 'booking_owner') });
+    await owner.connect();
+    try {
+      await owner.query('ALTER TABLE access_log ADD CONSTRAINT no_more CHECK (false) NOT VALID');
+      const refused = [
+        await service.partner.post('/cases', newCase()),
+        await service.partner.get(`/cases/${id}`),
+      ];
+      expect(refused.map(refusalOf)).toMatchObject([
+        { http: 500, code: 'OUTCOME_UNKNOWN' },
+        { http: 500, code: 'INTERNAL_ERROR' },
+      ]);
+    } finally {
+      await owner.query('ALTER TABLE access_log DROP CONSTRAINT IF EXISTS no_more');
+      await owner.end();
+    }
   });
 
   it('has who was refused: another partner, a stranger at the page, a call without a key', async () => {
@@ -129,7 +152,7 @@ describe('who read what', () => {
   it('has operators, what they list, and what was revealed to them', async () => {
     const { id: own } = await create();
     const berit = by(actor('berit'));
-    await berit.done('case list --limit 100');
+    await berit.done(`case list --partner ${service.partnerId}`);
     await berit.done(`case show ${own.slice(0, 8)} --reveal --ticket S-1 --reason`, 'a call');
     const seen = (await ofCase(own)).filter(({ who }) => who === 'operator');
     expect(seen.map(({ action, outcome, whoId }) => [action, outcome, whoId])).toEqual([
@@ -149,5 +172,34 @@ describe('who read what', () => {
       ['operator_log_outcomes', null],
     ]);
     for (const { rows } of data) expect(rows).toBeGreaterThan(0);
+  });
+});
+
+describe('what an answer waits for', () => {
+  const service = useService();
+  const { create } = partnersCases(() => service);
+
+  it('is not the disk where nothing was changed, or what was changed says who did it', async () => {
+    const kari = pageVisitor(service);
+    const { id: own } = await create();
+    const commits = await commitsWhile(service.databaseUrl, async () => {
+      await service.partner.get(`/cases/${own}`);
+      await service.partner.get('/cases');
+      const { id: other } = await create();
+      await service.partner.post(`/cases/${other}/recall`, {});
+      await kari.logIn(own);
+      await kari.get(`/b/${own}/help`);
+    });
+    expect(new Map(commits.filter(([action]) => !action.startsWith('message')))).toEqual(
+      new Map([
+        ['getCase', 'soon'],
+        ['listCases', 'soon'],
+        ['createCase', 'soon'],
+        ['recallCase', 'durable'],
+        ['login', 'durable'],
+        ['page.login', 'durable'],
+        ['page.help', 'soon'],
+      ]),
+    );
   });
 });

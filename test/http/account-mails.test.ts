@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Json } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import { mailboxOf } from '../support/mailbox.ts';
 import { partnerAccounts } from '../support/partner-user.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -8,10 +8,9 @@ describe('a partner’s user is told by mail', () => {
   const service = useService();
   const { activeUser, logIn, withToken } = partnerAccounts(() => service);
 
-  const mailsTo = async (email: string, subject: string) => {
-    const all = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Json[];
-    return all.filter((mail) => mail.to[0].address === email && mail.subject.startsWith(subject));
-  };
+  const mailbox = mailboxOf(() => service.mailUrl);
+  const mailsTo = async (email: string, subject: string) =>
+    (await mailbox()).filter((mail) => mail.to[0]?.address === email && mail.subject.startsWith(subject));
   const told = (email: string, subject: string, times = 1) =>
     eventually(
       async () => {
@@ -28,7 +27,7 @@ describe('a partner’s user is told by mail', () => {
     for (const address of ['192.0.2.7', '192.0.2.8', '198.51.100.1']) await from(address);
     const mails = await told(email, 'A login from a new network', 2);
     expect(mails).toHaveLength(2);
-    const texts = mails.map(({ text }) => String(text)).join('');
+    const texts = mails.map(({ text }) => text).join('');
     for (const word of ['192.0.2.0/24', '198.51.100.0/24', '+47 21 00 00 00', 'Fjordtrygd Forsikring'])
       expect(texts).toContain(word);
     for (const secret of [password, '192.0.2.7']) expect(texts).not.toContain(secret);

@@ -1,26 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CaseBody, Reply } from '../support/caller.ts';
+import type { Reply } from '../support/caller.ts';
 import { readTexts } from '../../src/postgres/case-texts.ts';
 import { logIn } from '../support/customer.ts';
-import { eventually } from '../support/eventually.ts';
-import { newCase } from '../support/new-case.ts';
+import { BY_BOTH } from '../support/new-case.ts';
+import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
 describe('POST /booking/{caseId}/assistance', () => {
   const service = useService();
 
-  const create = async () => (await service.partner.post<CaseBody>('/cases', newCase())).body.id;
-  const read = async (id: string) => (await service.partner.get<CaseBody>(`/cases/${id}`)).body;
-  const until = (id: string, isSo: (theCase: CaseBody) => boolean) =>
-    eventually(async () => {
-      const theCase = await read(id);
-      return isSo(theCase) && theCase;
-    });
+  const { create: created, untouched, until } = partnersCases(() => service);
+  const create = async (changes = {}) => (await created(changes)).id;
   const ask = <T>(id: string, body?: unknown) => service.nobody.post<T>(`/booking/${id}/assistance`, body);
   const details = ({ body }: Reply<unknown>) => (body as { details: Record<string, unknown> }).details;
 
   it('takes a request from somebody who could not log in, and the partner sees that there is one', async () => {
-    const id = await create();
+    const id = await create(BY_BOTH);
     const { status, body } = await ask(id, { message: ' I have no BankID ', preferredContact: 'phone' });
     expect([status, body]).toEqual([200, { caseId: id, received: true }]);
     const theCase = await until(id, (one) => one.status === 'assistance_requested');
@@ -49,13 +44,12 @@ describe('POST /booking/{caseId}/assistance', () => {
     [{ helper: { name: 'Ola' }, phone: '+4790000000' }, 'helper.relation'],
     [{ helper: { name: 'Ola', relation: 'parent' } }, 'phone'],
   ])('400 VALIDATION_FAILED for %j', async (body, field) => {
-    const reply = await ask(await create(), body);
+    const reply = await ask(await untouched(), body);
     expect([reply.status, details(reply)]).toMatchObject([400, { fields: [{ field }] }]);
   });
 
   it('wants a number for a call where the case has none, and keeps it with the rest', async () => {
-    const { id } = (await service.partner.post<CaseBody>('/cases', newCase({ patientPhone: undefined })))
-      .body;
+    const id = await create();
     const refused = await ask(id, { preferredContact: 'phone' });
     expect([refused.status, details(refused)]).toMatchObject([
       400,

@@ -19,7 +19,6 @@ describe('POST /callbacks/twilio/status', () => {
   const service = useService();
 
   const { act, create, read, timeline, until } = partnersCases(() => service);
-  const byMail = { patientPhone: null };
   const addressOf = (dedupId: string) =>
     `${service.url}/callbacks/twilio/status?message=${encodeURIComponent(dedupId)}`;
 
@@ -41,7 +40,7 @@ describe('POST /callbacks/twilio/status', () => {
     return response.status;
   };
   /** A case whose invitation has left by mail: nobody but the test reports what becomes of it. */
-  const invited = async (changes: Readonly<Record<string, unknown>> = byMail) => {
+  const invited = async (changes: Readonly<Record<string, unknown>> = {}) => {
     const { id } = await create(changes);
     await until(id, ({ notifications }) => notifications.some(hasLeft));
     return { id, message: `${id}:invitation:email:1` };

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
-import { newCase, today } from '../support/new-case.ts';
+import { BY_BOTH, newCase, today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf, type Timeline } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
 describe('what a partner does to a case', () => {
   const service = useService();
 
-  const { act, create, notified, read, timeline, until } = partnersCases(() => service);
+  const { act, create, notified, read, timeline, until, untouched } = partnersCases(() => service);
   const typesOf = async (id: string) => (await timeline(id)).data.map(({ type }) => type);
 
   describe('a new case', () => {
     it('is started, and its customer invited on each channel, once', async () => {
-      const { id } = await create();
-      await notified(id);
+      const { id } = await create(BY_BOTH);
+      await notified(id, 2);
       const { notifications, status } = await until(id, (it) =>
         it.notifications.some((message) => message.status === 'delivered'),
       );
@@ -86,8 +86,7 @@ describe('what a partner does to a case', () => {
 
   describe('archive', () => {
     it('is refused while the case is open, and says what is possible', async () => {
-      const { id } = await create();
-      expect(refusalOf(await act(id, 'archive'))).toEqual({
+      expect(refusalOf(await act(await untouched(), 'archive'))).toEqual({
         http: 400,
         status: 'pending_patient_action',
         code: 'ACTION_NOT_ALLOWED',
@@ -117,8 +116,8 @@ describe('what a partner does to a case', () => {
 
   describe('POST notifications', () => {
     it('sends the link again on the channel that is asked for, five times a day', async () => {
-      const { id } = await create();
-      await notified(id);
+      const { id } = await create(BY_BOTH);
+      await notified(id, 2);
       for (let i = 1; i <= 5; i += 1) {
         const { status } = await act(id, 'notifications', { channel: 'sms' });
         expect(status).toBe(200);
@@ -133,7 +132,7 @@ describe('what a partner does to a case', () => {
     it('lets no burst have more than five', async () => {
       const { id } = await create();
       const burst = await Promise.all(
-        Array.from({ length: 8 }, () => act(id, 'notifications', { channel: 'sms' })),
+        Array.from({ length: 8 }, () => act(id, 'notifications', { channel: 'email' })),
       );
       expect(burst.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
     });
@@ -145,7 +144,7 @@ describe('what a partner does to a case', () => {
     });
 
     it('refuses a channel that is none, or that the case has no address for', async () => {
-      const { id } = await create({ patientPhone: null });
+      const id = await untouched();
       for (const channel of ['fax', 'sms', 7])
         expect(refusalOf(await act(id, 'notifications', { channel }))).toMatchObject({
           fields: [{ field: 'channel' }],
@@ -155,8 +154,8 @@ describe('what a partner does to a case', () => {
 
   describe('GET events', () => {
     it('tells the case’s life, oldest first, page by page, with nothing personal', async () => {
-      const { id, partnerCaseId } = await create();
-      await notified(id);
+      const { id, partnerCaseId } = await create(BY_BOTH);
+      await notified(id, 2);
       await act(id, 'recall', { reason: 'A secret reason' });
       await until(
         id,
@@ -194,7 +193,7 @@ describe('what a partner does to a case', () => {
     });
 
     it('refuses what it does not know', async () => {
-      const { id } = await create();
+      const id = await untouched();
       for (const query of ['?limit=0', '?limit=101', '?type=x', '?cursor=abc'])
         expect((await service.partner.get(`/cases/${id}/events${query}`)).status).toBe(400);
     });

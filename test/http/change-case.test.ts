@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CaseBody } from '../support/caller.ts';
-import { newCase, today } from '../support/new-case.ts';
+import { mailboxOf } from '../support/mailbox.ts';
+import { BY_BOTH, newCase, today } from '../support/new-case.ts';
 import { hasLeft, partnersCases, refusalOf } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
-
-interface Mail {
-  readonly to: readonly { readonly address: string }[];
-  readonly text: string;
-}
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -17,10 +13,9 @@ describe('PATCH /cases/{id}', () => {
   const { act, create, notified, read, timeline, until } = partnersCases(() => service);
   const typesOf = async (id: string) => (await timeline(id)).data.map(({ type }) => type);
   const patch = <T = CaseBody>(id: string, body: unknown) => service.partner.patch<T>(`/cases/${id}`, body);
-  const mailsTo = async (address: string) => {
-    const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Mail[];
-    return mails.filter(({ to }) => to.some((one) => one.address === address));
-  };
+  const mails = mailboxOf(() => service.mailUrl);
+  const mailsTo = async (address: string) =>
+    (await mails()).filter(({ to }) => to.some((one) => one.address === address));
   /** Made by an API whose clock is behind, so that its last day is over already. */
   const expired = async () => {
     const behind = await service.alsoAt(() => new Date(Date.now() - 3 * DAY));
@@ -59,8 +54,8 @@ describe('PATCH /cases/{id}', () => {
   describe('patientEmail, patientPhone', () => {
     it('lists the invitation of the corrected address, and sends nothing more to the old one', async () => {
       const [old, corrected] = [`old-${Date.now()}@example.com`, `new-${Date.now()}@example.com`];
-      const { id } = await create({ patientEmail: old });
-      await notified(id);
+      const { id } = await create({ ...BY_BOTH, patientEmail: old });
+      await notified(id, 2);
       const { status, body } = await patch(id, {
         patientEmail: corrected,
       });
@@ -87,7 +82,7 @@ describe('PATCH /cases/{id}', () => {
     });
 
     it('puts a case right whose only address was no good', async () => {
-      const { id } = await create({ patientEmail: 'nobody@refused.example', patientPhone: null });
+      const { id } = await create({ patientEmail: 'nobody@refused.example' });
       const broken = await until(id, ({ status }) => status === 'error');
       expect(broken.problem).toMatchObject({ code: 'UNDELIVERABLE' });
       expect(broken.notifications[0]).toMatchObject({ status: 'failed' });
@@ -117,7 +112,7 @@ describe('PATCH /cases/{id}', () => {
     });
 
     it('is refused for a fixed line when there is no e-mail address', async () => {
-      const { id } = await create({ patientEmail: null });
+      const { id } = await create({ ...BY_BOTH, patientEmail: null });
       const reply = await patch(id, { patientPhone: '+4722000000' });
       expect(refusalOf(reply)).toMatchObject({ fields: [{ field: 'patientPhone', code: 'no_sms' }] });
     });

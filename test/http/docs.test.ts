@@ -9,7 +9,7 @@ describe('/docs', () => {
   let chromium: Browser;
   beforeAll(async () => {
     chromium = await launchChromium();
-  }, 90_000);
+  });
   afterAll(() => chromium.close());
 
   describe('in a real browser', () => {

@@ -29,7 +29,7 @@ describe('each error code, provoked', () => {
       clinics: ['nordlys'],
     });
     user = await someone();
-  }, 90_000);
+  });
   afterAll(() => service.stop());
 
   const { create, act, notified } = partnersCases(() => service);

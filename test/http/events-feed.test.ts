@@ -4,11 +4,11 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { components } from '../../clients/typescript/index.ts';
 import type { EventType, Happening } from '../../src/domain/events.ts';
-import type { CaseId } from '../../src/domain/ids.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
-import { appendEvents } from '../../src/postgres/events.ts';
+import { appendEvents, numberEvents } from '../../src/postgres/events.ts';
 import { type Caller, type CaseBody, createCaller } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
@@ -34,9 +34,11 @@ describe('GET /events', () => {
   const cursorOf = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const event = (type: EventType = 'case.reopened') =>
     ({ type, at: instant(Date.now()), actor: 'partner', data: {} }) as Happening;
-  const told = (partnerId: string) =>
-    service.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+  const told = async (partnerId: PartnerId) => {
+    await numberEvents(service.database, partnerId);
+    return service.database.anyFirst(sql.type(z.object({ id: z.string() }))`
       SELECT id FROM events WHERE partner_id = ${partnerId} ORDER BY number`);
+  };
   /** A key of its own, with a limit of its own. */
   const another = async () => {
     const key = issueKey('test');
@@ -148,7 +150,7 @@ describe('GET /events', () => {
       };
       const quick = (i: number) =>
         service.database.transaction((tx) => appendEvents(tx, idOf(i), [event(), event()]));
-      // has its numbers, and does not commit before everybody has looked several times
+      // has its place, and does not commit before everybody has looked several times
       const slow = (i: number) =>
         service.database.transaction(async (tx) => {
           await appendEvents(tx, idOf(i), [event()]);

@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { runInNewContext } from 'node:vm';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseEvent } from '../../src/domain/events.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
 import { hashOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { addKey } from '../../src/postgres/api-keys.ts';
@@ -15,17 +13,10 @@ import { createMessageRepository } from '../../src/postgres/messages.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { id, OPENED, opened } from '../domain/lives.ts';
 import { lifeOf, type Step, stories } from '../domain/random-lives.ts';
-import type { CaseBody } from '../support/caller.ts';
+import { listedCases, type Mirror, runMirror } from '../chaos/follow.ts';
 import { useService } from '../support/use-service.ts';
 
-const PAGE = fileURLToPath(new URL('../../docs/partners/events.md', import.meta.url));
-const [, MIRROR = ''] = /^```js\n([^]*?)^```$/m.exec(readFileSync(PAGE, 'utf8')) ?? [];
 const LIVES = 500;
-
-interface Mirror {
-  readonly cursor: string | null;
-  readonly cases: Map<string, unknown>;
-}
 
 /** A process of the partner's that ends, for whatever reason. */
 class Ended extends Error {}
@@ -49,6 +40,7 @@ describe('the mirror of docs/partners/events.md', () => {
       ...{ patientFirstName: 'Kari', patientLastName: 'Nordmann', patientEmail: 'kari@example.com' },
       ...{ patientPhone: null, injuryDate: '2027-02-01' as never, injuryDescription: null },
       ...{ treatmentType: 'psychology', createdAt: OPENED, author: { actor: 'partner' }, state: opened() },
+      traceparent: null,
     });
     return caseId;
   }
@@ -60,25 +52,10 @@ describe('the mirror of docs/partners/events.md', () => {
       service.database,
       createAccessLog(service.database, 'worker', () => undefined),
     );
-    const [dedupId, task] = [`${caseId}:invitation:email:1`, { ...message, bookingId: null, until: null }];
-    await messages.enter(task, dedupId);
+    const dedupId = `${caseId}:invitation:email:1`;
+    const task = { ...message, bookingId: null, until: null, orderedAt: instant(Date.now()) };
+    await messages.enter({ ...task, channels: ['email'] });
     await messages.sent(task, dedupId, { reference: 'a mail', contactVersion: 1 });
-  }
-
-  async function listed(): Promise<Map<string, unknown>> {
-    const cases = new Map<string, unknown>();
-    for (let query = '?limit=100'; ;) {
-      const { body } = await service.partner.get<{ data: CaseBody[]; nextCursor: string | null }>(
-        `/cases${query}`,
-      );
-      for (const { id: caseId, partnerCaseId, status, bookingDeadline, booking } of body.data) {
-        const { bookingId, providerId, start, end } = booking ?? {};
-        const appointment = booking && { bookingId, providerId, start, end };
-        cases.set(caseId, { partnerCaseId, status, bookingDeadline, booking: appointment });
-      }
-      if (body.nextCursor === null) return cases;
-      query = `?limit=100&cursor=${body.nextCursor}`;
-    }
   }
 
   it(`equals the list after ${LIVES} random lives, though it was killed between two of its writes`, async () => {
@@ -101,18 +78,15 @@ describe('the mirror of docs/partners/events.md', () => {
     let kept: Mirror = { cursor: null, cases: new Map() };
     let pages = 0;
     const run = (dieAt: number) =>
-      runInNewContext(`(async () => {${MIRROR}})()`, {
-        ...{ API: service.apiUrl, KEY: key, fetch, URLSearchParams, Map },
+      runMirror(service.apiUrl, key, {
         load: () => Promise.resolve({ cursor: kept.cursor, cases: new Map(kept.cases) }),
-        save: ({ cursor, cases }: Mirror) => {
+        save: ({ cursor, cases }) => {
           pages += 1;
           if (pages === dieAt) throw new Ended();
           kept = { cursor, cases: new Map(cases) };
         },
-        wait: () => {
-          throw new Ended();
-        },
-      }) as Promise<void>;
+        wait: () => Promise.reject(new Ended()),
+      });
 
     await expect(run(4)).rejects.toThrow(Ended);
     expect(pages).toBe(4);
@@ -121,7 +95,7 @@ describe('the mirror of docs/partners/events.md', () => {
       if (caseId && last) await show(caseId, 2, last.after, life.slice(life.length / 2));
     }
     await expect(run(Infinity)).rejects.toThrow(Ended);
-    const list = await listed();
+    const list = await listedCases(service.apiUrl, key);
     expect(list.size).toBe(LIVES);
     expect(kept.cases).toEqual(list);
   });

@@ -5,7 +5,7 @@ import { createPartnerUser } from '../../src/postgres/partner-users.ts';
 import type { Json } from '../support/browser.ts';
 import type { Caller } from '../support/caller.ts';
 import { type Customer, logIn } from '../support/customer.ts';
-import { today } from '../support/new-case.ts';
+import { BY_BOTH, today } from '../support/new-case.ts';
 import { codeOf, partnerAccounts, USERS_PASSWORD } from '../support/partner-user.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
@@ -71,7 +71,7 @@ describe('the examples of the documentation, sent to a real service', () => {
     getCase: after('book'),
     listCases: aCase,
     changeCase: aCase,
-    resendLink: aCase,
+    resendLink: async () => ({ by: service.partner, id: (await create(BY_BOTH)).id }),
     recallCase: aCase,
     archiveCase: recalled,
     listTreatmentTypes: async () => ({ by: service.partner }),

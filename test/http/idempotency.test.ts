@@ -5,7 +5,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { deleteOldKeys } from '../../src/postgres/idempotency.ts';
 import type { Caller, CaseBody, ErrorBody, Reply } from '../support/caller.ts';
-import { newCase, today } from '../support/new-case.ts';
+import { BY_BOTH, newCase, today } from '../support/new-case.ts';
 import { partnersCases, refusalOf, type Timeline } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -40,7 +40,7 @@ describe('Idempotency-Key', () => {
     });
 
     it('makes one case and one set of messages of 100 equal requests at once to two APIs', async () => {
-      const [key, body] = [randomUUID(), newCase()];
+      const [key, body] = [randomUUID(), newCase(BY_BOTH)];
       const replies = await Promise.all(
         Array.from({ length: 100 }, (_, i) => create(key, body, i % 2 ? otherApi : service.partner)),
       );
@@ -49,12 +49,12 @@ describe('Idempotency-Key', () => {
       expect(replies.filter((reply) => !isReplay(reply))).toHaveLength(1);
       const [only, ...others] = await casesCalled(body['partnerCaseId']);
       expect(others).toEqual([]);
-      const { notifications } = await cases.notified(only?.id ?? '');
+      const { notifications } = await cases.notified(only?.id ?? '', 2);
       expect(notifications.map(({ channel }) => channel).sort()).toEqual(['email', 'sms']);
     });
 
     it('compares what a request means, not how it is written', async () => {
-      const [key, body] = [randomUUID(), newCase({ injuryDescription: undefined })];
+      const [key, body] = [randomUUID(), newCase({ ...BY_BOTH, injuryDescription: undefined })];
       const first = await create(key, body);
       const { patientPhone: _, ...rest } = body;
       const rewritten = { patientPhone: '0047 900 00 000', injuryDescription: null, ...rest };

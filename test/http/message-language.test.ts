@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { pageVisitor, type PageVisitor } from '../pages/page-visitor.ts';
 import { eventually } from '../support/eventually.ts';
+import { BY_BOTH } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -13,7 +14,7 @@ interface Kept {
 
 describe('the language of messages', () => {
   const service = useService();
-  const { create } = partnersCases(() => service);
+  const { create } = partnersCases(() => service, BY_BOTH);
 
   const message = (caseId: string, kind: string, channel: Kept['channel']) =>
     eventually(

@@ -2,33 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import { workflowIdOf } from '../../workflows/contract.ts';
 import { operatorOf } from '../operator/command.ts';
 import { eventually } from '../support/eventually.ts';
+import { mailboxOf } from '../support/mailbox.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
-
-interface Mail {
-  readonly to: readonly { readonly address: string }[];
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
 
 describe('the operator', () => {
   const service = useService();
 
   const operator = operatorOf(() => service);
   const { act, create, until } = partnersCases(() => service);
-  const callsAbout = async (id: string) => {
-    const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as Mail[];
-    return mails.filter(
+  const mails = mailboxOf(() => service.mailUrl);
+  const callsAbout = async (id: string) =>
+    (await mails()).filter(
       ({ to, text }) => to.some(({ address }) => address.startsWith('drift@')) && text.includes(id),
     );
-  };
   const alarmsAbout = async (id: string) =>
     (await callsAbout(id)).filter(({ subject }) => !subject.startsWith('Over: '));
   const called = (id: string, times: number) =>
     eventually(async () => {
-      const mails = await alarmsAbout(id);
-      return mails.length === times && mails;
+      const alarms = await alarmsAbout(id);
+      return alarms.length === times && alarms;
     });
   const linkOf = (id: string) =>
     `http://temporal.example/namespaces/default/workflows/${workflowIdOf(id as never)}`;
@@ -50,7 +43,7 @@ describe('the operator', () => {
   });
 
   it('gets a mail when no message reaches the customer, and another once the next address is no good', async () => {
-    const { id } = await create({ patientEmail: 'nobody@refused.example', patientPhone: null });
+    const { id } = await create({ patientEmail: 'nobody@refused.example' });
     await until(id, ({ status }) => status === 'error');
     await called(id, 1);
     await service.partner.patch(`/cases/${id}`, { patientEmail: 'nobody-else@refused.example' });

@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const PASSWORD = 'korrekt hest batteri stift';
 const oneTimeCodes = createOneTimeCodes({
-  secret: 'a secret of the tests',
+  sealingKey: () => Promise.resolve(new Uint8Array(32)),
   issuer: 'booking.example.com',
   now: () => new Date(),
 });

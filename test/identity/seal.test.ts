@@ -38,7 +38,7 @@ describe('a seal', () => {
 
   it('does not open when a single character was altered, wherever it stands', async () => {
     const { seal, unseal } = bound(options);
-    const sealed = await seal({ personKey: 'k' });
+    const sealed = await seal({ personId: 'k' });
     for (let i = 0; i < sealed.length; i += 1) {
       // the last character before a dot may hold unused bits, so it is changed by more than those
       const other = sealed[i] === 'A' ? 'z' : 'A';

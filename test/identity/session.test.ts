@@ -1,25 +1,25 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSetCookie } from 'cookie';
 import type { CalendarDate } from '../../src/domain/instant.ts';
-import type { PersonKey } from '../../src/identity/person.ts';
 import { createSessions, mayBeExtended, type OpenSessions, sessionEnd } from '../../src/identity/session.ts';
 
-const KARI = {
-  personKey: 'ab'.repeat(32) as PersonKey,
+const KARI_WHO = {
   givenName: 'Kari Anne',
   familyName: 'Nordmann',
   birthDate: '1980-02-29' as CalendarDate,
 };
+const KARI = { ...KARI_WHO, keys: { newest: 'first', hashes: [Buffer.from('kari')] } };
 
 /** The sessions of one process alone; those of all processes are PostgreSQL's. */
 function inMemory(): OpenSessions {
   const open = new Set<string>();
   let begun = 0;
   return {
-    begin(personKey) {
-      const id = `${personKey}-${(begun += 1)}`;
+    begin({ hashes }) {
+      const personId = String(hashes[0]);
+      const id = `${personId}-${(begun += 1)}`;
       open.add(id);
-      return Promise.resolve(id);
+      return Promise.resolve({ id, personId });
     },
     has: (id) => Promise.resolve(open.has(id)),
     end(id) {
@@ -37,7 +37,7 @@ function onClock(secure = true) {
   const sessions = createSessions({ openSessions, secrets: ['secret'], secure, now });
   return {
     sessions,
-    start: async () => header(await sessions.start(KARI, undefined)),
+    start: async () => header((await sessions.start(KARI, undefined)).setCookie),
     wait: (minutes: number) => (clock.time += minutes * 60_000),
   };
 }
@@ -52,7 +52,8 @@ describe('a session', () => {
   it('is read back from the cookie', async () => {
     const { sessions, start } = onClock();
     expect(await sessions.read(await start())).toEqual({
-      ...KARI,
+      ...KARI_WHO,
+      personId: 'kari',
       id: expect.any(String),
       issuedAt: '2026-03-03T10:00:00.000Z',
       lastSeenAt: '2026-03-03T10:00:00.000Z',
@@ -121,10 +122,10 @@ describe('a session', () => {
   it('is over when the same browser logs in anew', async () => {
     const { sessions, start } = onClock();
     const cookie = await start();
-    const next = header(await sessions.start(KARI, cookie));
+    const next = header((await sessions.start(KARI, cookie)).setCookie);
     expect([await sessions.read(cookie), await sessions.read(next)]).toEqual([
       null,
-      expect.objectContaining({ personKey: KARI.personKey }),
+      expect.objectContaining({ personId: 'kari' }),
     ]);
   });
 
@@ -133,7 +134,7 @@ describe('a session', () => {
     const before = createSessions({ openSessions, secrets: ['old'], secure: true });
     const during = createSessions({ openSessions, secrets: ['new', 'old'], secure: true });
     const after = createSessions({ openSessions, secrets: ['new'], secure: true });
-    const cookie = header(await before.start(KARI, undefined));
+    const cookie = header((await before.start(KARI, undefined)).setCookie);
     const session = await during.read(cookie);
     if (session === null) throw new Error('no session');
     expect(await after.read(cookie)).toBeNull();
@@ -142,7 +143,7 @@ describe('a session', () => {
 
   it('has a cookie that scripts, other sites and plain http do not get', async () => {
     const { sessions } = onClock();
-    const cookie = await sessions.start(KARI, undefined);
+    const { setCookie: cookie } = await sessions.start(KARI, undefined);
     expect(cookie).toMatch(/^__Host-session=/);
     expect(cookie.split('; ').slice(1).sort()).toEqual([
       'HttpOnly',
@@ -156,7 +157,8 @@ describe('a session', () => {
 
   it('works over plain http in development, without the prefix that needs https', async () => {
     const { sessions } = onClock(false);
-    expect(await sessions.start(KARI, undefined)).toMatch(/^session=/);
-    expect(await sessions.start(KARI, undefined)).not.toContain('Secure');
+    const { setCookie } = await sessions.start(KARI, undefined);
+    expect(setCookie).toMatch(/^session=/);
+    expect(setCookie).not.toContain('Secure');
   });
 });

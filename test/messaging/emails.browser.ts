@@ -14,7 +14,7 @@ beforeAll(async () => {
   browser = await launchChromium();
   page = await (await browser.newContext()).newPage();
   page.on('request', (request) => requests.push(request.url()));
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 const faultsOf = async (mail: Page) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
-import { today } from '../support/new-case.ts';
+import { BY_BOTH, today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { actor, operatorOf } from './command.ts';
@@ -181,7 +181,7 @@ describe('the operator acts on cases', () => {
 
   describe('correct', () => {
     it('corrects an address, and sends the link there', async () => {
-      const { id } = await create({ patientEmail: 'kari@refused.example', patientPhone: null });
+      const { id } = await create({ patientEmail: 'kari@refused.example' });
       await until(id, ({ status }) => status === 'error');
       await done(`case correct ${id} --email kari@example.com --phone`, '+47 900 00 000');
       expect(await read(id)).toMatchObject({
@@ -212,12 +212,12 @@ describe('the operator acts on cases', () => {
     });
 
     it('takes no number that gets no SMS as the only address', async () => {
-      const { id } = await create({ patientEmail: null });
+      const { id } = await create({ ...BY_BOTH, patientEmail: null });
       await refuses(2, 'cannot get SMS', `case correct ${id} --phone +4722225555`);
     });
 
     it('of what is so already changes nothing', async () => {
-      const { id } = await create();
+      const { id } = await create(BY_BOTH);
       expect(await json(`case correct ${id} --phone +4790000000`)).toMatchObject({ changed: false });
     });
 
@@ -230,8 +230,8 @@ describe('the operator acts on cases', () => {
 
   describe('resend', () => {
     it('sends the link again on the channel that is asked for, five times a day', async () => {
-      const { id } = await create();
-      await notified(id);
+      const { id } = await create(BY_BOTH);
+      await notified(id, 2);
       await done(`case resend ${id} --channel sms`);
       const { notifications } = await notified(id, 3);
       expect(notifications.filter(({ channel }) => channel === 'sms')).toHaveLength(2);
@@ -243,7 +243,7 @@ describe('the operator acts on cases', () => {
     });
 
     it('is refused without such an address, and for another channel', async () => {
-      const { id } = await create({ patientPhone: null });
+      const { id } = await create();
       await refuses(1, 'no address', `case resend ${id} --channel sms`);
       await refuses(2, '', `case resend ${id} --channel fax`);
     });
@@ -251,7 +251,7 @@ describe('the operator acts on cases', () => {
 
   describe('retry', () => {
     it('goes on after an error', async () => {
-      const { id } = await create({ patientEmail: 'kari@refused.example', patientPhone: null });
+      const { id } = await create({ patientEmail: 'kari@refused.example' });
       await until(id, ({ status }) => status === 'error');
       await done(`case retry ${id}`);
       expect(await actorsOf(id, 'case.retried')).toEqual(['operator']);

@@ -6,7 +6,7 @@ import { ROLES } from '../../src/identity/operators/actor.ts';
 import { pathOf } from '../../src/operator/description.ts';
 import { DESCRIPTIONS } from '../../src/operator/descriptions/index.ts';
 import { today } from '../support/new-case.ts';
-import { partnersCases } from '../support/partners-cases.ts';
+import { hasLeft, partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { actor, operatorOf } from './command.ts';
 
@@ -114,9 +114,7 @@ describe('the operator API', () => {
     /** Nothing is under way in it any more. */
     const resting = async (): Promise<string> => {
       const { id } = await create();
-      const isThere = ({ channel, status }: { channel: string; status: string }) =>
-        status === (channel === 'sms' ? 'delivered' : 'sent');
-      await until(id, ({ notifications }) => notifications.filter(isThere).length === 2);
+      await until(id, ({ notifications }) => notifications.some(hasLeft));
       return id;
     };
 

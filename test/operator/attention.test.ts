@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseState } from '../../src/domain/case-state.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { ATTENTION_KINDS, attentionsOf } from '../../src/domain/attention.ts';
 import { countAttention, listAttention, noteStateAttention } from '../../src/postgres/attention.ts';
 import { listAllCases } from '../../src/postgres/cases.ts';
 import * as live from '../domain/lives.ts';
-import { openCases, type TestCases } from '../postgres/support/cases.ts';
+import { useCases } from '../postgres/support/cases.ts';
 
 const { lived } = live;
 const released = { type: 'released', bookingId: live.id('first'), verified: false } as const;
@@ -33,17 +33,15 @@ const LIVES: Record<string, CaseState> = {
 };
 
 describe('the cases that may need an operator', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const ids = new Map<string, CaseId>();
   beforeAll(async () => {
-    cases = await openCases();
     for (const [life, state] of Object.entries(LIVES)) {
       const id = await cases.create({ state });
       await noteStateAttention(cases.database, id, state);
       ids.set(life, id);
     }
   });
-  afterAll(() => cases.close());
 
   it('come by page, the longest first, and none twice', async () => {
     const all = await listAttention(cases.database, { limit: 100 });

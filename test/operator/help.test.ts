@@ -45,6 +45,7 @@ describe('the operator’s help', () => {
         'access',
         'person',
         'reconcile',
+        'after-restore',
         'worker',
       ],
       ...['log', 'grant', 'whoami'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../support/eventually.ts';
-import { newCase, today } from '../support/new-case.ts';
+import { BY_BOTH, newCase, today } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
@@ -72,7 +72,7 @@ describe('the operator looks at cases', () => {
   describe('case list --attention', () => {
     it('shows who asked for help and whom no message reaches, and each by itself', async () => {
       const [calm, asking] = [await create(), await create()];
-      const lost = await create({ patientEmail: 'kari.nordmann@refused.example', patientPhone: null });
+      const lost = await create({ patientEmail: 'kari.nordmann@refused.example' });
       await askForHelp(asking.id);
       await until(lost.id, ({ status }) => status === 'error');
       const needing = async (...kind: readonly string[]) => {
@@ -164,7 +164,7 @@ describe('the operator looks at cases', () => {
 
   describe('case show --reveal', () => {
     it('shows who the customer is to whoever says why', async () => {
-      const { id } = await create();
+      const { id } = await create(BY_BOTH);
       await askForHelp(id);
       const { personal } = await json(`case show ${id} --reveal --ticket S-1 --reason`, 'to call back');
       expect(personal).toMatchObject({

@@ -30,6 +30,7 @@ const OTHERS = [
     'node_filesystem_avail_bytes',
     'node_filesystem_size_bytes',
     'pg_replication_lag_seconds',
+    'pg_replication_last_replay_seconds',
   ],
   ...['probe_ssl_earliest_cert_expiry', 'booking_backup_timestamp_seconds'],
   'temporal_workflow_task_execution_failed_total',
@@ -45,6 +46,7 @@ const GAUGES: Parameters<typeof gaugesOf>[0] = {
   ],
   findings: [{ clinic: 'nordlys', kind: 'malformed', count: 1 }],
   server: { connections: 1, maxConnections: 100, archiveAge: 1 },
+  restoreUnfinished: true,
 };
 
 describe('the alarms', () => {
@@ -70,6 +72,19 @@ describe('the alarms', () => {
         expect(page).toContain(`\n## ${heading}\n`);
       expect(tried).toContain(`- name: ${alert}\n`);
     }
+  });
+
+  it('see the first failure, whose metric is there before it', async () => {
+    const registry = createProcessMetrics({});
+    createApiMetrics(registry);
+    createWorkerMetrics(registry, new Map());
+    const told = await registry.metrics();
+    for (const series of [
+      'booking_message_seconds_count{kind="invitation",channel="sms",outcome="failed"}',
+      'booking_workflow_request_duration_seconds_count{command="confirm",outcome="unknown"}',
+      'booking_login_failures_total{reason="eid_unavailable",fault="eID"}',
+    ])
+      expect(told).toContain(`${series} 0\n`);
   });
 
   it('and the dashboard build on metrics that are exported', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { IMAGE_ENVIRONMENT } from '../../dev/stack/processes.ts';
 import { SEARCH_ATTRIBUTES } from '../../dev/temporal/server.ts';
 import {
   apiSettings,
@@ -74,13 +75,15 @@ const SECRETS: Readonly<Record<string, string>> = {
   operator_oidc_client_secret: 'an-operators-client-secret',
   postgres_password: 'a-password',
   session_secrets: 's'.repeat(32),
-  identity_secret: 'i'.repeat(32),
+  identity_secrets: `first:${'i'.repeat(32)}`,
   master_keys: `trial:${'A'.repeat(43)}=`,
   eid_client_secret: 'a-client-secret',
   twilio_auth_token: 'a-token',
   smtp_url: 'smtp://mail:1025',
   alert_webhook_secret: '',
+  worker_direct_database_url: '',
   policy_registry_token: '',
+  otlp_headers: '',
   referral_registry_token: '',
   temporal_postgres_password: 'another-password',
 };
@@ -157,7 +160,7 @@ describe('docker-compose.yml', () => {
     ['without a version', REQUIRED, undefined, UNVERSIONED],
     ['with one', { ...REQUIRED, VERSION: '2026-11-21' }, '2026-11-21', '2026-11-21'],
   ])('%s, the version that is promoted is the one that the worker has', (_, variables, own, promoted) => {
-    expect(readSettings(workerSettings, resolved('worker', variables)).WORKER_BUILD_ID).toBe(own);
+    expect(readSettings(workerSettings, resolved('worker', variables)).TEMPORAL_WORKER_BUILD_ID).toBe(own);
     const command = services['promote']?.command?.map((word) => interpolate(word, variables));
     expect(command).toEqual(['node', 'src/main/promote.ts', promoted]);
   });
@@ -291,19 +294,21 @@ describe('docker-compose.yml', () => {
       owner_database_url: ['postgres', 'migrate'],
       api_database_url: ['postgres', 'api'],
       worker_database_url: ['postgres', 'worker'],
+      worker_direct_database_url: ['worker'],
       operator_database_url: ['postgres', 'operator-api'],
       temporal_payload_keys: ['api', 'worker', 'operator-api'],
       operator_session_secrets: ['operator-api'],
       operator_oidc_client_secret: ['operator-api'],
       postgres_password: ['postgres'],
       session_secrets: ['api'],
-      identity_secret: ['api'],
+      identity_secrets: ['api'],
       master_keys: ['api', 'worker', 'operator-api'],
       eid_client_secret: ['api'],
       twilio_auth_token: ['api', 'worker'],
       smtp_url: ['worker'],
       alert_webhook_secret: ['worker'],
       policy_registry_token: ['api'],
+      otlp_headers: ['api', 'worker', 'operator-api'],
       referral_registry_token: ['api'],
       temporal_postgres_password: ['temporal-postgres', 'temporal-schema', 'temporal'],
     });
@@ -382,7 +387,7 @@ describe('the image', () => {
   test('runs as a user without rights over its own code', () => {
     const lines = last().split('\n');
     const user = lines.findLastIndex((line) => line.startsWith('USER '));
-    expect(lines[user]).toBe('USER node');
+    expect(lines[user]).toBe('USER 1000:1000');
     expect(lines.slice(user).filter((line) => /^(COPY|RUN|ADD) /.test(line))).toEqual([]);
     expect(last()).not.toContain('--chown');
   });
@@ -390,6 +395,11 @@ describe('the image', () => {
   test('starts a process, and no shell around it that would keep signals to itself', () => {
     const commands = stages.flatMap((stage) => stage.match(/^(CMD|ENTRYPOINT) .*$/gm) ?? []);
     expect(commands).toEqual(['CMD ["node", "src/main/api.ts"]']);
+  });
+
+  test('sets the bounds of memory that benchmarks are run with', () => {
+    for (const [name, value] of Object.entries(IMAGE_ENVIRONMENT))
+      expect(last()).toMatch(new RegExp(`^ENV .*\\b${name}=${value}( |$)`, 'm'));
   });
 
   test('holds the chapters that partners read at /docs', async () => {

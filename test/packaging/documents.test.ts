@@ -79,6 +79,15 @@ describe('a reference in code, tests and documents resolves', () => {
     expect(missing(found, FILES)).toEqual([]);
   });
 
+  test('to a command of npm', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+    const found = mentions(/\bnpm run (?:-s )?([a-z][a-z:-]*)/g).filter(
+      ({ at }) => !/^(docs\/decisions\/|CHANGELOG\.md|test\/packaging\/)/.test(at),
+    );
+    expect(found.length).toBeGreaterThan(0);
+    expect(missing(found, Object.keys(scripts))).toEqual([]);
+  });
+
   test('from each promise to the tests that hold it', () => {
     const lines = read('docs/architecture.md').split('\n');
     const held = lines.flatMap((line) => line.split(' Tests: ')[1] ?? []);

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { readTexts } from '../../src/postgres/case-texts.ts';
+import { BY_BOTH } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
@@ -8,7 +9,7 @@ import { pageVisitor, type PageVisitor, type Shown } from './page-visitor.ts';
 describe('asking for help on the pages', () => {
   const service = useService();
   let stranger: PageVisitor;
-  const { create, until, act } = partnersCases(() => service);
+  const { create, until, act, untouched } = partnersCases(() => service);
 
   beforeAll(() => {
     stranger = pageVisitor(service);
@@ -22,7 +23,7 @@ describe('asking for help on the pages', () => {
     expect([status, location]).toEqual([303, `/b/${id}/help?sent=1`]);
 
   it('says without a login who reads it, and afterwards what happens next', async () => {
-    const id = await newId();
+    const { id } = await create(BY_BOTH);
     const page = await stranger.get(`/b/${id}/help`);
     expect(page.text).toContain('Du trenger ikke logge inn');
     expect(page.text).toContain('Fjordtrygd Forsikring får ikke se den');
@@ -57,7 +58,7 @@ describe('asking for help on the pages', () => {
   });
 
   it('gives a message of 10,000 letters with HTML back as it was typed, and says by how much it is too long', async () => {
-    const id = await newId();
+    const id = await untouched();
     const message = '<b>æ&"</b>'.repeat(1_000);
     const shown = await ask(id, { message, preferredContact: 'email' });
     expect(shown.status).toBe(400);
@@ -70,7 +71,7 @@ describe('asking for help on the pages', () => {
   });
 
   it('keeps what was typed in another language, by the button that chooses it', async () => {
-    const id = await newId();
+    const id = await untouched();
     const visitor = pageVisitor(service);
     const typed = { message: 'Ring <meg>', phone: 'etter fire', interpreter: 'polsk' };
     const page = await visitor.get(`/b/${id}/help`);
@@ -93,7 +94,7 @@ describe('asking for help on the pages', () => {
   });
 
   it('asks to correct a way of contact that there is not', async () => {
-    const shown = await ask(await newId(), { preferredContact: 'letter' });
+    const shown = await ask(await untouched(), { preferredContact: 'letter' });
     expect(shown.status).toBe(400);
     expect(shown.text).toContain('Velg hvordan vi skal ta kontakt.');
   });
@@ -118,7 +119,7 @@ describe('asking for help on the pages', () => {
     [{ phone: '12' }, 'Telefonnummeret ser ikke riktig ut.', 'phone'],
     [{ interpreter: 'x'.repeat(51) }, 'Skriv bare språket du trenger tolk i.', 'interpreter'],
   ])('asks to correct %j', async (form, words, field) => {
-    const id = await newId();
+    const id = await untouched();
     const shown = await ask(id, form);
     expect(shown.status).toBe(400);
     expect(shown.text).toContain(words);
@@ -127,7 +128,7 @@ describe('asking for help on the pages', () => {
   });
 
   it('promises no call to somebody whose number nobody knows', async () => {
-    const { id } = await create({ patientPhone: undefined });
+    const { id } = await create();
     const shown = await ask(id, { preferredContact: 'phone', message: 'Ring' });
     expect([shown.status, await kept(id)]).toEqual([400, []]);
     expect(shown.text).toContain('Skriv telefonnummeret vi skal ringe.');
@@ -161,7 +162,7 @@ describe('asking for help on the pages', () => {
       ['relation', 'Velg hvem du er for den timen gjelder.'],
       ['phone', 'Skriv telefonnummeret vi skal ringe.'],
     ])('needs the %s, and gives back the rest', async (field, words) => {
-      const id = await newId();
+      const id = await untouched();
       const shown = await ask(id, { ...form, [field]: '' });
       expect([shown.status, shown.title]).toEqual([400, 'Bestiller du for noen andre?']);
       expect(shown.text).toContain(words);
@@ -182,7 +183,7 @@ describe('asking for help on the pages', () => {
   ])(
     'leads on from a form that is %s',
     async (_, status, body, { charset = 'utf-8' }: { charset?: string }) => {
-      const id = await newId();
+      const id = await untouched();
       const answer = await fetch(`${service.url}/b/${id}/help`, {
         method: 'POST',
         headers: { 'Content-Type': `application/x-www-form-urlencoded; charset=${charset}` },
@@ -195,7 +196,7 @@ describe('asking for help on the pages', () => {
   );
 
   it('takes no form of JSON, and says so on a page', async () => {
-    const id = await newId();
+    const id = await untouched();
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(`${service.url}/b/${id}/help`, {
       method: 'POST',

@@ -15,11 +15,11 @@ describe('the login on the pages', () => {
   let id: string;
   let kari: PageVisitor;
   beforeEach(async () => {
-    ({ id } = await create());
+    id = await untouched();
     kari = pageVisitor(service);
   });
 
-  const { create, act } = partnersCases(() => service);
+  const { create, act, untouched } = partnersCases(() => service);
   const queryOf = (url: URL) => url.pathname + url.search;
   const changed = (url: URL, change: (query: URLSearchParams) => void): string => {
     const other = new URL(url);
@@ -101,6 +101,7 @@ describe('the login on the pages', () => {
     });
 
     it('to a case that was recalled and archived meanwhile, and is told so', async () => {
+      ({ id } = await create());
       const callback = await kari.atEid(id);
       for (const action of ['recall', 'archive']) expect((await act(id, action)).status).toBe(200);
       expectThrough(await kari.get(queryOf(callback)));
@@ -236,6 +237,7 @@ describe('the login on the pages', () => {
 
   describe('of somebody else', () => {
     it('is refused with one page, whether the name or the bound person is another, and tells nothing', async () => {
+      ({ id } = await create());
       const [ola, namesake] = [pageVisitor(service), pageVisitor(service)];
       await ola.logIn(id, OLA);
       const before = await ola.get(`/b/${id}`);

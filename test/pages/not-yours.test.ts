@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
+import { BY_BOTH } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { useService } from '../support/use-service.ts';
 import { pageVisitor, type PageVisitor } from './page-visitor.ts';
@@ -8,7 +9,7 @@ import { pageVisitor, type PageVisitor } from './page-visitor.ts';
 describe('“this is not for me”', () => {
   const service = useService();
   let stranger: PageVisitor;
-  const { create, act, read, until, notified, timeline } = partnersCases(() => service);
+  const { create, act, read, until, notified, timeline } = partnersCases(() => service, BY_BOTH);
 
   beforeAll(() => {
     stranger = pageVisitor(service);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { deadlineOn } from '../../src/calendar/dates.ts';
@@ -20,7 +20,7 @@ import { createReconciliationRepository } from '../../src/postgres/reconciliatio
 import { createWatchRepository } from '../../src/postgres/providers.ts';
 import { today } from '../support/new-case.ts';
 import { bookingsOf, newSlot } from './support/booked.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 const nothing = z.object({});
 const MINUTE = 60_000;
@@ -28,13 +28,11 @@ const ago = (minutes: number) => instant(Date.now() - minutes * MINUTE);
 const BUSY = 'FHIR POST Appointment: HTTP 503';
 
 describe('what needs an operator', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const books = bookingsOf(() => cases);
   beforeAll(async () => {
-    cases = await openCases();
     for (const id of ['fjordklinikken', 'nordlys'] as ProviderId[]) await books.addProvider(id);
   });
-  afterAll(() => cases.close());
   beforeEach(async () => {
     for (const table of ['attention', 'booking_failures', 'notifications'])
       await query(sql.fragment`DELETE FROM ${sql.identifier([table])}`);
@@ -75,7 +73,7 @@ describe('what needs an operator', () => {
       bookingId: null,
       contactVersion: 1,
     } as const;
-    await messages.enter(about, dedupId);
+    await messages.enter({ ...about, channels: [channel], until: null, orderedAt: ago(minutes) });
     await query(sql.fragment`UPDATE notifications SET at = ${ago(minutes)} WHERE dedup_id = ${dedupId}`);
     return { messages, about, dedupId };
   };

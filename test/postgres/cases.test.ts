@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { CASE_STATUSES } from '../../src/domain/case-state.ts';
@@ -9,13 +9,26 @@ import { type CaseFilter, type CasePage, listCases, readCase } from '../../src/p
 import type { Queries } from '../../src/postgres/database.ts';
 import { caseEvents, feedEvents } from '../../src/postgres/events.ts';
 import { saveProvider } from '../../src/postgres/providers.ts';
-import { loadManyCases } from '../support/many-cases.ts';
-import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
+import { everyQuery } from '../support/every-query.ts';
+import { FILLED, loadManyCases } from '../support/many-cases.ts';
+import { PARTNERS, useCases } from './support/cases.ts';
 
 const COUNT = 20_000;
 /** What a page of 100 may look at, of the partner's 10,000 cases. */
 const LOOKED_AT = 1_000;
 const LIMIT = 101;
+/** These do not grow with the cases, or stay short. */
+const SMALL = [
+  'partners',
+  'providers',
+  'provider_',
+  'treatment_types',
+  'api_keys',
+  'log_heads',
+  'reconcil',
+  'pg_',
+  'alerts',
+];
 
 interface Node {
   readonly 'Node Type': string;
@@ -27,23 +40,22 @@ interface Node {
 }
 
 describe('reading among 20,000 cases', () => {
-  let cases: TestCases;
+  const cases = useCases();
   let own: readonly CaseRow[];
   beforeAll(async () => {
-    cases = await openCases();
-    await saveProvider(cases.database, {
-      id: 'nowhere' as ProviderId,
-      name: 'Nowhere',
-      kind: 'fhir',
-      base_url: 'http://127.0.0.1:9/fhir',
-      connection: { auth: 'none' },
-      treatments: ['psychology'],
-    });
+    for (let i = 0; i < 50; i += 1)
+      await saveProvider(cases.database, {
+        id: `nowhere-${i}` as ProviderId,
+        name: 'Nowhere',
+        kind: 'fhir',
+        base_url: 'http://127.0.0.1:9/fhir',
+        connection: { auth: 'none' },
+        treatments: ['psychology'],
+      });
     await loadManyCases(cases.database, { count: COUNT, partners: PARTNERS });
     own = await cases.database.any(sql.type(caseRow)`
       SELECT ${caseColumns} FROM cases WHERE partner_id = ${PARTNERS[0]} ORDER BY created_at DESC, id DESC`);
   });
-  afterAll(() => cases.close());
 
   const now = instant(Date.now());
   const daysAgo = (days: number) => daysAfter(now, -days);
@@ -83,7 +95,7 @@ describe('reading among 20,000 cases', () => {
     plan
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name'] ?? '')
-      .filter((table) => !['partners', 'providers'].includes(table));
+      .filter((table) => !['partners', 'providers', 'case_persons'].includes(table));
 
   describe('a page of the list', () => {
     const rare = { treatmentType: 'chiropractic' };
@@ -157,6 +169,50 @@ describe('reading among 20,000 cases', () => {
         expect(seen.length).toBeGreaterThanOrEqual(Math.min(matching.length, 388));
       }
     });
+  });
+
+  it('nothing that is asked reads a table whole, as large as they are with a million cases', async () => {
+    // the planner's own numbers, as they are then
+    await cases.database.any(sql.type(z.object({}))`
+      SELECT pg_restore_relation_stats('schemaname', nspname::text, 'relname', relname::text, 'relpages', relpages,
+        'reltuples', (reltuples * ${1_000_000 / COUNT})::real)::text AS done
+      FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE pg_class.oid = ANY(${sql.array(FILLED, 'text')}::regclass[]) AND relkind = 'r'`);
+    const plan = z.object({ 'QUERY PLAN': z.string() });
+    const wholes: string[] = [];
+    for (const [name, ask] of Object.entries(await everyQuery(cases.database))) {
+      // tables that are empty here are read by an index as well, where there is one
+      for (const isAnywhere of [true, false]) {
+        const note = async (tx: Queries, query: QuerySqlToken) => {
+          await tx.query(sql.type(z.object({}))`
+            SELECT set_config('enable_seqscan', ${isAnywhere ? 'on' : 'off'}, true),
+              -- there are as many more pages to be read then
+              set_config('seq_page_cost', ${String(1_000_000 / COUNT)}, true)`);
+          const lines = await tx.any(sql.type(plan)`EXPLAIN ${query}`);
+          for (const { 'QUERY PLAN': line } of lines) {
+            const [, table = ''] = /Seq Scan on (\w+)/.exec(line) ?? [];
+            const isLarge = isAnywhere ? FILLED.includes(table) : !SMALL.some((one) => table.startsWith(one));
+            if (table !== '' && isLarge) wholes.push(`${name}: ${table}`);
+          }
+        };
+        await cases.database.transaction(async (tx) => {
+          const asked = new Proxy(tx, {
+            get(target, method) {
+              const real = Reflect.get(target, method) as unknown;
+              if (typeof real !== 'function' || method === 'transaction') return real;
+              return async (query: QuerySqlToken) => {
+                await note(target, query);
+                return (real as (query: QuerySqlToken) => unknown).call(target, query);
+              };
+            },
+          });
+          await ask(asked);
+        });
+      }
+    }
+    // what is open is counted, and nearly all is open here
+    const counted = wholes.filter((one) => !/^(job: gauges|operator: how much .*): attention$/.test(one));
+    expect([...new Set(counted)]).toEqual([]);
   });
 
   it('a case is found by its id, with all that is told of it', async () => {

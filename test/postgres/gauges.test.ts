@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { startBusinessGauges } from '../../src/metrics/business-gauges.ts';
 import { GAUGE_QUERIES, readGauges } from '../../src/postgres/gauges.ts';
 import { eventually } from '../support/eventually.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 const nothing = z.object({});
 
 describe('what waits in all of the service', () => {
-  let cases: TestCases;
+  const cases = useCases();
   beforeAll(async () => {
-    cases = await openCases();
     const waiting = await cases.create();
     const started = await cases.create();
     const query = (fragment: ReturnType<typeof sql.fragment>) =>
@@ -40,7 +39,6 @@ describe('what waits in all of the service', () => {
     await query(sql.fragment`
       INSERT INTO provider_findings VALUES ('nordlys', 'malformed', 'Slot', 2, now(), now()), ('nordlys', 'malformed', '', 3, now(), now())`);
   });
-  afterAll(() => cases.close());
 
   it('is counted, with the age of the oldest', async () => {
     const read = await readGauges(cases.database);
@@ -62,6 +60,8 @@ describe('what waits in all of the service', () => {
     ]);
     expect(read.server.connections).toBeGreaterThan(0);
     expect(read.server.maxConnections).toBeGreaterThan(read.server.connections);
+    // nothing is archived here
+    expect(read.server.archiveAge).toBeNull();
   });
 
   it('is found by indexes', async () => {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { MessageTask } from '../../activities/contract.ts';
+import type { MessageOutcomes, MessageTask, SendTask } from '../../activities/contract.ts';
+import { messageActivitiesOf } from '../../activities/index.ts';
 import { createMessageActivities } from '../../activities/messages.ts';
 import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
@@ -10,65 +12,72 @@ import { AddressRefused } from '../../src/messaging/failures.ts';
 import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
 import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
-import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
+import { PARTNERS, useCases } from './support/cases.ts';
 
-let cases: TestCases;
-beforeAll(async () => {
-  cases = await openCases();
-});
-afterAll(() => cases.close());
+const cases = useCases();
 
-/** The channel is a list: what counts is how often it is asked. */
-it('a message is sent once, however often its step is repeated because the answer got lost', async () => {
+/** The channels are a list: what counts is how often they are asked. */
+const createSender = (
+  trouble: { channel?: MessageTask['channel'] } = {},
+  bounds?: Parameters<typeof createMessageRepository>[2],
+) => {
   const posted: string[] = [];
   const { sendMessage } = createMessageActivities({
     messageRepository: createMessageRepository(
       cases.database,
       createAccessLog(cases.database, 'worker', () => undefined),
+      bounds,
     ),
-    sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
+    sendOnChannel: async ({ channel }, dedupId) => {
+      if (channel === trouble.channel) throw new Error('away');
+      return { reference: `message ${posted.push(dedupId)}` };
+    },
     isAddressRefused: (error) => error instanceof AddressRefused,
     statusCallbackOf: () => null,
     now: async () => instant(Date.now()),
     reasonOf: () => 'away',
   });
+  const send = (order: Pick<SendTask, 'caseId' | 'channels'> & Partial<SendTask>): Promise<MessageOutcomes> =>
+    new MockActivityEnvironment({ attempt: 1 }).run(sendMessage, {
+      ...{ kind: 'invitation' as const, sequence: 1, bookingId: null, contactVersion: 1, until: null },
+      orderedAt: instant(Date.now()),
+      ...order,
+    });
+  return { posted, send };
+};
+
+it('a message is sent once, however often its step is repeated because the answer got lost', async () => {
+  const { posted, send } = createSender();
   const caseId = await cases.create();
-  const invitation = {
-    caseId,
-    kind: 'invitation',
-    sequence: 1,
-    bookingId: null,
-    contactVersion: 1,
-    until: null,
-  } as const;
-  const send = (channel: MessageTask['channel']): Promise<unknown> =>
-    new MockActivityEnvironment().run(sendMessage, { ...invitation, channel });
-  expect([await send('email'), await send('email')]).toEqual(['sent', 'sent']);
-  expect(await send('sms')).toBe('sent');
+  for (let i = 0; i < 2; i += 1)
+    expect(await send({ caseId, channels: ['email'] })).toEqual({ email: 'sent' });
+  expect(await send({ caseId, channels: ['email', 'sms'] })).toEqual({ email: 'sent', sms: 'sent' });
+  expect(posted).toEqual([`${caseId}:invitation:email:1`, `${caseId}:invitation:sms:1`]);
+});
+
+it('what has left on one channel is known though the other does not take it, which is tried again by itself', async () => {
+  const trouble: Parameters<typeof createSender>[0] = { channel: 'sms' };
+  const { posted, send } = createSender(trouble);
+  const caseId = await cases.create();
+  expect(await send({ caseId, channels: ['email', 'sms'] })).toEqual({ email: 'sent' });
+  await expect(send({ caseId, channels: ['sms'] })).rejects.toThrow('away');
+  delete trouble.channel;
+  expect(await send({ caseId, channels: ['sms'] })).toEqual({ sms: 'sent' });
   expect(posted).toEqual([`${caseId}:invitation:email:1`, `${caseId}:invitation:sms:1`]);
 });
 
 describe('more messages than may leave', () => {
-  /** Sends with these bounds. */
+  /** Sends with these bounds, on one channel. */
   const sender = (bounds: { perRecipientAndDay: number; perPartnerAndHour: number }) => {
-    const posted: string[] = [];
-    const { sendMessage } = createMessageActivities({
-      messageRepository: createMessageRepository(
-        cases.database,
-        createAccessLog(cases.database, 'worker', () => undefined),
-        bounds,
-      ),
-      sendOnChannel: async (_task, dedupId) => ({ reference: `message ${posted.push(dedupId)}` }),
-      isAddressRefused: (error) => error instanceof AddressRefused,
-      statusCallbackOf: () => null,
-      now: async () => instant(Date.now()),
-      reasonOf: () => 'away',
-    });
-    const send = async (task: Pick<MessageTask, 'caseId' | 'channel' | 'sequence'>) => {
-      const message = { kind: 'recalled', bookingId: null, contactVersion: 1, until: null, ...task } as const;
-      const environment = new MockActivityEnvironment({ attempt: 1 });
-      return environment.run(sendMessage, message).catch((error: unknown) => error);
-    };
+    const { posted, send: sendOn } = createSender({}, bounds);
+    const send = ({
+      channel,
+      ...task
+    }: Pick<MessageTask, 'caseId' | 'channel' | 'sequence'>): Promise<unknown> =>
+      sendOn({ ...task, kind: 'recalled', channels: [channel] }).then(
+        (outcomes) => outcomes[channel],
+        (error: unknown) => error,
+      );
     return { posted, send };
   };
   const held = (whose: string) => ({
@@ -132,4 +141,38 @@ describe('more messages than may leave', () => {
       UPDATE message_quotas SET since = since - interval '1 day'`);
     expect(await send({ caseId, channel: 'email', sequence: 2 })).toBe('sent');
   });
+
+  it('take no room of their partner where their recipient has none', async () => {
+    await cases.database.query(sql.type(z.object({}))`DELETE FROM message_quotas`);
+    const { send } = sender({ perRecipientAndDay: 1, perPartnerAndHour: 2 });
+    const [caseId, other] = [
+      await cases.create({ patientEmail: 'often@example.com' }),
+      await cases.create({ patientEmail: 'seldom@example.com' }),
+    ];
+    expect(await send({ caseId, channel: 'email', sequence: 1 })).toBe('sent');
+    for (const sequence of [2, 3])
+      expect(await send({ caseId, channel: 'email', sequence })).toMatchObject(held('recipient'));
+    expect(await send({ caseId: other, channel: 'email', sequence: 1 })).toBe('sent');
+    expect(await send({ caseId: other, channel: 'email', sequence: 2 })).toMatchObject(held('partner'));
+  });
+
+  it('hold up no other channel, which is tried again sooner', async () => {
+    const { send } = createSender({ channel: 'sms' }, { perRecipientAndDay: 1, perPartnerAndHour: 1_000 });
+    const caseId = await cases.create({ patientEmail: 'once@example.com', patientPhone: '+4791111111' });
+    expect(await send({ caseId, channels: ['email'] })).toEqual({ email: 'sent' });
+    await expect(send({ caseId, sequence: 2, channels: ['email'] })).rejects.toThrow('held back');
+    await expect(send({ caseId, sequence: 2, channels: ['email', 'sms'] })).rejects.toThrow('away');
+  });
+});
+
+it('a message over which its channel takes long says that it is under way, for one that is silent is tried again', async () => {
+  const environment = new MockActivityEnvironment();
+  const isAlive = once(environment, 'heartbeat');
+  const { sendMessage } = messageActivitiesOf({
+    async sendMessage() {
+      await isAlive;
+      return { email: 'sent' };
+    },
+  });
+  expect(await environment.run(sendMessage, {} as SendTask)).toEqual({ email: 'sent' });
 });

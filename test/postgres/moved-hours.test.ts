@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { instant } from '../../src/domain/instant.ts';
@@ -6,18 +6,16 @@ import { readCase } from '../../src/postgres/cases.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
 import { bookingsOf, newSlot } from './support/booked.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 const MINUTE = 60_000;
 
 describe('an appointment that the clinic moved', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const repository = bookingsOf(() => cases);
   beforeAll(async () => {
-    cases = await openCases();
     await repository.addProvider();
   });
-  afterAll(() => cases.close());
 
   const hourRow = z.object({ slot: z.string(), practitioner_id: z.string(), during: z.string() });
   const claimOf = (bookingId: string) =>

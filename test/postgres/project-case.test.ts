@@ -1,24 +1,22 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { Booking } from '../../src/domain/case-state.ts';
 import type { CaseEvent, EventType } from '../../src/domain/events.ts';
-import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
+import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { createAccessLog } from '../../src/postgres/access-log.ts';
 import { stageCorrection } from '../../src/postgres/customers.ts';
-import { caseEvents } from '../../src/postgres/events.ts';
+import { appendEvents, caseEvents, feedEvents, numberEvents } from '../../src/postgres/events.ts';
 import { createMessageRepository } from '../../src/postgres/messages.ts';
 import { projectCase } from '../../src/postgres/project-case.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
-import { openCases, PARTNERS, type TestCases } from './support/cases.ts';
+import { bookingOn, bookingsOf, newSlot } from './support/booked.ts';
+import { PARTNERS, useCases } from './support/cases.ts';
 
 describe('projecting a case', () => {
-  let cases: TestCases;
-  beforeAll(async () => {
-    cases = await openCases();
-  });
-  afterAll(() => cases.close());
+  const cases = useCases();
+  const bookings = bookingsOf(() => cases);
 
   const event = (type: EventType, more: object = {}) =>
     ({
@@ -32,9 +30,10 @@ describe('projecting a case', () => {
   };
   const eventsOf = async (caseId: CaseId) =>
     (await caseEvents(cases.database, { caseId, after: 0, limit: 1_000 })).map(({ type }) => type);
-  const feedOf = (partnerId: string) =>
-    cases.database.any(sql.type(z.object({ number: z.number(), case_id: z.string(), type: z.string() }))`
-      SELECT number, case_id, type FROM events WHERE partner_id = ${partnerId} ORDER BY number`);
+  const feedOf = async (partnerId: PartnerId) => {
+    await numberEvents(cases.database, partnerId);
+    return feedEvents(cases.database, { partnerId, after: 0, limit: 10_000 });
+  };
 
   it('shows the newest state; an older or repeated one changes nothing, and tells nothing twice', async () => {
     const id = await cases.create();
@@ -82,34 +81,44 @@ describe('projecting a case', () => {
     expect(left).toEqual([]);
   });
 
+  const bookingAt = (start: number) =>
+    bookingOn(newSlot({ start: instant(start) }), { transferredAt: null, providerReference: null });
+  const claim = (caseId: CaseId, booking: Booking) =>
+    createSlotClaims(cases.database).claim({ caseId, bookingId: booking.bookingId, slot: booking });
+
   it('keeps the claim of what is booked', async () => {
     const id = await cases.create();
-    const start = Date.now() + 86_400_000;
-    const booking = {
-      bookingId: randomUUID() as BookingId,
-      providerId: 'fjordklinikken' as ProviderId,
-      slot: 'one',
-      practitionerId: 'fjellrev',
-      start: instant(start),
-      end: instant(start + 60_000),
-      confirmedAt: instant(Date.now()),
-      transferredAt: null,
-      providerReference: null,
-      reminder: null,
-      abandonedBy: null,
-      unverified: false,
-      formerly: [],
-      overlaps: false,
-      doubleBooked: false,
-    };
-    await createSlotClaims(cases.database).claim({ caseId: id, bookingId: booking.bookingId, slot: booking });
+    const booking = bookingAt(Date.now() + 86_400_000);
+    await claim(id, booking);
     await project(id, 1, { status: 'booked', bookingId: booking.bookingId, bookings: [booking] });
     const expiries = await cases.database.anyFirst(sql.type(z.object({ expires_at: z.string().nullable() }))`
       SELECT expires_at FROM slot_claims WHERE booking_id = ${booking.bookingId}`);
     expect(expiries).toEqual([null]);
   });
 
-  it('numbers a partner’s events without gaps, whatever fifty writers do at once', async () => {
+  it('of a case that is shown anew claims what its workflow has and nothing else, and says what was lost', async () => {
+    await bookings.addProvider();
+    const id = await cases.create();
+    const [gone, kept] = [bookingAt(Date.now() + 2 * 86_400_000), bookingAt(Date.now() + 3 * 86_400_000)];
+    // as the backup has it; then it was changed, and an address corrected
+    await claim(id, gone);
+    await project(id, 1, { status: 'booked', bookingId: gone.bookingId, bookings: [gone] });
+    const { contactability } = (await cases.row(id)).state;
+    const state = { contactability: { ...contactability, version: contactability.version + 1 } };
+    const { bookingId } = kept;
+    const told = event('case.restored', { data: { bookingDeadline: '2026-12-01', lost: [] }, bookingId });
+    await project(id, 3, { ...state, status: 'booked', bookingId, bookings: [kept] }, [told]);
+    const claims = await cases.database.any(sql.type(z.object({ id: z.string(), until: z.null() }))`
+      SELECT booking_id AS id, expires_at AS until FROM slot_claims WHERE case_id = ${id}`);
+    expect(claims).toEqual([{ id: bookingId, until: null }]);
+    const described = await cases.database.anyFirst(sql.type(z.object({ practitioner: z.string() }))`
+      SELECT practitioner FROM bookings WHERE id = ${bookingId}`);
+    expect(described).toEqual(['']);
+    const [last] = (await caseEvents(cases.database, { caseId: id, after: 0, limit: 9 })).slice(-1);
+    expect(last?.data).toEqual({ bookingDeadline: '2026-12-01', lost: ['patientEmail', 'patientPhone'] });
+  });
+
+  it('numbers a partner’s events without gaps, whatever a hundred writers do at once, and those who read meanwhile', async () => {
     const before = await feedOf(PARTNERS[0]);
     const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
     const messages = createMessageRepository(
@@ -117,7 +126,18 @@ describe('projecting a case', () => {
       createAccessLog(cases.database, 'worker', () => undefined),
     );
     const others = cases.create({ partnerId: PARTNERS[1] });
-    await Promise.all([
+    let isDone = false;
+    const readers = Array.from({ length: 3 }, async () => {
+      while (!isDone) await numberEvents(cases.database, PARTNERS[0]);
+    });
+    // whoever asks once a case is there finds it, however many write
+    const createAndRead = async () => {
+      const caseId = await cases.create();
+      await numberEvents(cases.database, PARTNERS[0]);
+      const [created] = await caseEvents(cases.database, { caseId, after: 0, limit: 1 });
+      expect(created?.number).toEqual(expect.any(Number));
+    };
+    const writing = Promise.all([
       ...ids.map((id) => project(id, 1, {}, [event('link.resent'), event('case.deadline_moved')])),
       ...ids.map(async (caseId) => {
         const message = {
@@ -129,17 +149,39 @@ describe('projecting a case', () => {
           contactVersion: 1,
         } as const;
         const dedupId = `${caseId}:invitation:sms:1`;
-        await messages.enter(message, dedupId);
+        await messages.enter({ ...message, channels: ['sms'], until: null, orderedAt: instant(Date.now()) });
         await messages.sent(message, dedupId, { reference: 'SM1', contactVersion: 1 });
         await messages.sent(message, dedupId, { reference: 'SM2', contactVersion: 1 });
       }),
-      ...Array.from({ length: 10 }, () => cases.create()),
-    ]);
-    await others;
+      ...Array.from({ length: 60 }, createAndRead),
+      others,
+    ]).finally(() => (isDone = true));
+    await Promise.all([writing, ...readers]);
     const feed = await feedOf(PARTNERS[0]);
     expect(feed.map(({ number }) => number)).toEqual(feed.map((_, i) => i + 1));
-    expect(feed.length - before.length).toBe(20 + 20 * 2 + 20 + 10);
+    expect(feed.length - before.length).toBe(20 + 20 * 2 + 20 + 60);
     expect((await feedOf(PARTNERS[1])).map(({ number }) => number)).toEqual([1]);
+  });
+
+  it('nobody who writes waits for another transaction of the same partner, and its events come behind', async () => {
+    const [one, other] = [await cases.create(), await cases.create()];
+    const before = (await feedOf(PARTNERS[0])).length;
+    const [written, isOver] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const slow = cases.database.transaction(async (tx) => {
+      await appendEvents(tx, one, [event('case.reopened')]);
+      written.resolve(null);
+      await isOver.promise;
+    });
+    await written.promise;
+    await project(other, 1, {}, [event('link.resent')]);
+    expect((await feedOf(PARTNERS[0])).slice(before).map(({ type }) => type)).toEqual(['link.resent']);
+    isOver.resolve(null);
+    await slow;
+    const told = (await feedOf(PARTNERS[0])).slice(before);
+    expect(told.map(({ number, type }) => [number, type])).toEqual([
+      [before + 1, 'link.resent'],
+      [before + 2, 'case.reopened'],
+    ]);
   });
 
   it('whoever reads the feed behind a number misses nothing that appears later', async () => {
@@ -152,10 +194,10 @@ describe('projecting a case', () => {
     const reading = async () => {
       for (;;) {
         const wasDone = isDone;
-        const fresh = await cases.database.anyFirst(sql.type(z.object({ number: z.number() }))`
-          SELECT number FROM events WHERE partner_id = ${PARTNERS[0]} AND number > ${last} ORDER BY number`);
-        for (const number of fresh) seen.add(number);
-        last = fresh.at(-1) ?? last;
+        const newest = await numberEvents(cases.database, PARTNERS[0]);
+        const place = { partnerId: PARTNERS[0], after: last, until: newest, limit: 1_000 };
+        for (const { number } of await feedEvents(cases.database, place)) seen.add(number ?? 0);
+        last = newest;
         if (wasDone) return;
       }
     };

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
-import type { ProviderId } from '../../src/domain/ids.ts';
+import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
+import { instant } from '../../src/domain/instant.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import {
   addFindings,
@@ -48,7 +50,11 @@ describe('when providers were watched', () => {
     await saveProvider(database, { ...base, name: 'Nordlys Helse', treatments: [] });
     expect(await kept()).toEqual({ isToday: false, answer: 'FHIR GET Appointment: HTTP 503' });
     await noteCircuit(database, id, 'FHIR GET Slot: HTTP 503');
+    const place = { ends: instant('2026-03-01T10:00:00.000Z'), bookingId: randomUUID() as BookingId };
+    await watches.watchedUntil(id, place);
+    expect(await watches.place(id)).toEqual(place);
     await watches.watched(id);
+    expect(await watches.place(id)).toBeNull();
     expect(await kept()).toEqual({ isToday: true, answer: null });
     expect(await findProvider(database, id)).toMatchObject({ circuit_open_since: null });
   });

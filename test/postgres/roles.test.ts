@@ -44,7 +44,8 @@ const CHANGED_BY: Readonly<Record<string, readonly Role[]>> = {
   'partner_users.email': [],
   'partner_users.suspended_at': ['booking_operator'],
   'providers.base_url': ['booking_operator'],
-  'case_persons.person_key': [],
+  'case_persons.person_id': [],
+  'persons.hash': [],
   'case_persons.unbound_at': ['booking_operator'],
   'operator_requests.granted_by': ['booking_operator'],
 };
@@ -145,6 +146,12 @@ describe('the roles of the database', () => {
     for (const column of ['number', 'previous', 'hash', 'at'])
       expect(await rolesWith(`has_column_privilege(role, $2, $3, 'INSERT')`, table, column)).toEqual([]);
     expect(await rolesWith(`has_any_column_privilege(role, 'log_heads', 'INSERT, UPDATE')`)).toEqual([]);
+  });
+
+  it('nobody adds to the access log but by the function that chains it', async () => {
+    expect(await rolesWith(`has_any_column_privilege(role, 'access_log', 'INSERT')`)).toEqual([]);
+    const noting = `has_function_privilege(role, 'note_access(jsonb, boolean)', 'EXECUTE')`;
+    expect(await rolesWith(noting)).toEqual(PROCESSES);
   });
 
   it.each(Object.entries(SECRETS))('%s is read by %j alone', async (place, roles) => {

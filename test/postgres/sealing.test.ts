@@ -1,23 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { readTexts, writeText } from '../../src/postgres/case-texts.ts';
 import { readCase } from '../../src/postgres/cases.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
-import { rewrapKeys } from '../../src/postgres/personal-data.ts';
-import { localMasterKeys, type MasterKey } from '../../src/postgres/sealing.ts';
+import { listKeyUses, rewrapKeys } from '../../src/postgres/personal-data.ts';
+import { localMasterKeys, type MasterKey, newDataKey } from '../../src/postgres/sealing.ts';
 import { MASTER_KEYS, openTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 describe('what is sealed', () => {
-  let cases: TestCases;
-  beforeAll(async () => {
-    cases = await openCases();
-  });
-  afterAll(() => cases.close());
+  const cases = useCases();
 
   const run = (statement: ReturnType<typeof sql.fragment>) =>
     cases.database.query(sql.type(z.object({}))`${statement}`);
@@ -89,6 +85,21 @@ describe('what is sealed', () => {
     for (const each of both) await each.end();
   });
 
+  it('is read by each of two processes while another master key is put in front, step by step', async () => {
+    const next = `next:${randomBytes(32).toString('base64')}`;
+    const steps = [MASTER_KEYS, `${MASTER_KEYS},${next}`, `${next},${MASTER_KEYS}`];
+    const pools = await Promise.all(
+      steps.map((keys) => openTestDatabase(cases.url, { keys, maxPoolSize: 1 })),
+    );
+    const wrap = async (pool: (typeof pools)[number], id: CaseId) => (await newDataKey(pool, id)).wrapped;
+    for (const [i, pool] of pools.entries())
+      for (const other of pools.slice(Math.max(0, i - 1), i + 2)) {
+        const id = randomUUID() as CaseId;
+        expect(await other.keys.master.unwrap(await wrap(pool, id), id)).toHaveLength(32);
+      }
+    for (const pool of pools) await pool.end();
+  });
+
   it('is read while keys are wrapped by a new master key, and afterwards without the old one', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => cases.create()));
     const next = `next:${randomBytes(32).toString('base64')}`;
@@ -105,8 +116,11 @@ describe('what is sealed', () => {
     await run(sql.fragment`
       DELETE FROM keys.data_keys WHERE NOT EXISTS (
         SELECT FROM cases WHERE id = case_id AND id = ANY(${sql.array(ids, 'uuid')}))`);
+    const uses = async () => Object.fromEntries((await listKeyUses(both)).map(({ id, uses }) => [id, uses]));
+    expect(await uses()).toEqual({ test: ids.length + 1 });
     expect(await rewrapKeys(both)).toBe(ids.length + 1);
     expect(await rewrapKeys(both)).toBe(0);
+    expect(await uses()).toEqual({ next: ids.length + 1 });
     const before = reading.reads;
     await eventually(() => Promise.resolve(reading.reads > before + 1));
     reading.isOver = true;

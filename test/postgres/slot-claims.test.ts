@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import type { SlotRef } from '../../src/domain/slot.ts';
 import { createSlotClaims } from '../../src/postgres/slot-claims.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60_000;
 let days = 0;
 
 describe('claims', () => {
-  let cases: TestCases;
+  const cases = useCases();
   let claims: ReturnType<typeof createSlotClaims>;
   let caseId: CaseId;
   beforeAll(async () => {
-    cases = await openCases();
     claims = createSlotClaims(cases.database);
     caseId = await cases.create();
   });
-  afterAll(() => cases.close());
 
   /** 45 minutes of one practitioner, on a day of its own unless said otherwise. */
   const slotAt = (startsAt = Date.now() + (days += 1) * DAY, changes: Partial<SlotRef> = {}): SlotRef => ({

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { NO_DETAILS, type Slot } from '../../src/domain/slot.ts';
 import { readWaiting } from '../../src/postgres/bookings.ts';
 import { bookingsOf, newSlot } from './support/booked.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 const FREED = instant(Date.now() + 10 * 86_400_000);
 const bergen = { details: { ...NO_DETAILS, town: 'Bergen' } };
 
 describe('whoever waits for an earlier time', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const repository = bookingsOf(() => cases);
   beforeAll(async () => {
-    cases = await openCases();
     await repository.addProvider();
   });
-  afterAll(() => cases.close());
 
   /** @returns the case, waiting since then */
   const waits = async (

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import type { BookingId, ProviderId } from '../../src/domain/ids.ts';
@@ -8,17 +8,13 @@ import { createAppointments } from '../../src/postgres/bookings.ts';
 import { readCase } from '../../src/postgres/cases.ts';
 import { createOrphans, createSlotClaims, readTakenSlots } from '../../src/postgres/slot-claims.ts';
 import { bookingsOf, newSlot } from './support/booked.ts';
-import { openCases, type TestCases } from './support/cases.ts';
+import { useCases } from './support/cases.ts';
 
 let providers = 0;
 
 describe('what our books say of a provider', () => {
-  let cases: TestCases;
+  const cases = useCases();
   const repository = bookingsOf(() => cases);
-  beforeAll(async () => {
-    cases = await openCases();
-  });
-  afterAll(() => cases.close());
 
   const newProvider = async (): Promise<ProviderId> => {
     const id = `clinic-${(providers += 1)}` as ProviderId;

@@ -7,6 +7,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Database } from '../../src/postgres/database.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
+import { openRow } from '../../src/postgres/sealing.ts';
 import { searchAttributes, WORKFLOW_TYPE } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import { TEMPORAL_METRICS } from '../support/temporal-metrics.ts';
@@ -15,7 +16,15 @@ import { createListener } from './listener.ts';
 import * as lives from './lives.ts';
 import { MARKS, search } from './marks.ts';
 import { gatherPeople, OPERATOR, type People } from './people.ts';
-import { type Reading, readLogs, readMetrics, readTables, readTemporal } from './readings.ts';
+import {
+  BACKUP,
+  readBackup,
+  type Reading,
+  readLogs,
+  readMetrics,
+  readTables,
+  readTemporal,
+} from './readings.ts';
 import { openTestDatabase } from '../support/database.ts';
 
 /** All that a metric of ours, Node's or Temporal's is told apart by. */
@@ -42,6 +51,7 @@ let ground: Ground;
 let people: People;
 let database: Database;
 let client: Client;
+let erased: lives.Erased;
 
 beforeAll(async () => {
   ground = await layGround();
@@ -54,14 +64,17 @@ beforeAll(async () => {
   const world = { ...ground, people, database, client };
   await Promise.all([
     // what has the clinics fail, and PostgreSQL, takes turns
-    lives.bookedInTheEnd(world).then(() => lives.refusedByOthers(world)),
+    lives.bookedInTheEnd(world).then(async (id) => {
+      erased = await lives.erase(world, id);
+      await lives.refusedByOthers(world);
+    }),
     lives.refusedCalls(world),
     lives.undeliverable(world),
     lives.strangers(world),
     lives.outOfStep(world),
   ]);
   await lives.quotedByPostgres(world);
-}, 120_000);
+});
 afterAll(async () => {
   await people.stop();
   await client.connection.close();
@@ -72,6 +85,7 @@ afterAll(async () => {
 const CHANNELS = {
   'histories, visibility and pages of workflows': () => readTemporal(client),
   'every table, as backups without the keys have them': () => readTables(database),
+  'a backup of the data': () => readBackup(database, ground.described.databaseUrl, 'data'),
   'what API and worker write on standard output, with all that they have to say': () =>
     readLogs(ground.directory),
   'errors, redirects, headers, and what the operator reads': async () => people.heard,
@@ -92,6 +106,19 @@ const CHANNELS = {
     [...ground.clinics, ground.phone].flatMap(({ asked }) =>
       asked.map((text) => ({ where: 'an address that was asked for', text })),
     ),
+  'spans of all processes': async () => [
+    {
+      where: 'a span',
+      // what is on its way goes at the latest after five seconds
+      text: await eventually(
+        async () => {
+          const text = await (await fetch(`${ground.described.traces}/received`)).text();
+          return text.includes('activity transferBooking') && text.includes('case recall') && text;
+        },
+        { what: 'spans of whole lives' },
+      ),
+    },
+  ],
   'metrics of all processes': () => readMetrics(ground.described.metrics),
   'what health checks say': async () => [
     { where: 'GET /health/ready', text: (await people.call('GET', '/health/ready')).text },
@@ -112,6 +139,33 @@ describe('nobody is found', () => {
     const readings = await CHANNELS[channel]();
     expect(readings.length).toBeGreaterThan(0);
     expect(tracesIn(readings)).toEqual([]);
+  });
+});
+
+describe(`a case that was booked, and erased in the end (backups by ${BACKUP})`, () => {
+  const texts = (readings: readonly Reading[]) => readings.map(({ text }) => text).join('\n');
+
+  it('tells of nobody in the last backup that has it, which opens by its key alone', async () => {
+    const { id, kept, before } = erased;
+    const data = texts(before.data);
+    expect(data).toContain(id);
+    expect(data).toContain(kept.sealed.toString('hex'));
+    expect(data).not.toContain(kept.wrapped);
+    expect(tracesIn([...before.data, ...before.keys])).toEqual([]);
+    expect(texts(before.keys)).toContain(kept.wrapped);
+    const row = { case_key: `${id} ${kept.wrapped}`, 'sealed:cases.sealed': kept.sealed };
+    expect(await openRow(database.keys, row)).toMatchObject({ patient_last_name: MARKS.lastName });
+  });
+
+  it('has neither its key nor what was sealed by it in any backup from then on', async () => {
+    const { id, kept } = erased;
+    const { databaseUrl } = ground.described;
+    const [data, keys] = await Promise.all(
+      (['data', 'keys'] as const).map(async (of) => texts(await readBackup(database, databaseUrl, of))),
+    );
+    expect(data).toContain(id);
+    expect(data).not.toContain(kept.sealed.toString('hex'));
+    expect(keys).not.toContain(kept.wrapped);
   });
 });
 
@@ -215,6 +269,12 @@ describe('whoever is let out is found', () => {
           UPDATE cases SET state = state || jsonb_build_object('note', ${mark}::text)
           WHERE id = (SELECT id FROM cases LIMIT 1)`),
     ],
+    'what is written of a case, in a backup': [
+      'a backup of the data',
+      (mark) =>
+        database.query(sql.type(nothing)`
+          UPDATE case_texts SET sealed = convert_to(${mark}, 'UTF8') WHERE id = (SELECT id FROM case_texts LIMIT 1)`),
+    ],
     'an event': [
       "partners' events",
       (mark) =>
@@ -239,6 +299,15 @@ describe('whoever is let out is found', () => {
         database.query(sql.type(nothing)`
           INSERT INTO alerts (channel, kind, cause, since, waiting, answer)
           VALUES ('webhook', 'message_stuck', 'email', now(), 1, ${mark})`),
+    ],
+    'a span': [
+      'spans of all processes',
+      (mark) =>
+        fetch(`${ground.described.traces}/v1/traces`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ resourceSpans: [], note: mark }),
+        }),
     ],
     'an address': [
       'addresses that clinics and the telephone service log',

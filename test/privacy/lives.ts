@@ -3,12 +3,14 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { CaseId } from '../../src/domain/ids.ts';
 import type { Database } from '../../src/postgres/database.ts';
+import { eraseCase } from '../../src/postgres/personal-data.ts';
 import { workflowIdOf } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Ground } from './ground.ts';
 import { CUSTOMER, MARKS, STRANGER } from './marks.ts';
 import { markedCase, type People } from './people.ts';
 import { quoteRows } from './quote-rows.ts';
+import { readBackup } from './readings.ts';
 
 export interface World extends Ground {
   readonly people: People;
@@ -59,8 +61,12 @@ export const refusedCalls: Life = async ({ people: { partner, call } }) => {
   await call('GET', `/eid/callback?code=${MARKS.policyNumber}&state=${encodeURIComponent(MARKS.firstName)}`);
 };
 
-/** From the call to the archive, with a clinic and a telephone service that fail on the way, and quote the patient. */
-export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
+/**
+ * From the call to the archive, with a clinic and a telephone service that fail on the way, and quote the patient.
+ *
+ * @returns the case's id
+ */
+export const bookedInTheEnd = async ({ people, clinics, phone }: World): Promise<CaseId> => {
   const { partner } = people;
   const refusedNumber = { status: 400, path: /90055125/ };
   phone.failsWith({ status: 500, path: /90055123/ }, refusedNumber);
@@ -109,7 +115,24 @@ export const bookedInTheEnd: Life = async ({ people, clinics, phone }) => {
   await partner('POST', `/cases/${id}/recall`, { reason: MARKS.reason });
   await partner('POST', `/cases/${id}/archive`);
   await people.until(id, ({ status }) => status === 'archived', 'the case is archived');
+  return id as CaseId;
 };
+
+const keptRow = z.object({ sealed: z.instanceof(Buffer), wrapped: z.string() });
+
+/** A case that was erased, what was kept of it until then, and the last backups that had it. */
+export type Erased = Awaited<ReturnType<typeof erase>>;
+
+export async function erase({ database, described }: World, id: CaseId) {
+  const kept = await database.one(sql.type(keptRow)`
+    SELECT sealed, wrapped FROM cases JOIN keys.data_keys ON case_id = id WHERE id = ${id}`);
+  const before = {
+    data: await readBackup(database, described.databaseUrl, 'data'),
+    keys: await readBackup(database, described.databaseUrl, 'keys'),
+  };
+  if (!(await eraseCase(database, id, { why: 'request', by: 'ada' }))) throw new Error('it is not erased');
+  return { id, kept, before };
+}
 
 /** Registries that quote what they were asked for, and a clinic that refuses the appointment for good. */
 export const refusedByOthers: Life = async ({ people, registry, clinics }) => {

@@ -56,7 +56,10 @@ function tableOf(person: Exclude<About, 'nobody'>, readers: ReturnType<typeof re
       row(
         name,
         table,
-        own.map(({ name: column, what }) => `${what} (\`${column}\`)`),
+        own.map(({ name: column, what }) => {
+          const within = Object.values(table.sealed?.[column] ?? {}).join(', ');
+          return `${what}${within && `: ${within}`} (\`${column}\`)`;
+        }),
         [...read],
       ),
     ];

@@ -1,4 +1,6 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Client } from '@temporalio/client';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -48,6 +50,33 @@ export async function readTables(database: Database): Promise<Reading[]> {
       return { where: `the table ${table}`, text: rows.join('\n') };
     }),
   );
+}
+
+const PROGRAM = process.env['PG_DUMP'] || 'pg_dump';
+const [VERSION, MAJOR = ''] = /(\d+)\.\d+/.exec(String(spawnSync(PROGRAM, ['--version']).stdout)) ?? [];
+const HAS_PG_DUMP = Number(MAJOR) >= 18;
+/** By what backups are made here. One that is older than the server is refused by it. */
+export const BACKUP = HAS_PG_DUMP
+  ? `pg_dump ${VERSION}`
+  : 'rows as text, since neither PG_DUMP nor the path has a pg_dump of 18 or later';
+
+/** A backup of the database, as docs/operations/recovery.md has them made: its data, or the cases' keys. */
+export async function readBackup(
+  database: Database,
+  databaseUrl: string,
+  of: 'data' | 'keys',
+): Promise<Reading[]> {
+  if (HAS_PG_DUMP) {
+    const parts =
+      of === 'keys' ? ['--schema=keys'] : ['--exclude-schema=keys', `--exclude-table-data=${SENT}`];
+    const run = promisify(execFile);
+    const { stdout } = await run(PROGRAM, [...parts, databaseUrl], { maxBuffer: 1 << 30 });
+    return stdout.split(/^(?=COPY )/m).map((text) => ({ where: `the ${of} as pg_dump writes them`, text }));
+  }
+  if (of === 'data') return readTables(database);
+  const rows = await database.anyFirst(sql.type(z.object({ row: z.string() }))`
+    SELECT to_jsonb(it)::text AS row FROM keys.data_keys AS it`);
+  return [{ where: 'keys.data_keys', text: rows.join('\n') }];
 }
 
 /** All that our own processes have written on standard output and standard error. */

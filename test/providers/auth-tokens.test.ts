@@ -48,8 +48,8 @@ describe('The token of a provider', () => {
     await protectedClinics.tokens.stop();
   });
 
-  const connect = () => {
-    const { connection, variables } = protection;
+  const connect = (secretOf = (variable: string) => protection.variables[variable] ?? null) => {
+    const { connection } = protection;
     if (connection.auth !== 'client_credentials') throw new Error('by another way');
     return connectBookingSystem(
       {
@@ -59,7 +59,7 @@ describe('The token of a provider', () => {
         baseUrl: clinic.fhirUrl,
         connection: { ...connection, tokenUrl: front.tokenUrl },
       },
-      { secretOf: (variable) => variables[variable] ?? null },
+      { secretOf },
     );
   };
   const search = () => {
@@ -137,6 +137,18 @@ describe('The token of a provider', () => {
       retryAfterSeconds: 7,
     });
     front.become('well');
+    expect((await search()).length).toBeGreaterThan(0);
+  });
+
+  it('is fetched with the secret that is there now, or the one before while its file is being replaced', async () => {
+    const [right = ''] = Object.values(protection.variables);
+    let secret: string | null = 'the one before';
+    system = connect(() => secret);
+    await expect(search()).rejects.toThrow('token endpoint rejected the client (HTTP 401)');
+    secret = right;
+    expect((await search()).length).toBeGreaterThan(0);
+    secret = null;
+    clock.moveBy(LIFETIME_SECONDS + 1);
     expect((await search()).length).toBeGreaterThan(0);
   });
 });

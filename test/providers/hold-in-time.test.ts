@@ -20,21 +20,31 @@ const claims: Claims = {
   free: async () => undefined,
 };
 
-/** Secures a slot as an attempt that has so much of its 6 seconds left, the last one of which is for what is under way. */
-async function secureWithin(ms: number, system: BookingSystem, slot: Slot, bookingId: BookingId) {
-  const { secureSlot } = createProviderActivities({
+const activitiesOf = (system: BookingSystem, slot: Slot, bookingId: BookingId, familyName?: string) =>
+  createProviderActivities({
     bookingSystemOf: () => system,
     claims,
     noteTransfer: async () => undefined,
     bookingFailures: { failed: async () => undefined, succeeded: async () => undefined },
     noteFinding: () => undefined,
-    bookingDetails: async (caseId) => ({ ...bookingOf(slot, bookingId), caseId }),
+    bookingDetails: async (caseId) => {
+      const { patient, ...details } = bookingOf(slot, bookingId);
+      return { ...details, caseId, patient: familyName === undefined ? patient : { ...patient, familyName } };
+    },
     graceDeadline: (of) => graceDeadline(caseTime(of, new Date())),
     reminderOfAppointment,
     daytime: () => daytimeFrom(new Date()),
     waitingFor: async () => [],
     caseClient: { deliver: async () => 'ended' },
   });
+
+const orderOf = (slot: Slot, bookingId: BookingId) => ({
+  ...{ caseId: 'case' as CaseId, bookingId, slot: slotOf(slot), treatmentType: 'psychology' },
+});
+
+/** Secures a slot as an attempt that has so much of its 6 seconds left, the last one of which is for what is under way. */
+async function secureWithin(ms: number, system: BookingSystem, slot: Slot, bookingId: BookingId) {
+  const { secureSlot } = activitiesOf(system, slot, bookingId);
   const scheduledTimestampMs = Date.now() + ms - 5 * SECOND;
   const environment = new MockActivityEnvironment(
     {
@@ -45,9 +55,28 @@ async function secureWithin(ms: number, system: BookingSystem, slot: Slot, booki
     },
     { logger: new DefaultLogger('ERROR') },
   );
-  const order = { caseId: 'case' as CaseId, bookingId, slot: slotOf(slot), treatmentType: 'psychology' };
-  return environment.run(secureSlot, order);
+  return environment.run(secureSlot, orderOf(slot, bookingId));
 }
+
+describe('an appointment', () => {
+  const clinic = clinicAtHand();
+
+  it('is put into no calendar while nobody knows for whom, as after a restore', async () => {
+    const [slot, bookingId] = [await clinic.freshSlot(), clinic.newBookingId()];
+    const transferAs = (familyName?: string) => {
+      const { transferBooking } = activitiesOf(clinic.system(), slot, bookingId, familyName);
+      const info = { startToCloseTimeoutMs: 30 * SECOND, scheduleToCloseTimeoutMs: 0 };
+      return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') }).run(
+        transferBooking,
+        orderOf(slot, bookingId),
+      );
+    };
+    const ref = { bookingId, slot: slotOf(slot) };
+    await expect(transferAs('')).rejects.toMatchObject({ type: 'NameLost', nonRetryable: false });
+    expect(await clinic.system().lookUp([ref])).toEqual([{ state: 'missing' }]);
+    expect(await transferAs()).toMatchObject({ outcome: 'booked' });
+  });
+});
 
 describe('a hold whose time is over', () => {
   const fhir = clinicAtHand();

@@ -5,6 +5,7 @@ import type { Database } from '../../src/postgres/database.ts';
 import { savePartner, saveProvider } from '../../src/postgres/providers.ts';
 import { loadManyCases } from '../support/many-cases.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { takeClaims } from './races-count.ts';
 
 /** As many as meet in one round of the races. */
 const CASES = 400;
@@ -28,6 +29,8 @@ export async function onTrack<T>(databaseUrl: string, work: (track: Track) => Pr
       treatments: ['psychology', 'physiotherapy', 'chiropractic'],
     });
     await loadManyCases(database, { count: CASES, partners: [partnerId] });
+    // what they keep from before is not of the races
+    await takeClaims(database, providerId);
     const caseIds = await database.anyFirst(
       sql.type(z.object({ id: z.custom<CaseId>((id) => typeof id === 'string') }))`SELECT id FROM cases`,
     );

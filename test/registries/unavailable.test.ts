@@ -110,9 +110,8 @@ describe('a registry that can not say', () => {
       const next = { relation: 'next', url: `${registry.url}/?page=${page}` };
       setTimeout(() => json(response, { ...bundleOf([]), link: [next] }), 100);
     });
-    const begun = performance.now();
     await isUnavailable(verify(registry.url, 300));
-    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(page).toBeLessThan(10);
   });
 
   it('is not there, or hangs up', async () => {

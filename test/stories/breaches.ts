@@ -9,7 +9,7 @@ import { DESCRIPTIONS } from '../../src/operator/descriptions/index.ts';
 import type { Json } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import type { DevStack } from './dev-stack.ts';
-import { SELDOM, type World } from './world.ts';
+import type { World } from './world.ts';
 
 interface Customer {
   readonly booking: string;
@@ -25,17 +25,25 @@ const PAGE = readFileSync(join(import.meta.dirname, '../../docs/operations/breac
 function commandsBelow(heading: string): readonly string[] {
   const [, section = ''] = PAGE.split(`\n${heading}\n`);
   const [own = ''] = section.split(/\n#{2,3} /);
-  return [...own.matchAll(/```sh\n([\s\S]*?)```/g)]
-    .flatMap(([, block = '']) => block.trim().split('\n'))
-    .map((line) => line.replace(/\s+#.*$/, ''));
+  return [...own.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => linesOf(block));
 }
+const linesOf = (block: string): readonly string[] =>
+  block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/\s+#.*$/, ''));
+
+const nameOf = (argv: readonly string[]): string | undefined =>
+  DESCRIPTIONS.find(({ name }) => name === argv.slice(0, name.split(' ').length).join(' '))?.name;
 
 /** What an operator runs after a breach, by the page that says what to run: on the whole service, by a login. */
 export function describeBreaches(
   at: () => { readonly stack: DevStack; readonly world: World },
   customerOf: (created: Json) => Promise<Customer>,
 ): void {
+  /** Lines of the page's blocks, and names of all operations that were run. */
   const ran = new Set<string>();
+  const done = new Set<string>();
   let login: ReturnType<typeof createLogin>;
   const since = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   beforeAll(async () => {
@@ -61,9 +69,7 @@ export function describeBreaches(
           done();
         },
       });
-    const description = DESCRIPTIONS.find(
-      ({ name }) => name === argv.slice(0, name.split(' ').length).join(' '),
-    );
+    const description = DESCRIPTIONS.find(({ name }) => name === nameOf(argv));
     const meant = description?.asks ? ['--yes'] : [];
     const exit = await runOperator([...argv, ...meant, '--json'], {
       streams: { stdin: new PassThrough(), stdout: sink('out'), stderr: sink('err') },
@@ -71,6 +77,7 @@ export function describeBreaches(
     });
     if (exit !== 0)
       throw new Error(`operator ${argv.join(' ')} ended with ${exit}: ${written.err}${written.out}`);
+    done.add(description?.name ?? '');
     return JSON.parse(written.out);
   };
 
@@ -100,7 +107,7 @@ export function describeBreaches(
     await customer.browser.json('POST', `${customer.booking}/confirm`, { slotId: slot?.slotId });
     await eventually(
       async () => (await at().world.call('GET', `/cases/${created.id}`)).body.booking?.transferredAt,
-      { what: 'the clinic has the booking', ...SELDOM },
+      { what: 'the clinic has the booking' },
     );
     return { created, customer, slot };
   };
@@ -118,6 +125,11 @@ export function describeBreaches(
       expect((await world.call('GET', '/cases', undefined, key)).status).toBe(401);
       // suspended, and let in again
       expect((await world.call('GET', '/cases', undefined, printed['key create'].key)).status).toBe(200);
+    });
+
+    it('wrap keys by another master key, and say whether the logs are whole', async () => {
+      const printed = await follow('### One of ours', {});
+      expect(printed['access verify'].data).toHaveLength(3);
     });
 
     it('keep a partner’s user out, and say what the account did', async () => {
@@ -179,9 +191,14 @@ export function describeBreaches(
     });
 
     it('are all tried here', () => {
-      const all = [...PAGE.matchAll(/^operator .*$/gm)].map(([line]) => line.replace(/\s+#.*$/, ''));
+      const all = [...PAGE.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => linesOf(block));
       expect(all.length).toBeGreaterThan(20);
       expect(all.filter((line) => !ran.has(line))).toEqual([]);
+      const inText = [...PAGE.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)]
+        .map(([, code = '']) => code)
+        .filter((code) => /^operator |^[a-z_-]+ |^[A-Z]+ [A-Z]/.test(code) && code !== 'key rotate');
+      expect(inText.length).toBeGreaterThan(3);
+      expect(inText.filter((code) => !done.has(nameOf(code.split(' ').slice(1)) ?? ''))).toEqual([]);
     });
   });
 }

@@ -14,6 +14,9 @@ export const launchChromium = async (): Promise<Browser> =>
     headless: true,
   });
 
+/** Has axe come with every page that is gone to: evaluating it each time took as long as what it does. */
+export const bringAxe = (page: Page): Promise<unknown> => page.addInitScript({ content: axe.source });
+
 /**
  * What axe finds against WCAG 2.2 AA on the page as it is, in words; or by some of its rules alone. Straight in the page,
  * which has no frames: that takes a third of the time of axe's own way through the driver.
@@ -21,7 +24,7 @@ export const launchChromium = async (): Promise<Browser> =>
 export async function accessibilityFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: EVERYTHING };
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
 }

@@ -34,7 +34,7 @@ describe('npm run dev', () => {
     } finally {
       await rm(directory, { recursive: true, force: true });
     }
-  }, 30_000);
+  });
 
   it('explains its options, and one that it does not know', async () => {
     const help = command('--help');

@@ -7,7 +7,7 @@ import { accessibilityFaults } from './chromium.ts';
 let rig: Rig;
 beforeAll(async () => {
   rig = await startRig();
-}, 90_000);
+});
 afterAll(() => rig.stop());
 
 it('a customer on a phone books from the link to the receipt, changes, cancels, asks for help; axe finds nothing', async () => {

@@ -9,6 +9,7 @@ import { PAYLOAD_KEYS } from '../support/service-settings.ts';
 import { clinicFaults } from '../support/clinics.ts';
 import { logIn } from '../support/customer.ts';
 import { eventually } from '../support/eventually.ts';
+import { mailboxOf } from '../support/mailbox.ts';
 import { newCase } from '../support/new-case.ts';
 import { type OwnProcess, runOwnProcess } from '../support/own-process.ts';
 import { hasLeft, partnersCases } from '../support/partners-cases.ts';
@@ -62,7 +63,7 @@ beforeAll(async () => {
     wireTo(service.databaseUrl),
     wireTo(service.environment.worker.SMTP_URL),
   ]);
-}, 90_000);
+});
 
 afterAll(async () => {
   for (const one of processes) one.kill();
@@ -163,7 +164,7 @@ describe('on SIGTERM', () => {
     if (status !== 200) expect(['OUTCOME_UNKNOWN', 'PROVIDER_UNAVAILABLE']).toContain(body.details?.code);
     await eventually(async () => (await ofHeld.confirm(slots[1])).status === 200);
     await told(written.id, 'invitation');
-    const mails = (await (await fetch(`${service.mailUrl ?? ''}/email`)).json()) as { text: string }[];
+    const mails = await mailboxOf(() => service.mailUrl)();
     expect(mails.filter(({ text }) => text.includes(written.id))).toHaveLength(1);
     for (const { id } of [hanging, held]) await told(id, 'receipt');
   });

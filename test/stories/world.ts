@@ -1,14 +1,12 @@
 import type { StackDescription } from '../../dev/stack/stack.ts';
 import type { Json } from '../support/browser.ts';
+import { mailboxOf } from '../support/mailbox.ts';
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
 }
-
-/** How to wait for what the API says: each look counts against the key's limit of 500 a minute. */
-export const SELDOM = { everyMs: 100 };
 
 /** The world around the service, as its partners, clinics and customers see it: over its own protocols only. */
 export function worldOf(stack: StackDescription) {
@@ -25,6 +23,8 @@ export function worldOf(stack: StackDescription) {
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as Json };
   };
+
+  const mailbox = mailboxOf(() => stack.mail);
 
   return {
     call,
@@ -48,10 +48,9 @@ export function worldOf(stack: StackDescription) {
     },
 
     /** Mails about the case, newest last. */
-    async mails(caseId: string): Promise<Json[]> {
-      const all = (await (await fetch(`${stack.mail}/email`)).json()) as Json[];
-      return all.filter(({ text }) => String(text).includes(caseId));
-    },
+    mails: async (caseId: string) => (await mailbox()).filter(({ text }) => text.includes(caseId)),
+
+    mailbox,
 
     async texts(caseId: string): Promise<Json[]> {
       const all = (await (await fetch(`${stack.phone}/messages`)).json()) as Json[];

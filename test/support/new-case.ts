@@ -3,13 +3,15 @@ import { addDays, dateAt } from '../../src/calendar/dates.ts';
 
 export const today = (plusDays = 0): string => addDays(dateAt(new Date()), plusDays);
 
-/** What a partner sends for a case, with a reference that nobody has used. */
+/** A customer with two addresses, who gets each message twice. */
+export const BY_BOTH = { patientPhone: '+4790000000' };
+
+/** What a partner sends for a case, with a reference that nobody has used. A message to its customer is a mail. */
 export const newCase = (changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   partnerCaseId: `TF-${randomUUID()}`,
   patientFirstName: 'Kari',
   patientLastName: 'Nordmann',
   patientEmail: 'kari.nordmann@example.com',
-  patientPhone: '+4790000000',
   injuryDate: today(-30),
   injuryDescription: 'Fall på isen',
   treatmentType: 'psychology',

@@ -16,15 +16,20 @@ export interface OwnProcess {
   kill(): void;
 }
 
-/** Runs one of our roots as a process of its own, set up by this environment. */
+/**
+ * Runs one of our roots as a process of its own, set up by this environment.
+ *
+ * @param sources where the roots are: another version's
+ */
 export async function runOwnProcess(
   root: 'api' | 'worker' | 'migrate',
   environment: Readonly<Record<string, string | undefined>>,
+  sources = SOURCES,
 ): Promise<OwnProcess> {
   const settings = Object.entries(environment).map(([name, value]) => [name, value ?? ''] as const);
   const child = await spawnChild({
     command: process.execPath,
-    args: [join(SOURCES, `${root}.ts`)],
+    args: [join(sources, `${root}.ts`)],
     env: { ...Object.fromEntries(settings), LOG_LEVEL: 'info' },
   });
   let begun: number | null = null;

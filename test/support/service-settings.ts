@@ -15,6 +15,8 @@ const NOWHERE = '127.0.0.1:9';
 export interface Surroundings {
   readonly port: number;
   readonly databaseUrl: string;
+  /** Where the other leads to a pooler. */
+  readonly directDatabaseUrl?: string | undefined;
   readonly temporalAddress: string;
   readonly eidIssuer?: string | undefined;
   readonly smtpUrl?: string | undefined;
@@ -50,7 +52,7 @@ export function serviceEnvironment(around: Surroundings) {
       // callers say with X-Forwarded-For who they are
       TRUST_PROXY: around.trustProxy ?? '1',
       SESSION_SECRETS: secret,
-      IDENTITY_SECRET: secret,
+      IDENTITY_SECRETS: `first:${secret}`,
       TWILIO_AUTH_TOKEN: TWILIO.authToken,
       SERVICE_NAME: 'Timebestilling AS',
       SERVICE_ORGANISATION_NUMBER: '999 999 999',
@@ -67,6 +69,7 @@ export function serviceEnvironment(around: Surroundings) {
     worker: {
       ...common,
       DATABASE_URL: asRole(around.databaseUrl, 'booking_worker'),
+      DATABASE_DIRECT_URL: around.directDatabaseUrl && asRole(around.directDatabaseUrl, 'booking_worker'),
       SMTP_URL: around.smtpUrl ?? `smtp://${NOWHERE}`,
       MAIL_FROM: 'Timebestilling <timebestilling@timebestilling.example>',
       OPERATOR_EMAIL: 'drift@timebestilling.example',

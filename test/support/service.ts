@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import { startEid } from '../../dev/eid/server.ts';
 import { type RunningClinic, startClinic } from '../../dev/fhir-clinic/clinic.ts';
@@ -12,7 +13,7 @@ import { startPhone } from '../../dev/phone/server.ts';
 import { pickPort } from '../../dev/ports.ts';
 import { startRegistries } from '../../dev/registries.ts';
 import { seedDatabase } from '../../dev/stack/seed.ts';
-import type { ApiSettings } from '../../src/config/settings.ts';
+import type { ApiSettings, WorkerSettings } from '../../src/config/settings.ts';
 import type { PartnerId } from '../../src/domain/ids.ts';
 import { createPasswords, type Passwords } from '../../src/identity/passwords.ts';
 import { issueKey } from '../../src/identity/secrets.ts';
@@ -20,9 +21,11 @@ import { composeApi } from '../../src/main/compose-api.ts';
 import { composeWorker } from '../../src/main/compose-worker.ts';
 import type { Database } from '../../src/postgres/database.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
-import { deleteSchedules } from '../../src/temporal/schedules.ts';
+import { deleteSchedules, scheduleIdOf } from '../../src/temporal/schedules.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { createTestDatabase, openTestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { quietRuntime } from './quiet-runtime.ts';
 import { runningServers } from './running-servers.ts';
 import {
@@ -35,11 +38,16 @@ import {
 
 /** Which parts a suite needs; what is left out is an address where nobody listens. */
 export interface Wanted {
-  readonly worker?: boolean;
+  /** `later`: the suite starts them, with `work`. */
+  readonly worker?: boolean | 'later';
   readonly clinics?: readonly ClinicName[];
   /** How far ahead the clinics have free times. */
   readonly weeks?: number;
   readonly messages?: boolean;
+  /** How often what needs operators is looked for and told (milliseconds). */
+  readonly alertsEvery?: number;
+  /** Whether all its cases are compared with their workflows every minute, and all its clinics looked at, as in production. */
+  readonly schedules?: 'paused';
   readonly eid?: boolean;
   /** The sandbox's, or those at another address; without, the deployment has none. */
   readonly registries?: boolean | string;
@@ -77,7 +85,7 @@ export interface TestService {
   again(changes: Again): Promise<string>;
   /** The same with another clock, as the partner calls it: what it takes for today's may be yesterday's. */
   alsoAt(now: () => Date): Promise<Caller>;
-  /** Another worker on the same queue, maybe of another version. */
+  /** Another worker on the same queue, maybe of another version or with other settings. */
   work(version?: Version): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
@@ -86,6 +94,7 @@ export interface Version {
   readonly buildId?: string;
   /** The file with its workflows' code; this version's when left out. */
   readonly codePath?: string;
+  readonly settings?: (usual: WorkerSettings) => Partial<WorkerSettings>;
 }
 
 export interface Again {
@@ -172,13 +181,15 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
       partners: [],
       providers:
         clinics.length > 0
-          ? clinics.map(({ name, fhirUrl }, i) => ({ id: wanted.clinics?.[i] ?? '', name, fhirUrl }))
-          : [{ id: 'nowhere', name: 'Nowhere', fhirUrl: 'http://127.0.0.1:9/fhir' }],
+          ? clinics.map(({ name, fhirUrl: baseUrl }, i) => ({ id: wanted.clinics?.[i] ?? '', name, baseUrl }))
+          : [{ id: 'nowhere', name: 'Nowhere', baseUrl: 'http://127.0.0.1:9/fhir' }],
     });
 
+    const pgBouncer = keep(await startPgBouncer(own.url), async (it) => it?.stop());
     const surroundings = {
       port: apiPort,
-      databaseUrl: wanted.databaseThrough?.(own.url) ?? own.url,
+      databaseUrl: wanted.databaseThrough?.(own.url) ?? pgBouncer?.url ?? own.url,
+      directDatabaseUrl: pgBouncer ? own.url : undefined,
       temporalAddress: wanted.temporalAddress ?? runningServers().temporalAddress,
       eidIssuer: eid?.issuer,
       smtpUrl: mail?.smtpUrl,
@@ -198,9 +209,18 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
     });
     const log = pino({ level: 'info' }, sink);
     const taskQueue = `cases-${randomUUID()}`;
-    const startWorker = ({ buildId, codePath = runningServers().workflowBundle }: Version = {}) => {
-      const own = { ...settings.worker, WORKER_BUILD_ID: buildId };
-      return composeWorker(own, { log, taskQueue, workflowBundle: { codePath }, alertsEvery: 1_000 });
+    const startWorker = ({
+      buildId,
+      codePath = runningServers().workflowBundle,
+      settings: change,
+    }: Version = {}) => {
+      const own = {
+        ...{ ...settings.worker, TEMPORAL_WORKER_BUILD_ID: buildId },
+        ...change?.(settings.worker),
+      };
+      // five times as often as in production: who waits for a mail waits for two rounds, and each costs all that rest
+      const { alertsEvery = 3_000 } = wanted;
+      return composeWorker(own, { log, taskQueue, workflowBundle: { codePath }, alertsEvery });
     };
     const startApi = ({
       now,
@@ -211,9 +231,10 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
         { ...settings.api, ...change?.(settings.api) },
         { log, taskQueue, passwords, ...(now && { now }) },
       );
+    let temporal: Client | null = null;
     if (wanted.worker) {
       const address = settings.worker.TEMPORAL_ADDRESS;
-      keep(createTemporalClient({ address, namespace: 'default' }), async (client) => {
+      temporal = keep(createTemporalClient({ address, namespace: 'default' }), async (client) => {
         // others' servers may be away by then
         await deleteSchedules(client, taskQueue).catch(() => undefined);
         await client.connection.close();
@@ -221,8 +242,18 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
     }
     await Promise.all([
       startApi({}).then((api) => keep(api, (it) => it.stop())),
-      wanted.worker && startWorker().then((worker) => keep(worker, (it) => it.stop())),
+      wanted.worker === true && startWorker().then((worker) => keep(worker, (it) => it.stop())),
     ]);
+    for (const name of wanted.schedules === 'paused' ? (['reconcile', 'watch-providers'] as const) : []) {
+      const schedule = temporal?.schedule.getHandle(scheduleIdOf(taskQueue, name));
+      // the worker makes them once it runs
+      await eventually(() =>
+        schedule?.pause('a suite asks for it').then(
+          () => true,
+          () => false,
+        ),
+      );
+    }
 
     const url = settings.api.PUBLIC_URL;
     const callerWith = (key: string, at = url) => createCaller(`${at}/api/v1`, { 'X-API-Key': key });

@@ -12,6 +12,7 @@ const PROFILES = {
     registries: true,
     clinics: ['fjordklinikken', 'nordlys'],
     weeks: 6,
+    schedules: 'paused',
   },
   /** The API alone: a case that is created rests. */
   api: { eid: true },

@@ -94,5 +94,5 @@ describe('while Temporal is away (promise P1)', () => {
     );
     expect(recalled.status).toBe('recalled');
     await worker.stop();
-  }, 120_000);
+  });
 });

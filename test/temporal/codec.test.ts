@@ -85,7 +85,7 @@ describe('what Temporal keeps of cases', () => {
     handle = withKey.workflow.getHandle(workflowIdOf(id));
     await handle.result();
     history = await without.workflow.getHandle(handle.workflowId).fetchHistory();
-  }, 90_000);
+  });
   afterAll(async () => {
     await withKey.connection.close();
     await without.connection.close();

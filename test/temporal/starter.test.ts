@@ -12,10 +12,10 @@ import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
 import { findCases } from '../../src/postgres/cases.ts';
 import { listen } from '../../src/postgres/database.ts';
 import { hashReferences } from '../../src/postgres/partners.ts';
-import { createCaseClient } from '../../src/temporal/case-client.ts';
+import { type CaseClient, createCaseClient } from '../../src/temporal/case-client.ts';
 import { createTemporalClient } from '../../src/temporal/connection.ts';
 import { startCase } from '../../src/temporal/start-case.ts';
-import { createStartBatch, runStarter } from '../../src/temporal/starter.ts';
+import { createStarts, runStarter } from '../../src/temporal/starter.ts';
 import { type CaseStart, searchAttributes, workflowIdOf } from '../../workflows/contract.ts';
 import { openCases, PARTNERS, type TestCases } from '../postgres/support/cases.ts';
 import { eventually } from '../support/eventually.ts';
@@ -47,9 +47,9 @@ describe('the starter', () => {
     await cases.close();
   });
 
-  const run = (lookEvery?: number) => {
+  const run = (lookEvery?: number, changes: Partial<Pick<CaseClient, 'start'>> = {}) => {
     const starter = runStarter({
-      startBatch: createStartBatch(cases.database, createCaseClient({ client, taskQueue })),
+      ...createStarts(cases.database, { ...createCaseClient({ client, taskQueue }), ...changes }),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => errors.push(error),
       ...(lookEvery === undefined ? {} : { pollEvery: lookEvery }),
@@ -178,7 +178,7 @@ describe('the starter', () => {
     const id = await cases.create();
     const seen: unknown[] = [];
     const starter = runStarter({
-      startBatch: createStartBatch(cases.database, createCaseClient({ client: away, taskQueue })),
+      ...createStarts(cases.database, createCaseClient({ client: away, taskQueue })),
       listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
       onError: (error) => seen.push(error),
       pollEvery: 100,
@@ -188,6 +188,38 @@ describe('the starter', () => {
     await away.connection.close();
     run();
     await startedAt(id);
+  });
+
+  it('is not held up by as many as it takes at once that can not be started', async () => {
+    const poisoned = new Set(await Promise.all(Array.from({ length: 10 }, () => cases.create())));
+    const later = await cases.create();
+    const caseClient = createCaseClient({ client, taskQueue });
+    const { startBatch } = createStarts(cases.database, {
+      ...caseClient,
+      start: async (row) =>
+        poisoned.has(row.id) ? Promise.reject(new Error('refused')) : caseClient.start(row),
+    });
+    expect(await startBatch()).toMatchObject({ started: 0, failure: { message: 'refused' } });
+    expect(await startBatch()).toMatchObject({ started: 1 });
+    await startedAt(later);
+    run();
+    for (const id of poisoned) await startedAt(id);
+  });
+
+  it('goes on beside a start that takes long', async () => {
+    const all = await Promise.all(Array.from({ length: 45 }, () => cases.create()));
+    const asked = new Set<CaseId>();
+    const answer = Promise.withResolvers<null>();
+    const caseClient = createCaseClient({ client, taskQueue });
+    run(100, {
+      async start(row) {
+        asked.add(row.id);
+        await (asked.size === 1 ? answer.promise : caseClient.start(row));
+      },
+    });
+    await eventually(() => all.every((id) => asked.has(id)));
+    answer.resolve(null);
+    for (const id of all) await startedAt(id);
   });
 
   describe('requests for help that the workflow was not told of', () => {
@@ -202,6 +234,21 @@ describe('the starter', () => {
       await age(textId);
       await isSignalled(textId);
       expect(await signalsOf(id)).toBe(1);
+    });
+
+    it('are told beside a case that can not be started', async () => {
+      const [id, poisoned] = [await cases.create(), await cases.create()];
+      await startCase(client, await cases.row(id), { taskQueue });
+      await cases.database.query(sql.type(z.object({}))`
+        UPDATE cases SET workflow_started_at = now() WHERE id = ${id}`);
+      const textId = await request(id);
+      await age(textId);
+      run(100, { start: () => Promise.reject(new Error('refused')) });
+      await isSignalled(textId);
+      expect((await cases.row(poisoned)).workflow_started_at).toBeNull();
+      for (const starter of starters.splice(0)) await starter.stop();
+      run();
+      await startedAt(poisoned);
     });
 
     it('are not held up by one of a case that is over, nor by one of a case that can not be started yet', async () => {

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { composeWorker } from '../../src/main/compose-worker.ts';
 import { orderBounce } from '../../src/postgres/test-environment.ts';
 import { eventually } from '../support/eventually.ts';
+import { BY_BOTH } from '../support/new-case.ts';
 import { partnersCases } from '../support/partners-cases.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { serviceSettings } from '../support/service-settings.ts';
@@ -83,7 +84,7 @@ describe('a worker', () => {
 
   it('of the production environment goes to its servers, keeps nothing, and obeys no order of a trial', async () => {
     await service.database.query(sql.type(z.object({}))`DELETE FROM test_messages`);
-    const { id } = await create();
+    const { id } = await create(BY_BOTH);
     await orderBounce(service.database, id, 99);
     const { mail, phone } = await workIn('production');
     await eventually(() => mail.connections > 0 && phone.connections > 0);

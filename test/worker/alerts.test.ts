@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { sql } from 'slonik';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ import { createReconciliationRepository } from '../../src/postgres/reconciliatio
 import { startAlerts } from '../../src/worker/alerts.ts';
 import { createMailServers, MESSAGE } from '../messaging/mail-server.ts';
 import { bookingsOf } from '../postgres/support/booked.ts';
-import { openCases, type TestCases } from '../postgres/support/cases.ts';
+import { useCases } from '../postgres/support/cases.ts';
 import { eventually } from '../support/eventually.ts';
 
 const nothing = z.object({});
@@ -38,13 +38,9 @@ const openChannels = () => {
 };
 
 describe('alerts to operators', () => {
-  let cases: TestCases;
+  const cases = useCases();
   let outside: ReturnType<typeof openChannels>;
   const books = bookingsOf(() => cases);
-  beforeAll(async () => {
-    cases = await openCases();
-  });
-  afterAll(() => cases.close());
   beforeEach(async () => {
     outside = openChannels();
     for (const table of ['alerts', 'attention', 'notifications'])
@@ -225,11 +221,12 @@ describe('alerts to operators', () => {
         ...({
           caseId,
           kind: 'invitation',
-          channel: 'email',
+          channels: ['email'],
           sequence: 1,
           bookingId: null,
           until: null,
         } as const),
+        orderedAt: instant(Date.now()),
         contactVersion: 1,
       };
       await expect(new MockActivityEnvironment().run(sendMessage, invitation)).rejects.toThrow('smtp_535');

@@ -57,13 +57,14 @@ describe('an old and a new version of the workflows, side by side', () => {
       .map((event) => event.workflowTaskCompletedEventAttributes)
       .filter((done) => done !== null && done !== undefined)
       .map((done) => done.deploymentVersion?.buildId ?? null);
+  const deploymentOf = async (name: string) => (await workflow(name).describe()).taskQueue;
   const failedSteps = async (name: string) =>
     (await eventsOf(name)).filter((event) => event.workflowTaskFailedEventAttributes).length;
-  /** Beside the invitation, on its two channels. */
+  /** Of anything beside the invitation. */
   const isCustomerTold = async (name: string) =>
     (await eventsOf(name)).filter(
       ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name === 'sendMessage',
-    ).length > 2;
+    ).length > 1;
 
   const create = async (...names: readonly string[]) => {
     for (const name of names)
@@ -200,6 +201,22 @@ describe('an old and a new version of the workflows, side by side', () => {
         name,
         name === 'begun on the new one' ? expect.any(Number) : 0,
       ]);
+  });
+
+  it('none is promoted past the Worker Controller that has taken that upon itself', async () => {
+    const deploymentName = await deploymentOf('waiting');
+    const say = (managerIdentity: string) =>
+      client.workflowService.setWorkerDeploymentManager({
+        ...{ namespace: 'default', deploymentName, managerIdentity, identity: 'a-controller' },
+      });
+    await say('a-controller');
+    for (const build of ['new', 'unversioned'])
+      expect(await operator.refused(`worker promote ${build}`)).toEqual([
+        1,
+        expect.stringContaining('Worker Controller'),
+      ]);
+    await say('');
+    expect(await current()).toEqual(['unversioned']);
   });
 
   it('a version without workers, or that nobody has seen, is not promoted', async () => {

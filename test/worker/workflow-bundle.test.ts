@@ -15,8 +15,17 @@ describe('the bundle of the workflows', () => {
   afterAll(() => rm(directory, { recursive: true }));
 
   it('is made by whoever needs it first, in one file, and then read', async () => {
-    const both = await Promise.all([load(directory), load(directory)]);
-    expect(new Set(both.map(({ code }) => code))).toEqual(new Set(['// made 1', '// made 2']));
+    // neither has written it by the time that the other looks
+    const isMadeTwice = Promise.withResolvers<null>();
+    const loads = [1, 2].map((number) =>
+      loadWorkflowBundle(directory, async () => {
+        if (number === 2) isMadeTwice.resolve(null);
+        await isMadeTwice.promise;
+        return `// made by ${number}`;
+      }),
+    );
+    const both = await Promise.all(loads);
+    expect(both.map(({ code }) => code)).toEqual(['// made by 1', '// made by 2']);
     const [file = '', ...others] = await readdir(directory);
     expect(others).toEqual([]);
     await writeFile(join(directory, file), '// read');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { deadlineOn } from '../../src/calendar/dates.ts';
-import { daysAfter } from '../../src/domain/instant.ts';
+import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
+import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/attention.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
 import type { MetCase } from './support/case.ts';
@@ -94,6 +94,25 @@ describe('what the customer is told', () => {
     await booked.untilMessages(...sent('invitation', 'receipt', 'cancelled'));
   });
 
+  // its timer runs on until the booking is in the calendar, and finds nothing to do
+  it('is no invitation to a corrected address of whoever has booked at a clinic that is away; and then its reminder', async () => {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase();
+    await theCase.untilMessages(...sent('invitation'));
+    await correct(theCase, 'email');
+    clinic.trouble.book = 'away';
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    await theCase.confirm(slot);
+    await world.sleep(2 * MINUTE);
+    expect(theCase.messages()).toEqual(sent('invitation'));
+    clinic.trouble.book = undefined;
+    await world.sleep(2 * MINUTE);
+    await theCase.untilMessages(...sent('invitation', 'receipt'));
+    await world.sleepUntil(instant(Date.parse(reminderOfAppointment(slot.start).at) + MINUTE));
+    await theCase.untilMessages(...sent('invitation', 'receipt', 'appointment_reminder'));
+    await theCase.recall();
+  });
+
   it('is the invitation of a correction also by the next run of its case', async () => {
     const before = await world.openCase();
     await correct(before, 'email');
@@ -181,6 +200,17 @@ describe('what the customer is told', () => {
     world.post.trouble(theCase.id, 'email', null);
     await world.sleep(MINUTE);
     await theCase.untilMessages(...sent('invitation'), 'receipt by sms: sent', ...sent('cancelled'));
+  });
+
+  it('is no invitation any more on a channel that comes back once they have booked by the other', async () => {
+    const clinic = world.openClinic();
+    const theCase = await world.openCase({ post: { email: 'away' } });
+    await theCase.untilMessages('invitation by email: queued', 'invitation by sms: sent');
+    await theCase.confirm(clinic.offer(daysAfter(await world.now(), 20)));
+    await theCase.until(({ bookings }) => bookings[0]?.transferredAt != null);
+    world.post.trouble(theCase.id, 'email', null);
+    await world.sleep(20 * MINUTE);
+    await theCase.untilMessages('invitation by sms: sent', ...sent('receipt'));
   });
 
   it('is the link again, on the channel that was asked for', async () => {

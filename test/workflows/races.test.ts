@@ -83,11 +83,14 @@ describe('when callers meet', () => {
   });
 
   it('refuses an update as too late when its caller has given up before a worker came back', async () => {
-    const { clinic, slot, theCase } = await openSleeping();
+    const clinic = world.openClinic();
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    const queue = world.openSleepingQueue();
+    const theCase = await queue.openCase();
     const notAfter = instant(Date.parse(await world.now()) + 200);
     const confirming = theCase.confirm(slot, { notAfter });
     await world.until(notAfter);
-    await theCase.wake();
+    await queue.wake();
     expect(await confirming).toEqual({ refused: { code: 'TOO_LATE' } });
     await theCase.untilMessages(...sent('invitation'));
     expect(theCase.shown().status).toBe('pending_patient_action');
@@ -125,10 +128,4 @@ describe('when callers meet', () => {
     expect(await theCase.recall({ expected: { status } })).toEqual({ refused: changed });
     expect(await theCase.recall({ expected: { status: 'booked' } })).toMatchObject({ status: 'recalled' });
   });
-
-  const openSleeping = async () => {
-    const clinic = world.openClinic();
-    const slot = clinic.offer(daysAfter(await world.now(), 20));
-    return { clinic, slot, theCase: await world.openSleepingCase() };
-  };
 });

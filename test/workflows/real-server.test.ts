@@ -5,7 +5,8 @@ import { addDays, dateAt } from '../../src/calendar/dates.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { moveDeadline, searchAttributes } from '../../workflows/contract.ts';
 import { eventually } from '../support/eventually.ts';
-import type { MetCase } from './support/case.ts';
+import type { MetCase, Verdict } from './support/case.ts';
+import type { Clinic } from './support/clinic.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
 
@@ -13,112 +14,144 @@ import { useWorld } from './support/use-world.ts';
 describe('a case on a real server', () => {
   const world = useWorld('real');
 
-  it.each([
-    ['confirm, then recall', 'confirmBooking,recall'],
-    ['recall, then confirm', 'recall,confirmBooking'],
-  ])('decides %s within one workflow task in this order', async (_, order) => {
-    const clinic = world.openClinic();
-    const slot = clinic.offer(daysAfter(await world.now(), 20));
-    const theCase = await world.openSleepingCase();
-    const sleep = await theCase.wake();
-    await theCase.untilMessages(...sent('invitation'));
-    await sleep();
-
-    const confirmsFirst = order.startsWith('confirm');
-    const first = confirmsFirst ? theCase.confirm(slot) : theCase.recall();
-    await theCase.arrived();
-    const second = confirmsFirst ? theCase.recall() : theCase.confirm(slot);
-    await theCase.arrived();
-    await theCase.wake();
-    const answers = await Promise.all([first, second]);
-    const [confirmed, recalled] = confirmsFirst ? answers : answers.toReversed();
-
-    const { tasks, names } = acceptedUpdates(await theCase.history());
-    expect([tasks.size, names.join()]).toEqual([1, order]);
-    expect(recalled).toMatchObject({ status: 'recalled' });
-    expect(confirmed).toMatchObject(
-      confirmsFirst ? { status: 'booked' } : { refused: { code: 'ACTION_NOT_ALLOWED', status: 'recalled' } },
-    );
-    await theCase.until(({ bookings }) => bookings.length === 0);
-    expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
-    if (!confirmsFirst) expect(clinic.calls.hold).toBe(0);
-  });
-
-  const sleepAfter = async (
-    theCase: MetCase & { wake: () => Promise<() => Promise<void>> },
-    deed: () => unknown,
-  ) => {
-    const sleep = await theCase.wake();
-    await deed();
-    // a task that is lost on its way to the worker comes again after 10 s, and updates then in any order
-    await eventually(async () => {
-      const { pendingWorkflowTask, pendingActivities } = (await theCase.handle.describe()).raw;
-      return !pendingWorkflowTask && !pendingActivities?.length;
-    });
-    await sleep();
-  };
-
-  it.each([
-    ['cancel', 'recall', 'recalled'],
-    ['recall', 'cancel', 'recalled'],
-    ['cancel', 'confirm', 'booked'],
-    ['confirm', 'cancel', 'pending_patient_action'],
-  ] as const)(
-    'decides %s, then %s of a booked case within one workflow task',
-    async (first, second, status) => {
-      const clinic = world.openClinic();
-      const now = await world.now();
-      const [slot, another] = [clinic.offer(daysAfter(now, 20)), clinic.offer(daysAfter(now, 25))];
-      const theCase = await world.openSleepingCase();
-      await sleepAfter(theCase, async () => {
-        await theCase.untilMessages(...sent('invitation'));
-        await theCase.confirm(slot);
-        await theCase.untilMessages(...sent('invitation', 'receipt'));
-      });
-      const deeds = {
-        cancel: () => theCase.cancel(),
-        recall: () => theCase.recall(),
-        confirm: () => theCase.confirm(another),
-      };
-      const one = deeds[first]();
-      await theCase.arrived();
-      const other = deeds[second]();
-      await theCase.arrived();
-      await theCase.wake();
-      expect(await one).not.toHaveProperty('refused');
-      expect('refused' in (await other)).toBe(first === 'recall');
-      await theCase.until(
-        (shown) => shown.status === status && shown.bookings.length === (status === 'booked' ? 1 : 0),
+  describe('what comes while no worker serves a case is decided within one workflow task', () => {
+    interface Sleeper {
+      readonly clinic: Clinic;
+      readonly theCase: MetCase;
+    }
+    /**
+     * For all cases at once: what `before` does is over when their worker stops, and what `meanwhile` asks in this order
+     * waits for the next one.
+     */
+    const asked = async <One>(
+      ones: readonly One[],
+      before: (sleeper: Sleeper, one: One) => Promise<unknown>,
+      meanwhile: (
+        sleeper: Sleeper,
+        one: One,
+        ask: (answer: Promise<Verdict>) => Promise<void>,
+      ) => Promise<void>,
+    ) => {
+      const queue = world.openSleepingQueue();
+      const sleepers = await Promise.all(
+        ones.map(async (one) => ({ one, clinic: world.openClinic(), theCase: await queue.openCase() })),
       );
-      expect(clinic.live()).toHaveLength(status === 'booked' ? 1 : 0);
-    },
-  );
+      const sleep = await queue.wake();
+      await Promise.all(
+        sleepers.map(async (sleeper) => {
+          await before(sleeper, sleeper.one);
+          // a task that is lost on its way to the worker comes again after 10 s, and updates then in any order
+          await eventually(async () => {
+            const { pendingWorkflowTask, pendingActivities } = (await sleeper.theCase.handle.describe()).raw;
+            return !pendingWorkflowTask && !pendingActivities?.length;
+          });
+        }),
+      );
+      await sleep();
+      const waiting = await Promise.all(
+        sleepers.map(async (sleeper) => {
+          const answers: Promise<Verdict>[] = [];
+          await meanwhile(sleeper, sleeper.one, async (answer) => {
+            answers.push(answer);
+            await sleeper.theCase.arrived();
+          });
+          return answers;
+        }),
+      );
+      await queue.wake();
+      return Promise.all(
+        sleepers.map(async (sleeper, i) => ({ ...sleeper, answers: await Promise.all(waiting[i] ?? []) })),
+      );
+    };
+    const slotIn = async ({ clinic }: Sleeper, days: number) =>
+      clinic.offer(daysAfter(await world.now(), days));
+    const isRefused = (verdict: Verdict | undefined) => verdict !== undefined && 'refused' in verdict;
 
-  it.each([
-    ['confirm', 'before', 'deadline_expired'],
-    ['confirm', 'after', 'deadline_expired'],
-    ['recall', 'before', 'recalled'],
-    ['recall', 'after', 'recalled'],
-  ] as const)(
-    'decides a %s that is sent %s the last day is over within one workflow task with that',
-    async (command, when, status) => {
-      const clinic = world.openClinic();
-      const slot = clinic.offer(daysAfter(await world.now(), 20));
-      const theCase = await world.openSleepingCase();
-      const passesAt = instant(Date.parse(await world.now()) + 3_000);
-      const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt, reminders: [] };
-      await sleepAfter(theCase, () => theCase.ask(moveDeadline, { deadline }, { actor: 'partner' }));
-      const ask = () => (command === 'confirm' ? theCase.confirm(slot) : theCase.recall());
-      const early = when === 'before' ? ask() : null;
-      await theCase.recorded('timerFired', 1);
-      const asking = early ?? ask();
-      await theCase.arrived();
-      await theCase.wake();
-      expect('refused' in (await asking)).toBe(command === 'confirm');
-      expect(await theCase.untilStatus(status)).toMatchObject({ bookings: [] });
-      expect(clinic.calls.hold).toBe(0);
-    },
-  );
+    it('confirm and recall, in either order', async () => {
+      const all = await asked(
+        ['confirmBooking,recall', 'recall,confirmBooking'],
+        ({ theCase }) => theCase.untilMessages(...sent('invitation')),
+        async (sleeper, order, ask) => {
+          const slot = await slotIn(sleeper, 20);
+          for (const name of order.split(','))
+            await ask(name === 'recall' ? sleeper.theCase.recall() : sleeper.theCase.confirm(slot));
+        },
+      );
+      for (const { one: order, clinic, theCase, answers } of all) {
+        const { tasks, names } = acceptedUpdates(await theCase.history());
+        expect([tasks.size, names.join()]).toEqual([1, order]);
+        const confirmsFirst = order.startsWith('confirm');
+        const [confirmed, recalled] = confirmsFirst ? answers : answers.toReversed();
+        expect(recalled).toMatchObject({ status: 'recalled' });
+        expect(confirmed).toMatchObject(
+          confirmsFirst
+            ? { status: 'booked' }
+            : { refused: { code: 'ACTION_NOT_ALLOWED', status: 'recalled' } },
+        );
+        await theCase.until(({ bookings }) => bookings.length === 0);
+        expect([clinic.live(), clinic.marked()]).toEqual([[], []]);
+        if (!confirmsFirst) expect(clinic.calls.hold).toBe(0);
+      }
+    });
+
+    it('two of cancel, recall and confirm another time, of a booked case', async () => {
+      const all = await asked(
+        [
+          ['cancel', 'recall', 'recalled'],
+          ['recall', 'cancel', 'recalled'],
+          ['cancel', 'confirm', 'booked'],
+          ['confirm', 'cancel', 'pending_patient_action'],
+        ] as const,
+        async (sleeper) => {
+          await sleeper.theCase.untilMessages(...sent('invitation'));
+          await sleeper.theCase.confirm(await slotIn(sleeper, 20));
+          await sleeper.theCase.untilMessages(...sent('invitation', 'receipt'));
+        },
+        async (sleeper, [first, second], ask) => {
+          const another = await slotIn(sleeper, 25);
+          for (const deed of [first, second])
+            await ask(deed === 'confirm' ? sleeper.theCase.confirm(another) : sleeper.theCase[deed]());
+        },
+      );
+      for (const { one, clinic, theCase, answers } of all) {
+        const [first, , status] = one;
+        expect([one, answers.map(isRefused)]).toEqual([one, [false, first === 'recall']]);
+        await theCase.until(
+          (shown) => shown.status === status && shown.bookings.length === (status === 'booked' ? 1 : 0),
+        );
+        expect(clinic.live()).toHaveLength(status === 'booked' ? 1 : 0);
+      }
+    });
+
+    it('confirm or recall, sent before or after the last day is over, with that', async () => {
+      const all = await asked(
+        [
+          ['confirm', 'before', 'deadline_expired'],
+          ['confirm', 'after', 'deadline_expired'],
+          ['recall', 'before', 'recalled'],
+          ['recall', 'after', 'recalled'],
+        ] as const,
+        async ({ theCase }) => {
+          const passesAt = instant(Date.parse(await world.now()) + 3_000);
+          const deadline = { date: addDays(dateAt(new Date(passesAt)), 1), passesAt, reminders: [] };
+          await theCase.ask(moveDeadline, { deadline }, { actor: 'partner' });
+        },
+        async (sleeper, [command, when], ask) => {
+          const slot = await slotIn(sleeper, 20);
+          const { theCase } = sleeper;
+          if (when === 'after') await theCase.recorded('timerFired', 1);
+          await ask(command === 'confirm' ? theCase.confirm(slot) : theCase.recall());
+          await theCase.recorded('timerFired', 1);
+        },
+      );
+      for (const { one, clinic, theCase, answers } of all) {
+        const [command, , status] = one;
+        expect([one, answers.map(isRefused)]).toEqual([one, [command === 'confirm']]);
+        expect(await theCase.untilStatus(status)).toMatchObject({ bookings: [] });
+        expect(clinic.calls.hold).toBe(0);
+      }
+    });
+  });
 
   it.each(['answer_lost', 'away'] as const)(
     'leaves nothing of a booking that is cancelled in the middle of an attempt that ends as %s',

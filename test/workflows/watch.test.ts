@@ -50,6 +50,21 @@ describe('the watch over the clinics', () => {
       expect(world.findingsAt(clinic)).toEqual(['moved']);
     });
 
+    it('sees it in the next look where this one goes on behind it', async () => {
+      const [first, second] = await bookAt(world.openClinic(), 2);
+      if (!first || !second) throw new Error('not booked');
+      const { clinic } = first;
+      world.places.set(clinic.id, { ends: first.slot.end, bookingId: idOf(first) });
+      const [to, later] = [await slotIn(clinic, 30), await slotIn(clinic, 31)];
+      clinic.move(idOf(first), to);
+      clinic.move(idOf(second), later);
+      await world.watch();
+      await second.theCase.until(({ bookings }) => bookings[0]?.slot === later.slot);
+      expect(first.theCase.shown()).toMatchObject({ bookings: [first.slot] });
+      await world.watch();
+      await first.theCase.until(({ bookings }) => bookings[0]?.slot === to.slot);
+    });
+
     it('lets the new slot go with a later cancellation, and what was left on the old one', async () => {
       const booked = await world.openBookedCase();
       const { theCase, clinic } = booked;

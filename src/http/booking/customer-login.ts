@@ -11,14 +11,14 @@ import { ApiError, caseNotFound } from '../errors.ts';
 export const createCaseAccess = ({ database }: Pick<Dependencies, 'database'>) => {
   /** The first person whose name matches is bound to the case; from then on, only that person is (docs/contract.md §3). */
   const isOwner = async (view: CaseView, session: Session): Promise<boolean> => {
-    const { id: sessionId, personKey, givenName, familyName, birthDate } = session;
+    const { id: sessionId, personId, givenName, familyName, birthDate } = session;
     const bound = await readBoundPerson(database, view.id);
-    if (bound) return bound.personKey === personKey;
+    if (bound) return bound.personId === personId;
     const names = { first: view.patient_first_name, last: view.patient_last_name };
     const named = { given: names.first, family: names.last };
     if (!isSameName(named, { given: givenName, family: familyName })) return false;
-    const person = { personKey, givenName, familyName, birthDate };
-    return (await bindPerson(database, view.id, names, { ...person, sessionId })) === personKey;
+    const person = { personId, givenName, familyName, birthDate };
+    return (await bindPerson(database, view.id, names, { ...person, sessionId })) === personId;
   };
 
   return {

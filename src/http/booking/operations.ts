@@ -154,7 +154,6 @@ export const confirmBooking = forCustomers({
     'SLOT_UNKNOWN',
     'SLOT_TAKEN',
     'PROVIDER_UNAVAILABLE',
-    'OUTCOME_UNKNOWN',
   ],
 });
 
@@ -171,7 +170,7 @@ export const cancelBooking = forCustomers({
     schema: customersView,
     examples: { cancelled: { summary: 'Cancelled', value: customersExample } },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
 });
 
 export const requestAssistance = forAnybody({

@@ -36,7 +36,7 @@ export function bookingRoutes(add: Add, deps: Dependencies): void {
     if (!session || !(await access.isOwner(view, session))) {
       return { ...openView(view), authenticated: false as const };
     }
-    identify(res, { who: 'customer', whoId: session.personKey });
+    identify(res, { who: 'customer', whoId: session.personId });
     res.append('Set-Cookie', (await sessions.renew(session)).setCookie);
     return customerView(await service.current(view));
   });

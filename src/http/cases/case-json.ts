@@ -179,7 +179,7 @@ export const caseAnswer = z
     patientLastName: z.string(),
     patientEmail: z.string().nullable(),
     patientPhone: z.string().nullable().meta({ description: 'In E.164.' }),
-    injuryDate: calendarDate('The day of the injury.'),
+    injuryDate: calendarDate('The day of the injury; null where it was lost (`case.restored`).').nullable(),
     injuryDescription: z.string().nullable(),
     treatmentType: z.string(),
     bookingDeadline: calendarDate('The last day on which the customer can book.'),

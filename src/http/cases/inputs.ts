@@ -5,6 +5,7 @@ import { openCase } from '../../domain/decide.ts';
 import { parseCaseId } from '../../domain/ids.ts';
 import { instant, type Instant } from '../../domain/instant.ts';
 import type { NewCase } from '../../postgres/create-case.ts';
+import { currentTraceparent } from '../../tracing/spans.ts';
 import * as fields from '../fields.ts';
 import type { InputContext } from '../operation.ts';
 import { coded, fieldError, isStorable, multilineText } from '../fields.ts';
@@ -82,6 +83,7 @@ export function newCase(
     injuryDescription,
     createdAt: instant(at),
     state,
+    traceparent: currentTraceparent(),
   };
 }
 

@@ -44,6 +44,7 @@ export const createCase = describe({
     },
   },
   refusals: ['DUPLICATE_PARTNER_CASE_ID'],
+  tellsWho: true,
   touches: 'answered',
 });
 
@@ -115,7 +116,7 @@ export const changeCase = describe({
       },
     },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED'],
 });
 
 export const recallCase = describe({
@@ -147,7 +148,7 @@ export const recallCase = describe({
       },
     },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED', 'APPOINTMENT_STARTED'],
 });
 
 export const archiveCase = describe({
@@ -170,7 +171,7 @@ export const archiveCase = describe({
       },
     },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED'],
 });
 
 export const resendLink = describe({
@@ -186,5 +187,5 @@ export const resendLink = describe({
   },
   idempotent: 'around',
   answer: { status: 200, description: 'The case.', schema: caseAnswer, examples: aCase },
-  refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED', 'CASE_LIMIT_EXCEEDED'],
 });

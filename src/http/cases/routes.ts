@@ -31,7 +31,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
   const { database, settings, now } = deps;
   const { show } = partnersCase(deps);
 
-  add(described.createCase, async ({ partnerId, author, input, request, res }) => {
+  add(described.createCase, async ({ partnerId, author, input, request, res, noteDone }) => {
     const at = now();
     const id = randomUUID() as CaseId;
     const location = `/api/v1/cases/${id}`;
@@ -41,6 +41,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
       database,
       newCase(input, { id, partnerId, author, at, archiveAfterDays: settings.archiveAfterDays }),
       request && { request, answerOf: (created) => ({ body: bodyOf(created), location }) },
+      () => noteDone({ id }),
     );
     if ('claim' in outcome) return new KeyTaken(outcome);
     if ('duplicateOf' in outcome) {

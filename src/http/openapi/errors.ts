@@ -85,9 +85,10 @@ const OF_A_BODY: readonly ErrorCode[] = [
   'BODY_TOO_LARGE',
 ];
 
-/** Every code that a call may be refused with: those of its access, path and inputs, and its own. */
+/** Every code that a call may be refused with: those of its access, method, path and inputs, and its own. */
 export function refusalsOf({
   access,
+  method,
   path,
   query,
   body,
@@ -102,6 +103,8 @@ export function refusalsOf({
     ...(body ? OF_A_BODY : []),
     ...(idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...(sameOrigin ? (['ORIGIN_NOT_ALLOWED'] as const) : []),
+    // what was done may not be known, nor written into the access log
+    ...(method === 'get' ? [] : (['OUTCOME_UNKNOWN'] as const)),
     ...refusals,
     ...ALWAYS,
   ];

@@ -70,7 +70,7 @@ const sandboxOperation = (
       schema: caseAnswer,
       examples: { driven: { summary, value: example } },
     },
-    refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN', ...refusals],
+    refusals: ['ACTION_NOT_ALLOWED', ...refusals],
   });
 
 const at = (today: CalendarDate) => openCase(today).updatedAt;
@@ -184,7 +184,7 @@ export const advanceClock = defineOperation({
       },
     },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN'],
+  refusals: ['ACTION_NOT_ALLOWED'],
 });
 
 export const seedCases = defineOperation({
@@ -213,7 +213,7 @@ export const seedCases = defineOperation({
       },
     },
   },
-  refusals: ['ACTION_NOT_ALLOWED', 'OUTCOME_UNKNOWN', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'],
+  refusals: ['ACTION_NOT_ALLOWED', 'SLOT_TAKEN', 'PROVIDER_UNAVAILABLE'],
 });
 
 export const listMessages = defineOperation({

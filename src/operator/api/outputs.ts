@@ -275,6 +275,14 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
   'person hold': rows({ caseId: id, held: z.boolean(), changed }),
   'person erasures': rows({ caseId: id, at, why: z.enum(['request', 'retention']), erasedBy: or(text) }),
   'person reapply-erasures': z.object({ erased: count, unreadable: count }),
+  'person keys': rows({
+    ...{
+      setting: z.enum(['IDENTITY_SECRETS', 'MASTER_KEYS']),
+      id: text,
+      uses: count,
+      withOpenCases: or(count),
+    },
+  }),
   'person rewrap-keys': z.object({ rewrapped: count }),
   reconcile: z.union([
     z.object({ ...counts, heldBack: count }),
@@ -283,6 +291,20 @@ export const OUTPUTS: Readonly<Record<OperationName, z.ZodType>> = {
       today: z.object({ differing: count, mended: count }),
     }),
   ]),
+  'after-restore': z.object({
+    ...{ finished: z.boolean(), begunAt: at, erased: count, notErased: some(id), adopted: count },
+    notAdopted: some(
+      z.object({
+        ...{ caseId: id, partnerId: text, reference: text },
+        why: z.enum(['partner_unknown', 'treatment_unknown', 'handed_over_again']),
+        bookings: some(z.object({ bookingId: id, providerId: text, start: at })),
+      }),
+    ),
+    restored: some(z.object({ caseId: id, partnerId: text, status, lost: some(text) })).meta({
+      description: 'What partners were told anew, and have to send again.',
+    }),
+    ...{ unreadable: count, withoutWorkflow: count, heldBack: count, unanswered: count },
+  }),
   'worker versions': rows({ build: text, workers: count, isCurrent: z.boolean(), since: or(at) }),
   'worker promote': z.object({ current: text }),
   log: rows(logged),

@@ -176,7 +176,7 @@ export async function personalView({ database }: Operation, view: CaseView) {
   };
 }
 
-const personOf = ({ givenName, familyName, birthDate }: Omit<BoundPerson, 'personKey'>) => ({
+const personOf = ({ givenName, familyName, birthDate }: Omit<BoundPerson, 'personId'>) => ({
   givenName,
   familyName,
   birthDate,

@@ -8,6 +8,7 @@ import { type Action, ACTIONS } from '../../domain/transitions.ts';
 import { type CaseView, findCases, readCase } from '../../postgres/cases.ts';
 import { type Erasure, listErasures } from '../../postgres/personal-data.ts';
 import type { CaseRef } from '../../temporal/case-client.ts';
+import type { OperationName } from '../descriptions/index.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { choiceRequired, notFound, refusal } from '../operator-error.ts';
 import { type Columns, parts, table, type View } from '../view.ts';
@@ -142,8 +143,11 @@ export function caseAnswer(
   });
 }
 
+/** Of `case retry`, `retry`. */
+type VerbOf<Name> = Name extends `case ${infer Verb}` ? Verb : never;
+
 /** The command for each action of the table; null where the operator has none. */
-const COMMAND_OF_ACTION: Record<Action, string | null> = {
+const COMMAND_OF_ACTION: Record<Action, VerbOf<OperationName> | null> = {
   confirm: 'book',
   cancel: 'cancel',
   requestAssistance: null,

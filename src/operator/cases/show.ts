@@ -180,7 +180,7 @@ const personalText = (view: PersonalView): View =>
       ['Name', `${view.firstName} ${view.lastName}`],
       ['E-mail', view.email ?? 'none'],
       ['Phone', view.phone ?? 'none'],
-      ['Injury', `${view.injuryDate}${view.injuryDescription ? `: ${view.injuryDescription}` : ''}`],
+      ['Injury', [view.injuryDate, view.injuryDescription].filter(Boolean).join(': ')],
       ['Logged in', view.boundPerson && personText(view.boundPerson)],
       ...view.unboundPersons.map((person) => [`Unbound ${person.id}`, personText(person)] as const),
       ['Recalled', view.recallReason && `"${view.recallReason}"`],

@@ -79,8 +79,18 @@ export const personReapplyErasures = describe({
   changes: true,
   asks: true,
   input: z.strictObject({}),
-  examples: [['person reapply-erasures', 'after every restore of the database']],
+  examples: [['person reapply-erasures', 'after a restore; `after-restore` does it, too']],
   more: 'The list is in the schema of the keys, of which the newest backup is restored.',
+});
+
+export const personKeys = describe({
+  name: 'person keys',
+  title: 'Which keys are in use',
+  summary: 'by which identity secrets people are known, and by which master keys cases’ keys are wrapped',
+  roles: ['platform'],
+  changes: false,
+  input: z.strictObject({}),
+  examples: [['person keys', 'before an old one is taken out']],
 });
 
 export const personRewrapKeys = describe({

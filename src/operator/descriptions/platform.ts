@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { describe, field, flag, line, wholeNumber } from '../description.ts';
+import { describe, field, flag, line, time, wholeNumber } from '../description.ts';
 
 const ROLES = ['platform'] as const;
 
@@ -30,6 +30,37 @@ export const reconcile = describe({
   ],
 });
 
+export const afterRestore = describe({
+  name: 'after-restore',
+  title: 'After a restore of the database',
+  summary:
+    'follow up that the database was put back from a backup: number events ahead, erase again, take over and tell what was lost',
+  roles: ROLES,
+  changes: true,
+  asks: true,
+  input: z.strictObject({
+    since: field(
+      time.optional(),
+      'look for cases that were started since; safely before the time that was restored to. All that Temporal has when left out',
+    ),
+    erased: field(
+      z.string('must be a string.').max(100_000, 'may have up to 100000 characters.').optional(),
+      'ids of cases, one a line, that were erased after the time that was restored to; somebody else has to grant it',
+      { file: true, multiline: true, placeholder: 'file' },
+    ),
+    again: field(flag.optional(), 'though it is the same database as when it was last followed up'),
+  }),
+  fourEyes: ({ erased }) =>
+    erased === undefined
+      ? null
+      : `The restore will be followed up, and these cases erased: ${erased.trim().split(/\s+/).join(', ')}.`,
+  examples: [
+    ['after-restore --since "2026-11-24 09:00"', 'once PostgreSQL is back, and again when the workers run'],
+    ['after-restore --erased erased.txt', 'erase what was erased in the hours that were lost'],
+  ],
+  more: 'Done twice it does nothing twice. docs/operations/recovery.md has the order of a restore.',
+});
+
 export const workerVersions = describe({
   name: 'worker versions',
   title: 'Worker versions',
@@ -47,13 +78,13 @@ export const workerPromote = describe({
   roles: ROLES,
   changes: true,
   input: z.strictObject({
-    build: field(line(128), 'their WORKER_BUILD_ID; "unversioned" for those that have none', {
+    build: field(line(128), 'their TEMPORAL_WORKER_BUILD_ID; "unversioned" for those that have none', {
       positional: true,
     }),
   }),
   examples: [
     ['worker promote 2026-11-21', 'when its workers run, beside the old ones or in their place'],
-    ['worker promote unversioned', 'back to workers without a WORKER_BUILD_ID'],
+    ['worker promote unversioned', 'back to workers without a TEMPORAL_WORKER_BUILD_ID'],
   ],
 });
 

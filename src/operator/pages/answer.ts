@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { ATTENTION_KINDS } from '../../domain/attention.ts';
 import { type Content, html } from '../../pages/html.ts';
 import { listPartners } from '../../postgres/partners.ts';
-import { listRegisteredProviders } from '../../postgres/providers.ts';
+import { listProviders } from '../../postgres/providers.ts';
 import { listTreatments } from '../../postgres/treatment-types.ts';
 import type { PlainView } from '../cases/case-view.ts';
 import { DESCRIPTIONS } from '../descriptions/index.ts';
@@ -260,7 +260,7 @@ async function knownIds(
   );
   return {
     ...(asked.has('partner') && { partner: (await listPartners(database)).map(({ id }) => id) }),
-    ...(asked.has('provider') && { provider: (await listRegisteredProviders(database)).map(({ id }) => id) }),
+    ...(asked.has('provider') && { provider: (await listProviders(database)).map(({ id }) => id) }),
     ...(asked.has('treatment') && { treatment: (await listTreatments(database)).map(({ code }) => code) }),
   };
 }

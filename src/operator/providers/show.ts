@@ -1,6 +1,6 @@
 import { formatTimestamp } from '../../calendar/format.ts';
 import { listFindings } from '../../postgres/provider-findings.ts';
-import { findProvider, listRegisteredProviders, type RegisteredProvider } from '../../postgres/providers.ts';
+import { findProvider, listProviders, type RegisteredProvider } from '../../postgres/providers.ts';
 import { listTreatments } from '../../postgres/treatment-types.ts';
 import { answer, type Answer, type Operation } from '../operation.ts';
 import { unknown } from '../operator-error.ts';
@@ -12,7 +12,7 @@ import { type Report, reportJson, reportText } from './report.ts';
 export async function requireProvider({ database }: Operation, id: string): Promise<RegisteredProvider> {
   const row = await findProvider(database, id);
   if (row) return row;
-  const known = await listRegisteredProviders(database);
+  const known = await listProviders(database);
   throw unknown(
     'provider',
     id,

@@ -61,10 +61,11 @@ function show(page) {
   sayHowMany(page);
 }
 
-/** @param {Document} page */
+/** @param {Document} page whose filters may be here by now */
 function sayHowMany(page) {
   const button = document.querySelector('#filter-show');
-  if (button) button.textContent = page.querySelector('#filter-show')?.getAttribute('data-count') ?? '';
+  const counted = page.querySelector('#filter-show') ?? button;
+  if (button) button.textContent = counted?.getAttribute('data-count') ?? '';
 }
 
 /** Another language and the next login lead back here. @param {string} arrived @param {Document} page */

@@ -10,7 +10,7 @@ import {
   type UnavailableReason,
 } from '../../http-client/exchange.ts';
 import { ProviderUnavailable } from '../port.ts';
-import type { BackendServices, ClientCredentials } from './connection.ts';
+import { type BackendServices, type ClientCredentials, UnusableConnection } from './connection.ts';
 import { readPrivateKey } from './private-key.ts';
 import type { Token } from './token-cache.ts';
 
@@ -35,7 +35,16 @@ export function createTokenEndpoint(
   connection: ClientCredentials | BackendServices,
   { baseUrl, secret, timeoutMs }: TokenEndpointOptions,
 ): () => Promise<Token> {
-  const authentication = authenticationOf(connection, secret);
+  let authentication = authenticationOf(connection, secret);
+  // a secret in a file may have been replaced since, or may be about to be
+  const newestAuthentication = () => {
+    try {
+      authentication = authenticationOf(connection, secret);
+    } catch (error) {
+      if (!(error instanceof UnusableConnection)) throw error;
+    }
+    return authentication();
+  };
   const parameters = parametersOf(connection);
   let found: string | null = null;
 
@@ -44,7 +53,12 @@ export function createTokenEndpoint(
       const url = connection.tokenUrl ?? (found ??= await discoverTokenUrl(baseUrl, timeoutMs));
       // the issuer is what an assertion is addressed to: in SMART, the token endpoint itself
       const server = { issuer: url, token_endpoint: url };
-      const config = new oidc.Configuration(server, connection.clientId, undefined, await authentication());
+      const config = new oidc.Configuration(
+        server,
+        connection.clientId,
+        undefined,
+        await newestAuthentication(),
+      );
       config.timeout = timeoutMs / 1_000;
       config[oidc.customFetch] = boundedFetch;
       // oxlint-disable-next-line typescript/no-deprecated -- marked so to be noticed; whoever registered http:// meant it

@@ -155,7 +155,7 @@ export function appointmentFor(
   const { appointmentType } = slot.resource;
   return {
     resourceType: 'Appointment',
-    extension: [{ url: INJURY_DATE, valueDate: injuryDate }],
+    ...(injuryDate === null ? {} : { extension: [{ url: INJURY_DATE, valueDate: injuryDate }] }),
     identifier: [
       { system: BOOKING_SYSTEM, value: request.bookingId },
       { system: CASE_SYSTEM, value: request.caseId },
@@ -178,7 +178,7 @@ export function appointmentFor(
     comment: [
       `Forsikringsselskap: ${partnerName}`,
       `Saksnummer hos selskapet: ${partnerCaseId}`,
-      `Skadedato: ${injuryDate}`,
+      ...(injuryDate === null ? [] : [`Skadedato: ${injuryDate}`]),
     ].join('\n'),
     created: instant(now),
     start,

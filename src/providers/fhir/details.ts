@@ -4,7 +4,7 @@ import type { Known } from '../../fhir/resources.ts';
 import { phoneIn, plainText, positionAt, townInAddress, townNamed } from '../details.ts';
 
 /** Whom and what a slot names, as far as the server told. */
-export interface Named {
+interface Named {
   readonly practitioner: Known<'Practitioner'> | null;
   readonly role: Known<'PractitionerRole'> | null;
   /** Where the slot is, and where else the practitioner works. */

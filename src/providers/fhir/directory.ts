@@ -1,8 +1,9 @@
 import type { CodeableConcept, HumanName, Reference } from 'fhir/r4.d.ts';
+import type { Mode, SlotDetails } from '../../domain/slot.ts';
 import { type AnyKnown, type Known, relativeReference } from '../../fhir/resources.ts';
 import { ServerUnavailable } from '../../http-client/exchange.ts';
 import type { Clinic } from './clinic.ts';
-import type { Named } from './details.ts';
+import { detailsOf } from './details.ts';
 import { readMany } from './read-many.ts';
 
 /** Who and where a schedule is for. */
@@ -16,8 +17,8 @@ export interface Actors {
   readonly locationDisplay: string | null;
   /** What is done there, as far as those who do it say. */
   readonly services: readonly CodeableConcept[];
-  /** Those who may say more of themselves. */
-  readonly named: Named;
+  /** What they say of themselves. */
+  readonly details: Readonly<Record<Mode, SlotDetails>>;
 }
 
 /** What slots name, by reference. */
@@ -69,6 +70,7 @@ export class Directory {
     const locations = [location, ...(role?.location ?? [])].flatMap(
       (one) => this.find('Location', one) ?? [],
     );
+    const named = { practitioner: this.find('Practitioner', practitioner), role, locations, services };
     return {
       practitioner: reference,
       practitionerName: name,
@@ -80,7 +82,7 @@ export class Directory {
         ...(role?.specialty ?? []),
         ...(role?.code ?? []),
       ],
-      named: { practitioner: this.find('Practitioner', practitioner), role, locations, services },
+      details: { in_person: detailsOf(named, 'in_person'), video: detailsOf(named, 'video') },
     };
   }
 

@@ -7,7 +7,6 @@ import type { Found } from '../../fhir/search.ts';
 import type { ServiceSaidBy } from '../adapter.ts';
 import type { EntryFault } from '../port.ts';
 import type { Clinic } from './clinic.ts';
-import { detailsOf } from './details.ts';
 import { type Actors, type Directory, loadDirectory } from './directory.ts';
 import { chunks, readMany, unlessRefused } from './read-many.ts';
 
@@ -157,7 +156,7 @@ export function describeSlot(
       practitioner: actors.practitionerName,
       location: mode === 'video' ? 'Video' : (placeOf(actors) ?? clinic.name),
       mode,
-      details: detailsOf(actors.named, mode),
+      details: actors.details[mode],
     },
   };
 }

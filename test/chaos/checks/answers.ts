@@ -17,7 +17,7 @@ export const answers: Check = (outside) =>
     if (!id) return [];
     const events = outside.events.filter(({ caseId }) => caseId === id);
     return [
-      ...granted(id, account, events),
+      ...granted(id, account, events, outside.lost),
       ...unasked(id, account, events),
       ...lastWord(id, account, outside),
     ];
@@ -38,9 +38,16 @@ const COMES_TRUE: Partial<Record<Attempt['deed'], readonly string[]>> = {
   askForHelp: ['assistance.requested'],
 };
 
-function granted(id: string, { attempts }: Account, events: readonly SeenEvent[]): Violation[] {
+function granted(
+  id: string,
+  { attempts }: Account,
+  events: readonly SeenEvent[],
+  lost: Outside['lost'],
+): Violation[] {
+  const isLost = ({ answeredAt }: Attempt) =>
+    lost !== null && answeredAt > lost.from - SLACK && answeredAt < lost.until;
   return attempts
-    .filter(({ deed, outcome }) => outcome === 'granted' && COMES_TRUE[deed])
+    .filter((attempt) => attempt.outcome === 'granted' && COMES_TRUE[attempt.deed] && !isLost(attempt))
     .filter((attempt) => {
       // help is noted whoever is awake, so it may come later
       const by = attempt.deed === 'askForHelp' ? Infinity : attempt.answeredAt + SLACK;

@@ -12,7 +12,9 @@ import type { Outside, SeenAppointment, SeenCase, SeenSlot } from '../outside.ts
 import type { ChaosStack } from '../stack.ts';
 import { seeWorkflows } from './workflows.ts';
 import type { StackDescription } from '../../../dev/stack/stack.ts';
-import { caseColumns, caseRow } from '../../../src/postgres/case-row.ts';
+import type { PartnerId } from '../../../src/domain/ids.ts';
+import { caseColumns, caseRow, textColumn } from '../../../src/postgres/case-row.ts';
+import { numberEvents } from '../../../src/postgres/events.ts';
 import { openTestDatabase } from '../../support/database.ts';
 
 /** Asks everybody outside the service what they have, each in their own words. */
@@ -20,7 +22,7 @@ export async function seeOutside(
   stack: ChaosStack,
   client: Client,
   { accounts, answers }: Lived,
-  restless: Outside['restless'],
+  { restless, lost = null }: Pick<Outside, 'restless'> & Partial<Pick<Outside, 'lost'>>,
 ): Promise<Outside> {
   const { described, directory } = stack;
   // one after the other: the stand-ins are in this process, and what they are asked for takes its time
@@ -32,14 +34,21 @@ export async function seeOutside(
   const clinics = await seeClinics(described.providers);
   const messages = await seeMessages(`${directory}/mail`, described.phone);
   const shown = await seeShown(stack, accounts);
-  const logs = await Promise.all(
-    ['api', 'worker'].map(async (name) => readFile(`${directory}/logs/${name}.log`, 'utf8')),
-  );
-  const writings = [
-    ...temporal.writings,
-    ...logs.map((text, i) => ({ where: `the log of the ${i === 0 ? 'API' : 'worker'}`, text })),
-  ];
-  return { accounts, answers, restless, ...clinics, ...messages, ...books, ...temporal, shown, writings };
+  const logs = (await readdir(`${directory}/logs`)).filter((file) => /^(api|worker)\b/.test(file));
+  const texts = await Promise.all(logs.map((file) => readFile(`${directory}/logs/${file}`, 'utf8')));
+  const writings = [...temporal.writings, ...texts.map((text, i) => ({ where: `logs/${logs[i]}`, text }))];
+  return {
+    accounts,
+    answers,
+    restless,
+    lost,
+    ...clinics,
+    ...messages,
+    ...books,
+    ...temporal,
+    shown,
+    writings,
+  };
 }
 
 /** What each partner reads in the end. */
@@ -73,6 +82,7 @@ const event = z.object({
   type: z.string(),
   at: z.string().transform((text) => Date.parse(text)),
   actor: z.string(),
+  status: z.string(),
   data: z.record(z.string(), z.unknown()),
 });
 const claim = z.object({ bookingId: z.string(), caseId: z.string(), isForGood: z.boolean() });
@@ -88,11 +98,15 @@ export async function seeBooks({
 > {
   const database = await openTestDatabase(databaseUrl, { maxPoolSize: 1, keys: masterKeys });
   try {
+    for (const id of await database.anyFirst(
+      sql.type(z.object({ id: textColumn<PartnerId>() }))`SELECT id FROM partners`,
+    ))
+      await numberEvents(database, id);
     return {
       rows: await database.any(sql.type(row)`
         SELECT ${caseColumns}, booking_deadline AS "bookingDeadline", booking_id AS "bookingId" FROM cases`),
       events: await database.any(sql.type(event)`
-        SELECT partner_id AS "partnerId", number, case_id AS "caseId", type, at, actor, data
+        SELECT partner_id AS "partnerId", number, case_id AS "caseId", type, at, actor, status, data
         FROM events ORDER BY partner_id, number`),
       feeds: await database.any(sql.type(feed)`
         SELECT id AS "partnerId", last_event AS "lastEvent" FROM partners`),

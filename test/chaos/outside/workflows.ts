@@ -52,23 +52,35 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
 
 function messagesIn(history: History): SeenMessage[] {
   const messages = new Map<string, SeenMessage>();
-  const change = (scheduledEventId: unknown, seen: Partial<SeenMessage>) => {
-    const message = messages.get(String(scheduledEventId));
-    if (message) messages.set(String(scheduledEventId), { ...message, ...seen });
+  const orders = new Map<
+    string,
+    { readonly channels: readonly string[]; readonly dedupIdOn: (channel: string) => string }
+  >();
+  const change = (dedupId: string, changeOf: (seen: SeenMessage) => Partial<SeenMessage>) => {
+    const message = messages.get(dedupId);
+    if (message) messages.set(dedupId, { ...message, ...changeOf(message) });
   };
   for (const event of history.events ?? []) {
     const scheduled = event.activityTaskScheduledEventAttributes;
     const started = event.activityTaskStartedEventAttributes;
     const completed = event.activityTaskCompletedEventAttributes;
     if (scheduled?.activityType?.name === 'sendMessage') {
-      const { caseId, kind, channel, sequence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
-      const dedupId = `${caseId}:${kind}:${channel}:${sequence}`;
-      const message = { dedupId, kind, channel, bookingId, outcome: null, attempts: 0 } as SeenMessage;
-      messages.set(String(event.eventId), message);
+      const { caseId, kind, channels, sequence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
+      const dedupIdOn = (channel: string) => `${caseId}:${kind}:${channel}:${sequence}`;
+      orders.set(String(event.eventId), { channels, dedupIdOn });
+      for (const channel of channels) {
+        const dedupId = dedupIdOn(channel);
+        const message = { dedupId, kind, channel, bookingId, outcome: null, attempts: 0 } as SeenMessage;
+        if (!messages.has(dedupId)) messages.set(dedupId, message);
+      }
     }
-    if (started) change(started.scheduledEventId, { attempts: started.attempt ?? 0 });
-    if (completed)
-      change(completed.scheduledEventId, { outcome: String(plain(completed.result?.payloads?.[0]?.data)) });
+    const order = orders.get(String((started ?? completed)?.scheduledEventId));
+    for (const channel of order?.channels ?? []) {
+      const dedupId = order?.dedupIdOn(channel) ?? '';
+      if (started) change(dedupId, ({ attempts }) => ({ attempts: attempts + (started.attempt ?? 0) }));
+      const outcome = completed && plain(completed.result?.payloads?.[0]?.data)?.[channel];
+      if (outcome) change(dedupId, () => ({ outcome }));
+    }
   }
   return [...messages.values()];
 }

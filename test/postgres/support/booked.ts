@@ -30,7 +30,7 @@ export const newSlot = (changes: Partial<Slot> = {}): Slot => {
   };
 };
 
-const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
+export const bookingOn = (slot: Slot, changes: Partial<Booking> = {}): Booking => ({
   bookingId: randomUUID() as BookingId,
   providerId: slot.providerId,
   slot: slot.slot,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from '@jest/globals';
 import { sql } from 'slonik';
 import { deadlineOn } from '../../../src/calendar/dates.ts';
 import { openCase } from '../../../src/domain/decide.ts';
@@ -21,6 +22,14 @@ export interface TestCases {
 }
 
 export const PARTNERS = ['fjordtrygd', 'polar'] as [PartnerId, PartnerId];
+
+/** For the suite, or the `describe`, that asks for it. */
+export function useCases(): TestCases {
+  const cases = {} as TestCases;
+  beforeAll(async () => void Object.assign(cases, await openCases()));
+  afterAll(() => cases.close());
+  return cases;
+}
 
 /** A database with two partners, and cases in it as the API makes them. */
 export async function openCases(): Promise<TestCases> {
@@ -52,6 +61,7 @@ export async function openCases(): Promise<TestCases> {
         createdAt: instant(Date.now()),
         author: { actor: 'partner' },
         state,
+        traceparent: null,
         ...changes,
       };
       const outcome = await createCase(database, given, keyed);

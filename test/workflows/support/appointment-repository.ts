@@ -11,7 +11,7 @@ export const openCalendarBook = (room: ReturnType<typeof openReadingRoom>): Appo
         const booking = bookingOf(state);
         const isThere = booking?.providerId === providerId && booking.transferredAt !== null;
         return isThere && state.status !== 'archived'
-          ? [{ caseId, bookingId: booking.bookingId, state, ends: booking.end }]
+          ? [{ caseId, bookingId: booking.bookingId, state, ends: booking.end, isDescribed: true }]
           : [];
       })
       .filter(({ bookingId }) => only?.includes(bookingId) ?? true)

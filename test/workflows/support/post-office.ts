@@ -1,6 +1,6 @@
 import { correctedChannels, disownedChannels } from '../../../src/domain/contactability.ts';
 import type { MessageTask } from '../../../activities/contract.ts';
-import type { MessageDeps, MessageRepository } from '../../../activities/messages.ts';
+import type { MessageData, MessageDeps, MessageRepository } from '../../../activities/messages.ts';
 import { bookingIdOf, bookingOf, type Channel } from '../../../src/domain/case-state.ts';
 import type { CaseId } from '../../../src/domain/ids.ts';
 import type { Instant } from '../../../src/domain/instant.ts';
@@ -23,32 +23,40 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
 
+  const dataOf = ({
+    caseId,
+    contactVersion,
+  }: Pick<MessageTask, 'caseId' | 'contactVersion'>): MessageData => {
+    const { state } = read(caseId);
+    const { version, channels } = state.contactability;
+    const booking = bookingOf(state);
+    return {
+      status: state.status,
+      email: channels.email.hasAddress ? `address-${version}` : null,
+      phone: channels.sms.hasAddress ? `number-${version}` : null,
+      language: 'nb',
+      partnerName: 'An insurer',
+      contactVersion: version,
+      disowned: disownedChannels(state),
+      corrected: correctedChannels(state, contactVersion),
+      bookingDeadline: state.deadline.date,
+      daysLeft: 0,
+      clockAhead: state.clockAhead,
+      reminders: remindersOf(state),
+      bookingId: bookingIdOf(state),
+      appointment: booking && { start: booking.start, end: booking.end },
+    };
+  };
   const messageRepository: MessageRepository = {
-    async enter(task, dedupId) {
-      const row = rows.get(dedupId) ?? { task, status: 'queued' as const };
-      rows.set(dedupId, row);
-      return row.status;
-    },
-    async read({ caseId, contactVersion }) {
-      const { state } = read(caseId);
-      const { version, channels } = state.contactability;
-      const booking = bookingOf(state);
-      return {
-        status: state.status,
-        email: channels.email.hasAddress ? `address-${version}` : null,
-        phone: channels.sms.hasAddress ? `number-${version}` : null,
-        language: 'nb',
-        partnerName: 'An insurer',
-        contactVersion: version,
-        disowned: disownedChannels(state),
-        corrected: correctedChannels(state, contactVersion),
-        bookingDeadline: state.deadline.date,
-        daysLeft: 0,
-        clockAhead: state.clockAhead,
-        reminders: remindersOf(state),
-        bookingId: bookingIdOf(state),
-        appointment: booking && { start: booking.start, end: booking.end },
-      };
+    async enter({ channels, ...order }) {
+      const entered = channels.map((channel) => {
+        const task = { ...order, channel };
+        const dedupId = `${task.caseId}:${task.kind}:${channel}:${task.sequence}`;
+        const row = rows.get(dedupId) ?? { task, status: 'queued' as const };
+        rows.set(dedupId, row);
+        return { task, dedupId, status: row.status };
+      });
+      return { entered, data: dataOf(order) };
     },
     takeRoom: async () => null,
     sent: async (task, dedupId) => void settle(dedupId, task, 'sent'),

@@ -14,7 +14,7 @@ import { isOnWaitlist } from '../../../src/domain/waitlist.ts';
 import { caseTime, type Channel, type Deadline } from '../../../src/domain/case-state.ts';
 import { openCase } from '../../../src/domain/decide.ts';
 import type { Finding } from '../../../src/domain/findings.ts';
-import type { CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
+import type { BookingId, CaseId, PartnerId, ProviderId } from '../../../src/domain/ids.ts';
 import { daysAfter, instant, type Instant } from '../../../src/domain/instant.ts';
 import type { SlotRef } from '../../../src/domain/slot.ts';
 import { createCaseClient } from '../../../src/temporal/case-client.ts';
@@ -65,6 +65,8 @@ export interface World {
   findingsAt(clinic: Clinic): string[];
   /** What was noted of each look at the clinic's calendar: nothing where all was seen, else its answer. */
   watchesOf(clinic: Clinic): readonly (string | null)[];
+  /** Where the watch over a clinic goes on. */
+  readonly places: Map<ProviderId, { readonly ends: Instant; readonly bookingId: BookingId }>;
   /**
    * Looks at all clinics as the schedule has it done, and again after the pause where there was a doubt.
    * @param meanwhile what happens in that pause, which there must be then
@@ -81,8 +83,11 @@ export interface World {
   openCase(settings?: CaseSettings): Promise<MetCase>;
   /** A case with an appointment in 20 days that stands in the clinic's calendar, its customer told of it. */
   openBookedCase(settings?: CaseSettings): Promise<Booked>;
-  /** A case on a queue of its own, that no worker serves before `wake` is called, nor after what that returns is. */
-  openSleepingCase(): Promise<MetCase & { readonly wake: () => Promise<() => Promise<void>> }>;
+  /** For cases that no worker serves before `wake` is called, nor after what that returns is. */
+  openSleepingQueue(): {
+    openCase(): Promise<MetCase>;
+    wake(): Promise<() => Promise<void>>;
+  };
   close(): Promise<void>;
 }
 
@@ -118,6 +123,7 @@ export async function createWorld(
   const findings: Finding[] = [];
   const clinics = new Map<ProviderId, Clinic>();
   const cases: MetCase[] = [];
+  const places: World['places'] = new Map();
   const watches: { readonly id: ProviderId; readonly answer: string | null }[] = [];
   const activities = createActivities({
     ...post.deps,
@@ -133,7 +139,12 @@ export async function createWorld(
     registered: () => [...clinics.keys()],
     appointmentRepository: openCalendarBook(room),
     watchRepository: {
-      watched: async (id) => void watches.push({ id, answer: null }),
+      async watched(id) {
+        places.delete(id);
+        watches.push({ id, answer: null });
+      },
+      place: async (id) => places.get(id) ?? null,
+      watchedUntil: async (id, place) => void places.set(id, place),
       unwatched: async (id, answer) => void watches.push({ id, answer }),
     },
     caseClient: createCaseClient({ client }),
@@ -187,6 +198,7 @@ export async function createWorld(
 
   const world: World = {
     client,
+    places,
     watchesOf: (clinic) => watches.filter(({ id }) => id === clinic.id).map(({ answer }) => answer),
     findingsAt: ({ id }) => findings.filter(({ providerId }) => providerId === id).map(({ kind }) => kind),
     async watch(meanwhile) {
@@ -233,9 +245,9 @@ export async function createWorld(
       await theCase.untilMessages(...sent('invitation', 'receipt'));
       return { theCase, clinic, slot };
     },
-    async openSleepingCase() {
+    openSleepingQueue() {
       const queue = randomUUID();
-      return { ...(await open({}, queue)), wake: () => startWorker(queue) };
+      return { openCase: () => open({}, queue), wake: () => startWorker(queue) };
     },
     async close() {
       for (const clinic of clinics.values()) clinic.goOn();
@@ -255,6 +267,7 @@ const ROW: Omit<CaseToStart, 'id' | 'state' | 'created_at'> = {
   partner_case_id: 'claim-1',
   hashed_reference: null,
   treatment_type: 'psychologist',
+  traceparent: null,
 };
 
 const DETAILS = {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTime } from '../../src/calendar/dates.ts';
+import { deadlineOn, parseTime } from '../../src/calendar/dates.ts';
+import type { CalendarDate } from '../../src/domain/instant.ts';
+
+describe('the last day to book is over at midnight in Norway', () => {
+  it.each([
+    ['in winter', '2026-11-24', '2026-11-24T23:00:00.000Z'],
+    ['in summer', '2026-07-24', '2026-07-24T22:00:00.000Z'],
+    ['before the night in which summer time begins', '2026-03-28', '2026-03-28T23:00:00.000Z'],
+    ['when summer time has begun on it', '2026-03-29', '2026-03-29T22:00:00.000Z'],
+    ['when summer time has ended on it', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+    ['at the end of a year', '2026-12-31', '2026-12-31T23:00:00.000Z'],
+  ])('%s', (_, lastDay, passesAt) => {
+    expect(deadlineOn(lastDay as CalendarDate).passesAt).toBe(passesAt);
+  });
+});
 
 describe('a time as people type it', () => {
   it.each([
