@@ -4,7 +4,7 @@
 set -eu
 sql() { psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres "$@"; }
 sql --file /roles.sql
-for role in owner api worker operator; do
+for role in owner api partner worker operator; do
   address=$(cat "/run/secrets/${role}_database_url")
   credentials=${address#*://}
   credentials=${credentials%%@*}

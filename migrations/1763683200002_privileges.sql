@@ -124,3 +124,45 @@ GRANT EXECUTE ON FUNCTION note_access TO booking_api, booking_worker, booking_op
 GRANT SELECT ON access_log, operator_log, operator_log_outcomes, operator_requests TO booking_auditor;
 GRANT SELECT (id, name) ON partners TO booking_auditor;
 GRANT SELECT (id, partner_id, status, created_at) ON cases TO booking_auditor;
+
+-- Partners' reads: a second lock behind the queries (decision 0125) ------------------------------------------------------
+
+-- Whoever logs in as booking_partner sees nothing until it says for which partner it asks, by a setting of its statement or
+-- transaction, and then that one's rows alone, whatever a query forgets.
+GRANT USAGE ON SCHEMA public, keys TO booking_partner;
+GRANT SELECT ON cases, case_texts, case_verifications, bookings, notifications, events, partner_requests, treatment_types
+  TO booking_partner;
+GRANT SELECT (id, name, last_event) ON partners TO booking_partner;
+GRANT SELECT (id, name) ON providers TO booking_partner;
+GRANT SELECT (case_id, unbound_at) ON case_persons TO booking_partner;
+GRANT SELECT ON keys.data_keys TO booking_partner;
+-- The numbers of its feed are given as it is read.
+GRANT UPDATE (number) ON events TO booking_partner;
+GRANT UPDATE (last_event) ON partners TO booking_partner;
+
+CREATE FUNCTION is_shown(its uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM cases WHERE id = its);
+END $$;
+
+DO $$
+DECLARE
+  -- once for each statement, and unknown to the planner, which would take an absent one for no rows
+  asking CONSTANT text := '(SELECT current_setting(''booking.partner'', true))';
+  its record;
+BEGIN
+  FOR its IN SELECT * FROM (VALUES
+    ('partners', 'id = %s'), ('cases', 'partner_id = %s'), ('events', 'partner_id = %s'),
+    ('partner_requests', 'partner_id = %s'),
+    -- of a case that it is shown
+    ('case_texts', NULL), ('case_persons', NULL), ('case_verifications', NULL), ('bookings', NULL),
+    ('notifications', NULL), ('keys.data_keys', NULL)
+  ) AS locked (name, rows)
+  LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', its.name);
+    EXECUTE format('CREATE POLICY all_partners ON %s TO booking_api, booking_worker, booking_operator, booking_auditor
+      USING (true) WITH CHECK (true)', its.name);
+    EXECUTE format('CREATE POLICY one_partner ON %s TO booking_partner USING (%s)', its.name,
+      coalesce(format(its.rows, asking), 'is_shown(case_id)'));
+  END LOOP;
+END $$;

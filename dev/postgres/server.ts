@@ -94,6 +94,7 @@ export const DATABASE_ROLES = [
   'booking_api',
   'booking_worker',
   'booking_operator',
+  'booking_partner',
   'booking_auditor',
 ] as const;
 

@@ -79,6 +79,7 @@ export async function runServiceProcesses(context: DevContext, settings: Service
   };
   const api = {
     DATABASE_URL: asRole(databaseUrl, 'booking_api'),
+    PARTNER_DATABASE_URL: asRole(databaseUrl, 'booking_partner'),
     HOST: '127.0.0.1',
     PORT: String(firstApi),
     METRICS_PORT: String(settings.metricsPorts.api),

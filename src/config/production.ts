@@ -7,6 +7,7 @@ interface Settings {
   readonly DATABASE_URL?: string;
   readonly DATABASE_DIRECT_URL?: string | undefined;
   readonly OPERATOR_DATABASE_URL?: string;
+  readonly PARTNER_DATABASE_URL?: string;
   readonly TEMPORAL_ADDRESS?: string;
   readonly TEMPORAL_TLS?: boolean;
   readonly TEMPORAL_PAYLOAD_KEYS?: readonly { readonly key: Buffer }[] | null;
@@ -40,6 +41,13 @@ const WEB_ADDRESSES = [
   'VAULT_ADDR',
   'TWILIO_BASE_URL',
   'ALERT_WEBHOOK_URL',
+] as const;
+
+const DATABASE_URLS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'PARTNER_DATABASE_URL',
+  'OPERATOR_DATABASE_URL',
 ] as const;
 
 /** Secrets that are made here, and not given to us. */
@@ -86,7 +94,7 @@ export function refuseInProduction(settings: Settings, context: z.RefinementCtx)
 
   if (settings.BACKEND_NETWORK === 'encrypted') return;
   const unless = 'unless BACKEND_NETWORK=encrypted says that the network encrypts,';
-  for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'OPERATOR_DATABASE_URL'] as const) {
+  for (const variable of DATABASE_URLS) {
     const url = settings[variable];
     if (url !== undefined && !isOnThisMachine(new URL(url).hostname) && !databaseAddress(url).isVerified)
       refuse(variable, `must have ?sslmode=verify-full for a server on another machine, ${unless}`);

@@ -201,6 +201,8 @@ const archiveAfterDays = z.coerce.number().int().min(1).default(30);
 
 const api = {
   ...common,
+  /** PostgreSQL as the role that is shown one partner's cases at a time: as it the API reads what partners ask for. */
+  PARTNER_DATABASE_URL: databaseUrl,
   ...twilioToken,
   /** Who runs the service, and answers for what it keeps about customers (GDPR, article 13): pages name them. */
   SERVICE_NAME: z.string().min(1).max(200),

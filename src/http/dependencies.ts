@@ -11,6 +11,7 @@ import type { FormTokens } from '../pages/forms.ts';
 import type { ServiceOwner } from '../pages/layout.ts';
 import type { createSignatureCheck } from '../messaging/twilio-reports.ts';
 import type { NoteAccess } from '../postgres/access-log.ts';
+import type { AsPartner } from '../postgres/as-partner.ts';
 import type { Database } from '../postgres/database.ts';
 import type { TreatmentType } from '../postgres/providers.ts';
 import type { Availability, AvailabilityQuery } from '../providers/availability.ts';
@@ -42,6 +43,8 @@ export interface Dependencies {
   /** Insurers' marks, by partner. */
   readonly marks: Marks;
   readonly database: Database;
+  /** What partners ask for is read so. */
+  readonly asPartner: AsPartner;
   /** Who read what, written before it is answered. */
   readonly noteAccess: NoteAccess;
   readonly caseClient: CaseClient;

@@ -192,12 +192,14 @@ export const listCaseEvents = describe({
 });
 
 /** What happened to a case, and to all of a partner's. */
-export function eventRoutes(add: Add, deps: Dependencies): void {
-  const { database } = deps;
-
-  add(listCaseEvents, async ({ view: { id: caseId }, query: { cursor, limit } }) => {
+export function eventRoutes(add: Add, { asPartner }: Dependencies): void {
+  add(listCaseEvents, async ({ partnerId, view: { id: caseId }, query: { cursor, limit } }) => {
     requireOwnCursor(cursor, caseId);
-    const rows = await caseEvents(database, { caseId, after: cursor?.number ?? 0, limit: limit + 1 });
+    const rows = await caseEvents(asPartner(partnerId), {
+      caseId,
+      after: cursor?.number ?? 0,
+      limit: limit + 1,
+    });
     return pageOf(rows, limit, {
       json: eventJson,
       cursor: ({ place }) => timelineCursors.encode(caseId, place),
@@ -206,18 +208,19 @@ export function eventRoutes(add: Add, deps: Dependencies): void {
 
   add(listEvents, async ({ partnerId, query: { cursor, from, type: types, limit } }) => {
     requireOwnCursor(cursor, partnerId);
+    const events = asPartner(partnerId);
     // before the page is read: what is told meanwhile comes behind it
-    const newest = await numberEvents(database, partnerId);
+    const newest = await numberEvents(events, partnerId);
     const after = cursor?.number ?? (from === 'now' ? newest : 0);
     // whoever waited at a place that was never given would miss what comes before it
     if (after > newest) throw invalidCursor();
     // counted, since numbers jump ahead when the database was restored
     const passedOver = types.length > 0 && newest - after > MOST_PASSED_OVER;
     const behind = passedOver
-      ? await eventBehind(database, { partnerId, after, count: MOST_PASSED_OVER })
+      ? await eventBehind(events, { partnerId, after, count: MOST_PASSED_OVER })
       : null;
     const until = Math.min(newest, behind ?? newest);
-    const rows = await feedEvents(database, { partnerId, after, until, types, limit: limit + 1 });
+    const rows = await feedEvents(events, { partnerId, after, until, types, limit: limit + 1 });
     const page = rows.slice(0, limit);
     const place = rows.length > limit ? (page.at(-1)?.number ?? after) : until;
     return {

@@ -23,6 +23,7 @@ import { createSignatureCheck, numberFaultOf } from '../messaging/twilio-reports
 import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
+import { createAsPartner } from '../postgres/as-partner.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { purposeKey } from '../postgres/sealing.ts';
@@ -54,10 +55,13 @@ export async function composeApi(
   { log, accessLines, now = () => new Date(), taskQueue, passwords = createPasswords() }: ApiContext,
 ) {
   const databaseUrl = settings.DATABASE_URL;
+  const forPartners = settings.DATABASE_POOL_SIZE >> 1;
   const connections = await openConnections(settings, log, {
-    ...{ databaseUrl, maxPoolSize: settings.DATABASE_POOL_SIZE, notesFindings: true },
+    ...{ databaseUrl, maxPoolSize: settings.DATABASE_POOL_SIZE - forPartners, notesFindings: true },
   });
   const { database, client } = connections;
+  const partnersDatabase = await connections.openAlso(settings.PARTNER_DATABASE_URL, forPartners);
+  const asPartner = await createAsPartner(partnersDatabase, database);
   const counter = await openRateCounter(databaseUrl, log);
   const cookies = {
     secrets: settings.SESSION_SECRETS,
@@ -87,7 +91,7 @@ export async function composeApi(
     else log.warn({ login }, 'eID unreachable at start; will retry at the next login');
   });
 
-  const registry = createProcessMetrics({ main: database });
+  const registry = createProcessMetrics({ main: database, partners: partnersDatabase });
   const metrics = createApiMetrics(registry);
   let isLeaving = false;
   const requestList = createRequestList({ database, now, log });
@@ -113,6 +117,7 @@ export async function composeApi(
     },
     marks: createMarks(settings.PARTNER_MARKS_DIRECTORY),
     database,
+    asPartner,
     noteAccess: createAccessLog(database, 'api', (line) => accessLines?.info(line)),
     treatmentTypes: createTreatmentCatalogue(database),
     caseClient: createCaseClient({
@@ -166,7 +171,7 @@ export async function composeApi(
       scraped.stop();
       // what the client tries again behind its end would end the process
       await looking.catch(() => undefined);
-      await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write()]);
+      await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write(), partnersDatabase.end()]);
     },
   };
 }

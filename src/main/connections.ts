@@ -41,10 +41,12 @@ export async function openConnections(
         'Vault unreachable, retrying',
       ),
   );
-  const database = await retryUntilAvailable(
-    () => openDatabase(databaseUrl, { maxPoolSize, masterKeys: localMasterKeys(masterKeys) }),
-    (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
-  );
+  const open = (url: string, size: number) =>
+    retryUntilAvailable(
+      () => openDatabase(url, { maxPoolSize: size, masterKeys: localMasterKeys(masterKeys) }),
+      (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
+    );
+  const database = await open(databaseUrl, maxPoolSize);
   const findings = notesFindings
     ? createFindings(database, (error) =>
         log.warn({ fault: faultOf(error) }, 'could not save provider findings, retrying'),
@@ -65,6 +67,8 @@ export async function openConnections(
   const client = openTemporal(settings);
   return {
     database,
+    /** Another pool, which is closed by whoever opens it. */
+    openAlso: open,
     client,
     directory,
     mayReach,

@@ -16,7 +16,7 @@ import { createKeyring, type Keyring, type MasterKeys, openRow } from './sealing
 import { databaseAddress } from './tls.ts';
 
 /** A pool or a transaction. */
-export interface Queries extends Omit<CommonQueryMethods, 'transaction'> {
+export interface Queries extends Omit<CommonQueryMethods, 'transaction' | 'stream' | 'record'> {
   readonly keys: Keyring;
   transaction<T>(work: (tx: Queries) => Promise<T>, retries?: number): Promise<T>;
 }

@@ -9,6 +9,8 @@ BEGIN
     'booking_owner',
     -- as which our processes log in
     'booking_api', 'booking_worker', 'booking_operator',
+    -- as which the API also logs in, to read for one partner at a time
+    'booking_partner',
     -- for people who look into the logs
     'booking_auditor'
   ] LOOP

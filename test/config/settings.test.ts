@@ -28,6 +28,7 @@ const COMMON = {
 };
 const API = {
   ...COMMON,
+  PARTNER_DATABASE_URL: 'postgresql://partner:hunter2@localhost/cases',
   SESSION_SECRETS: SECRET,
   IDENTITY_SECRETS: `k1:${SECRET}`,
   TWILIO_AUTH_TOKEN: 'hush',
@@ -390,6 +391,7 @@ describe('settings', () => {
         /^must have \?sslmode=verify-full for a server on another machine/,
       ],
       ['DATABASE_URL', 'postgresql://u:p@10.0.0.5/c?sslmode=require', /^must have \?sslmode=verify-full/],
+      ['PARTNER_DATABASE_URL', 'postgresql://u:p@db.example/cases', /^must have \?sslmode=verify-full/],
       ['TEMPORAL_PAYLOAD_KEYS', '', 'must be given, or said to be off, in production'],
       [
         'TEMPORAL_PAYLOAD_KEYS',

@@ -67,6 +67,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   /* secretlint-disable -- of this file only */
   owner_database_url: 'postgresql://booking_owner:an-owners-password@postgres:5432/booking',
   api_database_url: 'postgresql://booking_api:an-apis-password@postgres:5432/booking',
+  partner_database_url: 'postgresql://booking_partner:a-partners-password@postgres:5432/booking',
   worker_database_url: 'postgresql://booking_worker:a-workers-password@postgres:5432/booking',
   operator_database_url: 'postgresql://booking_operator:an-operators-password@postgres:5432/booking',
   /* secretlint-enable */
@@ -223,6 +224,7 @@ describe('docker-compose.yml', () => {
       '/roles.sql',
       'role=booking_owner an-owners-password',
       'role=booking_api an-apis-password',
+      'role=booking_partner a-partners-password',
       'role=booking_worker a-workers-password',
       'role=booking_operator an-operators-password',
       'CREATE DATABASE booking OWNER booking_owner',
@@ -293,6 +295,7 @@ describe('docker-compose.yml', () => {
     expect(owners).toEqual({
       owner_database_url: ['postgres', 'migrate'],
       api_database_url: ['postgres', 'api'],
+      partner_database_url: ['postgres', 'api'],
       worker_database_url: ['postgres', 'worker'],
       worker_direct_database_url: ['worker'],
       operator_database_url: ['postgres', 'operator-api'],

@@ -4,7 +4,7 @@ import { asRole } from '../../dev/postgres/server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const PROCESSES = ['booking_api', 'booking_worker', 'booking_operator'] as const;
-const ROLES = [...PROCESSES, 'booking_auditor'] as const;
+const ROLES = [...PROCESSES, 'booking_partner', 'booking_auditor'] as const;
 type Role = (typeof ROLES)[number];
 
 /** What is only ever added to. */
@@ -20,10 +20,10 @@ const SECRETS: Readonly<Record<string, readonly Role[]>> = {
   'idempotency_keys.answer': ['booking_api'],
   'operator_sessions.refresh_token': ['booking_operator'],
   'operator_log.note': ['booking_operator', 'booking_auditor'],
-  'keys.data_keys.wrapped': [...PROCESSES],
+  'keys.data_keys.wrapped': [...PROCESSES, 'booking_partner'],
   'keys.search_key.wrapped': [...PROCESSES],
-  'cases.sealed': [...PROCESSES],
-  'case_texts.sealed': [...PROCESSES],
+  'cases.sealed': [...PROCESSES, 'booking_partner'],
+  'case_texts.sealed': [...PROCESSES, 'booking_partner'],
   'case_persons.sealed': [...PROCESSES],
   'test_messages.body': ['booking_api', 'booking_worker'],
 };

@@ -23,7 +23,9 @@ import { createOrphans, readTakenSlots } from '../../src/postgres/slot-claims.ts
 type Asked = (queries: Queries) => Promise<unknown>;
 
 /** What partners, customers, operators and jobs ask of tables that grow with the cases, by who asks it. */
-export async function everyQuery(database: Database): Promise<Readonly<Record<string, Asked>>> {
+export async function everyQuery(
+  database: Database,
+): Promise<{ readonly partnerId: PartnerId; readonly queries: Readonly<Record<string, Asked>> }> {
   const one = await database.one(
     sql.type(
       z.object({
@@ -53,7 +55,7 @@ export async function everyQuery(database: Database): Promise<Readonly<Record<st
   const work = (filter: Partial<Parameters<typeof listAttention>[1]>): Asked => {
     return (queries) => listAttention(queries, { limit, ...filter });
   };
-  return {
+  const queries: Record<string, Asked> = {
     'partner: a case': (queries) => readCase(queries, id),
     'partner: the newest cases': partners({}),
     'partner: cases from anywhere': partners({}, place),
@@ -111,4 +113,5 @@ export async function everyQuery(database: Database): Promise<Readonly<Record<st
     'job: a page of the night’s': (queries) =>
       createReconciliationRepository(queries as Database).page(id, 500),
   };
+  return { partnerId, queries };
 }

@@ -47,6 +47,7 @@ export function serviceEnvironment(around: Surroundings) {
     api: {
       ...common,
       DATABASE_URL: asRole(around.databaseUrl, 'booking_api'),
+      PARTNER_DATABASE_URL: asRole(around.databaseUrl, 'booking_partner'),
       HOST: '127.0.0.1',
       PORT: String(around.port),
       // callers say with X-Forwarded-For who they are

@@ -8,11 +8,11 @@ import { caseNotFound } from '../errors.ts';
 import { caseJson } from './case-json.ts';
 
 /** A partner's way to one of its cases. */
-export const partnersCase = ({ database, settings, now }: Dependencies) => ({
+export const partnersCase = ({ asPartner, settings, now }: Dependencies) => ({
   /** @throws CASE_NOT_FOUND, the same for another partner's case, an unknown one and what is no id */
   read: async (id: string, partnerId: PartnerId): Promise<CaseView> => {
     const caseId = parseCaseId(id);
-    const view = caseId && (await readCase(database, caseId));
+    const view = caseId && (await readCase(asPartner(partnerId), caseId));
     if (view?.partner_id !== partnerId) throw caseNotFound();
     return view;
   },

@@ -28,7 +28,7 @@ const NOTHING_YET = {
 };
 
 export function caseRoutes(add: Add, deps: Dependencies): void {
-  const { database, settings, now } = deps;
+  const { database, asPartner, settings, now } = deps;
   const { show } = partnersCase(deps);
 
   add(described.createCase, async ({ partnerId, author, input, request, res, noteDone }) => {
@@ -55,7 +55,7 @@ export function caseRoutes(add: Add, deps: Dependencies): void {
     const { cursor, limit, status, ...filter } = query;
     requireOwnCursor(cursor, partnerId);
     // one more than asked for tells whether there is a next page
-    const rows = await listCases(database, {
+    const rows = await listCases(asPartner(partnerId), {
       partnerId,
       filter: { ...filter, statuses: status },
       limit: limit + 1,

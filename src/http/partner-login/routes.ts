@@ -167,12 +167,12 @@ export function apiKeyRoutes(add: Add, { database, passwords, settings, log, now
 }
 
 /** What a partner's own systems and people called. */
-export function requestRoutes(add: Add, { database, requestList }: Dependencies): void {
+export function requestRoutes(add: Add, { asPartner, requestList }: Dependencies): void {
   add(described.listRequests, async ({ user: { partner_id: partnerId }, query: { cursor, limit } }) => {
     requireOwnCursor(cursor, partnerId);
     await requestList.write();
     const before = cursor?.number ?? Number.MAX_SAFE_INTEGER;
-    const rows = await listRequests(database, { partnerId, before, limit: limit + 1 });
+    const rows = await listRequests(asPartner(partnerId), { partnerId, before, limit: limit + 1 });
     return pageOf(rows, limit, {
       json: (row) => ({
         ...{ at: row.at, method: row.method, route: row.route, status: row.status },
