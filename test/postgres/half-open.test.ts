@@ -26,8 +26,10 @@ describe('after connections to PostgreSQL have fallen silent for good', () => {
 
   const create = () => service.partner.post<CaseBody>('/cases', newCase());
   /** Its invitation is on its way. */
-  const isStarted = async (id: string): Promise<boolean> =>
-    (await service.partner.get<CaseBody>(`/cases/${id}`)).body.notifications.length > 0;
+  const isStarted = async (id: string): Promise<boolean> => {
+    const { status, body } = await service.partner.get<CaseBody>(`/cases/${id}`);
+    return status === 200 && body.notifications.length > 0;
+  };
 
   it('callers are told so, and soon all goes on: cases are taken, and started', async () => {
     // as many connections as there may be

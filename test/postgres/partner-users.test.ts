@@ -156,7 +156,7 @@ describe('partner users', () => {
       const { account } = await activeUser();
       await open(account);
       await database.query(sql.type(z.object({}))`
-        UPDATE access_tokens SET expires_at = now() WHERE user_id = ${account.id}`);
+        UPDATE access_tokens SET expires_at = now() - interval '1 second' WHERE user_id = ${account.id}`);
       await open(account);
       const left = await database.oneFirst(sql.type(z.object({ count: z.number() }))`
         SELECT count(*) FROM access_tokens WHERE user_id = ${account.id}`);
