@@ -17,9 +17,10 @@ const READS = 1_000;
 const LISTS = 300;
 const LISTED = 100;
 
-/** The same API three times, each with a database of its own. */
+/** The same API four times, each with a database of its own. */
 const SIDES = {
   asItIs: '',
+  notLocked: 'lock',
   notLogged: 'log',
   neither: 'log,sealing',
 } as const;
@@ -32,7 +33,10 @@ interface Api {
   stop(): Promise<unknown>;
 }
 
-/** What sealing and the access log cost: the same calls to the API with both, without the log, and with neither, by turns. */
+/**
+ * What sealing, the access log and row-level security cost: the same calls, by turns, to the API with all of them, without
+ * the log, with neither log nor sealing, and without row-level security.
+ */
 export const cost = (): Promise<Measured> =>
   onPostgres(async (databaseUrl) => {
     const apis = {} as Record<Side, Api>;
@@ -41,9 +45,9 @@ export const cost = (): Promise<Measured> =>
       for (const side of sides) apis[side] = await startApi(databaseUrl, side);
       /** Each call once a side, right after one another: what else this machine does meets all alike. */
       const byTurns = async (times: number, call: (api: Api, i: number) => Promise<unknown>) => {
-        const took: Record<Side, number[]> = { asItIs: [], notLogged: [], neither: [] };
+        const took: Record<Side, number[]> = { asItIs: [], notLocked: [], notLogged: [], neither: [] };
         for (let i = 0; i < times; i += 1)
-          for (const side of [...sides.slice(i % 3), ...sides.slice(0, i % 3)])
+          for (const side of [...sides.slice(i % sides.length), ...sides.slice(0, i % sides.length)])
             took[side].push(await timeOf(() => call(apis[side], i)));
         return took;
       };
@@ -69,6 +73,7 @@ export const cost = (): Promise<Measured> =>
         row(what, took.asItIs),
         row(`${what}, not logged`, took.notLogged),
         row(`${what}, neither logged nor sealed`, took.neither),
+        row(`${what}, not locked`, took.notLocked),
       ];
       const more = (took: Record<Side, number[]>, than: 'notLogged' | 'neither') =>
         took.asItIs.map((ms, i) => ms - (took[than][i] ?? Number.NaN));
@@ -87,6 +92,8 @@ export const cost = (): Promise<Measured> =>
           timesAsLong(['one case', reads.asItIs], ['with neither', reads.neither]),
           inQuiet(reads),
           timesAsLong(['one case', reads.asItIs], ['unlogged', reads.notLogged]),
+          timesAsLong(['one case', reads.asItIs], ['unlocked', reads.notLocked]),
+          timesAsLong([`a list of ${LISTED}`, lists.asItIs], ['unlocked', lists.notLocked]),
         ],
       };
     } finally {

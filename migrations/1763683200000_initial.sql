@@ -249,6 +249,8 @@ CREATE SCHEMA keys;
 CREATE TABLE keys.data_keys (
   -- No reference: it is written before the case, and a backup has one without the other.
   case_id uuid PRIMARY KEY,
+  -- The case's own, so that a lock by partner looks at nothing else (decision 0125).
+  partner_id text NOT NULL,
   -- `<id of the master key>:<the data key, sealed>`
   wrapped text NOT NULL
   -- one that is deleted is not to stay in the files until a fifth of all are

@@ -153,10 +153,10 @@ DECLARE
 BEGIN
   FOR its IN SELECT * FROM (VALUES
     ('partners', 'id = %s'), ('cases', 'partner_id = %s'), ('events', 'partner_id = %s'),
-    ('partner_requests', 'partner_id = %s'),
+    ('partner_requests', 'partner_id = %s'), ('keys.data_keys', 'partner_id = %s'),
     -- of a case that it is shown
     ('case_texts', NULL), ('case_persons', NULL), ('case_verifications', NULL), ('bookings', NULL),
-    ('notifications', NULL), ('keys.data_keys', NULL)
+    ('notifications', NULL)
   ) AS locked (name, rows)
   LOOP
     EXECUTE format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', its.name);

@@ -264,7 +264,7 @@ export const TABLES: Readonly<Record<string, Table>> = {
     what: "cases' own keys, by which their personal data is sealed",
     why: 'what is sealed by a key is gone with it, in backups too',
     kept: 'until the case is erased; in backups for as long as those of keys are kept',
-    columns: { nobody: { case_id: 'case', wrapped: 'key, wrapped by a master key' } },
+    columns: { nobody: { case_id: 'case', partner_id: 'insurer', wrapped: 'key, wrapped by a master key' } },
   },
   'keys.erasures': {
     what: 'which cases were erased',

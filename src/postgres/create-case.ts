@@ -71,7 +71,7 @@ export async function createCase(
       const event = { type: 'case.created', at: c.createdAt, ...c.author, data } as const;
       const written = await tx.one(sql.type(unsealedRow)`
         WITH data_key AS (
-          INSERT INTO keys.data_keys (case_id, wrapped) VALUES (${c.id}, ${key.wrapped})
+          INSERT INTO keys.data_keys (case_id, partner_id, wrapped) VALUES (${c.id}, ${c.partnerId}, ${key.wrapped})
         ), created AS (INSERT INTO cases (
           id, partner_id, reference_hash, hashed_reference, sealed, treatment_type, created_at, updated_at, status,
           booking_deadline, state, traceparent

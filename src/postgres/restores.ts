@@ -107,7 +107,8 @@ export async function adoptCase(database: Database, found: ForgottenCase): Promi
     await database.transaction(async (tx) => {
       // newer keys may have been put back than the rest
       await tx.query(sql.type(nothing)`
-        INSERT INTO keys.data_keys (case_id, wrapped) VALUES (${caseId}, ${made.wrapped}) ON CONFLICT DO NOTHING`);
+        INSERT INTO keys.data_keys (case_id, partner_id, wrapped) VALUES (${caseId}, ${partnerId}, ${made.wrapped})
+        ON CONFLICT DO NOTHING`);
       const key = await readDataKey(tx, caseId);
       await tx.query(sql.type(nothing)`
         INSERT INTO cases (

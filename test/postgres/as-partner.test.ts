@@ -18,9 +18,9 @@ const ITS_OWN = sql.fragment`partner_id = ${OWN}`;
 const OF_ITS_CASES = sql.fragment`case_id IN (SELECT id FROM cases WHERE ${ITS_OWN})`;
 const SHOWN: Readonly<Record<string, FragmentSqlToken>> = {
   partners: sql.fragment`id = ${OWN}`,
-  ...{ cases: ITS_OWN, events: ITS_OWN, partner_requests: ITS_OWN },
+  ...{ cases: ITS_OWN, events: ITS_OWN, partner_requests: ITS_OWN, 'keys.data_keys': ITS_OWN },
   ...{ case_texts: OF_ITS_CASES, case_persons: OF_ITS_CASES, case_verifications: OF_ITS_CASES },
-  ...{ bookings: OF_ITS_CASES, notifications: OF_ITS_CASES, 'keys.data_keys': OF_ITS_CASES },
+  ...{ bookings: OF_ITS_CASES, notifications: OF_ITS_CASES },
 };
 const nothing = z.object({});
 

@@ -53,7 +53,7 @@ export async function loadManyCases(
       WHERE c.oid = ANY(${sql.array(FILLED, 'text')}::regclass[]) AND c.relkind = 'r'
         AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = i.indexrelid)`);
     for (const { name } of indexes) await raw(tx, `DROP INDEX ${name}`);
-    const keys = await loadPeople(tx, { count, days });
+    const keys = await loadPeople(tx, { count, partners, days });
     await loadCases(tx, { count, partners, days });
     await loadBookings(tx);
     await loadMessages(tx);
@@ -75,7 +75,7 @@ const CHUNK = 5_000;
 /** What is sealed of each case, and by what: made here, since PostgreSQL can not. */
 async function loadPeople(
   tx: Queries,
-  { count, days }: { count: number; days: number },
+  { count, partners, days }: { count: number; partners: readonly PartnerId[]; days: number },
 ): Promise<ReadonlyMap<string, DataKey>> {
   await tx.query(sql.type(nothing)`
     CREATE TEMPORARY TABLE people (n integer, id uuid, reference_hash text, sealed text) ON COMMIT DROP`);
@@ -107,7 +107,8 @@ async function loadPeople(
       WITH made AS (
         SELECT * FROM json_to_recordset(${JSON.stringify(people)})
           AS made (n integer, id uuid, reference_hash text, sealed text, wrapped text)
-      ), wrapped AS (INSERT INTO keys.data_keys (case_id, wrapped) SELECT id, wrapped FROM made)
+      ), wrapped AS (INSERT INTO keys.data_keys (case_id, partner_id, wrapped)
+        SELECT id, (${sql.array(partners, 'text')})[1 + n % ${partners.length}], wrapped FROM made)
       INSERT INTO people SELECT n, id, reference_hash, sealed FROM made`);
   }
   await tx.query(sql.type(nothing)`CREATE INDEX ON people (n)`);
