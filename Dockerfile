@@ -32,6 +32,15 @@ COPY src ./src
 COPY docs/partners ./docs/partners
 # What the worker gives to Temporal's sandbox: compiled here once, and not at each start.
 RUN node src/main/bundle-workflows.ts
+# What Node makes of the TypeScript is kept, and so is not made anew at each start: half of the time that takes, and some
+# MiB. Node keeps it by user id, so it is made as the user below; each process reads all its modules before it says that it
+# has no settings (78).
+ENV NODE_COMPILE_CACHE=/app/.compiled
+RUN install --directory --owner=1000 "$NODE_COMPILE_CACHE" \
+  && for process in api worker operator-api; do \
+    setpriv --reuid=1000 --regid=1000 --clear-groups node "src/main/$process.ts" || test $? = 78 || exit 1; done \
+  && setpriv --reuid=1000 --regid=1000 --clear-groups node src/main/operator.ts --help > /dev/null \
+  && chown -R 0:0 "$NODE_COMPILE_CACHE" && chmod -R a=rX "$NODE_COMPILE_CACHE"
 # Everything above belongs to root, so that the service can not change its own code. A number (the base image's node): who
 # starts us may want to see that it is not root's, and may choose any other.
 USER 1000:1000

@@ -26,92 +26,93 @@ const nothing = z.object({});
  * cores that do nothing else would do a second follows from it.
  */
 export const bulk = (): Promise<Measured> =>
-  onLoadGround(async ({ bare, client, create, database, operatorSocket, untilAtRest, workerPid }) => {
-    const processes = {
-      'operator API': processWith('src/main/operator-api.ts'),
-      worker: workerPid,
-      PostgreSQL: processWith('server-process.ts'),
-      Temporal: processWith('server start-dev'),
-      'the bare worker': bare.workerPid,
-    };
-    /** @param untilDone what comes of it by itself: in its processor time, and not in how long it took */
-    const measured = async (
-      what: string,
-      work: () => Promise<unknown>,
-      untilDone: () => Promise<void> = async () => undefined,
-    ): Promise<{ perSecond: number; rows: Row[] }> => {
-      const before = Object.values(processes).map(cpuOfAll);
-      const perSecond = (CASES * 1_000) / (await timeOf(work));
-      await untilDone();
-      const spent = Object.entries(processes).map(
-        ([name, pid], i) => [name, (cpuOfAll(pid) - (before[i] ?? 0)) / CASES] as const,
-      );
-      const all = spent.reduce((sum, [, ms]) => sum + ms, 0);
-      const rows = [
-        line(`${what}, a second`, perSecond),
-        ...spent
-          .filter(([, ms]) => ms >= 0.5)
-          .map(([name, ms]) => line(`${what}: CPU each, ${name} (ms)`, ms)),
-        line(`${what}: what ${CORES} cores of their own do a second`, (CORES * 1_000) / all),
-      ];
-      return { perSecond, rows };
-    };
-
-    const call = createClient({
-      url: 'http://operator-api',
-      socketPath: operatorSocket,
-      authorization: async () => breakGlassAuthorization({ user: 'bench', reason: 'benchmark' }),
-    });
-    /** All that need it, in one command. */
-    const settle = async (kind: BulkKind): Promise<() => Promise<void>> => {
-      const { signal } = new AbortController();
-      const send = (input: object) => call('/case/settle', { kind, ...input }, () => undefined, signal);
-      const confirm = await send({}).then(
-        () => null,
-        (error: unknown) => (error as Failure).details['confirm'],
-      );
-      return async () => {
-        const { result } = await send({ confirm });
-        const { total, done } = result as { total: number; done: number };
-        if (total !== CASES || done !== CASES) throw new Error(`${kind}: ${JSON.stringify(result)}`);
+  onLoadGround(
+    async ({ bare, client, create, database, operatorSocket, servers, untilAtRest, workerPid }) => {
+      const processes = {
+        'operator API': processWith('src/main/operator-api.ts'),
+        worker: workerPid,
+        ...servers,
+        'the bare worker': bare.workerPid,
       };
-    };
+      /** @param untilDone what comes of it by itself: in its processor time, and not in how long it took */
+      const measured = async (
+        what: string,
+        work: () => Promise<unknown>,
+        untilDone: () => Promise<void> = async () => undefined,
+      ): Promise<{ perSecond: number; rows: Row[] }> => {
+        const before = Object.values(processes).map(cpuOfAll);
+        const perSecond = (CASES * 1_000) / (await timeOf(work));
+        await untilDone();
+        const spent = Object.entries(processes).map(
+          ([name, pid], i) => [name, (cpuOfAll(pid) - (before[i] ?? 0)) / CASES] as const,
+        );
+        const all = spent.reduce((sum, [, ms]) => sum + ms, 0);
+        const rows = [
+          line(`${what}, a second`, perSecond),
+          ...spent
+            .filter(([, ms]) => ms >= 0.5)
+            .map(([name, ms]) => line(`${what}: CPU each, ${name} (ms)`, ms)),
+          line(`${what}: what ${CORES} cores of their own do a second`, (CORES * 1_000) / all),
+        ];
+        return { perSecond, rows };
+      };
 
-    const ids: CaseId[] = [];
-    await atOnce(CASES, AT_ONCE, async () => void ids.push((await create()).id as CaseId));
-    await untilAtRest();
-    await atOnce(50, AT_ONCE, () => bare.live(STEPS));
+      const call = createClient({
+        url: 'http://operator-api',
+        socketPath: operatorSocket,
+        authorization: async () => breakGlassAuthorization({ user: 'bench', reason: 'benchmark' }),
+      });
+      /** All that need it, in one command. */
+      const settle = async (kind: BulkKind): Promise<() => Promise<void>> => {
+        const { signal } = new AbortController();
+        const send = (input: object) => call('/case/settle', { kind, ...input }, () => undefined, signal);
+        const confirm = await send({}).then(
+          () => null,
+          (error: unknown) => (error as Failure).details['confirm'],
+        );
+        return async () => {
+          const { result } = await send({ confirm });
+          const { total, done } = result as { total: number; done: number };
+          if (total !== CASES || done !== CASES) throw new Error(`${kind}: ${JSON.stringify(result)}`);
+        };
+      };
 
-    const lost = createReconciliationRepository(database);
-    const waiting = [...ids];
-    await atOnce(CASES, AT_ONCE, async () => {
-      const id = waiting.pop();
-      if (id === undefined) return;
-      await client.workflow.getHandle(workflowIdOf(id)).terminate('benchmark');
-      await lost.noteLost(id, 'terminated');
-    });
-    const bareStarts = await measured('bare workflows started', () =>
-      atOnce(CASES, AT_ONCE, () => bare.begin()),
-    );
-    const restarts = await measured('cases restarted', await settle('workflow_lost'), () =>
-      untilBegun(client, ids),
-    );
+      const ids: CaseId[] = [];
+      await atOnce(CASES, AT_ONCE, async () => void ids.push((await create()).id as CaseId));
+      await untilAtRest();
+      await atOnce(50, AT_ONCE, () => bare.live(STEPS));
 
-    const bareLives = await measured(`bare workflows with an update and ${STEPS} steps`, () =>
-      atOnce(CASES, AT_ONCE, () => bare.live(STEPS)),
-    );
-    await database.query(sql.type(nothing)`
+      const lost = createReconciliationRepository(database);
+      const waiting = [...ids];
+      await atOnce(CASES, AT_ONCE, async () => {
+        const id = waiting.pop();
+        if (id === undefined) return;
+        await client.workflow.getHandle(workflowIdOf(id)).terminate('benchmark');
+        await lost.noteLost(id, 'terminated');
+      });
+      const bareStarts = await measured('bare workflows started', () =>
+        atOnce(CASES, AT_ONCE, () => bare.begin()),
+      );
+      const restarts = await measured('cases restarted', await settle('workflow_lost'), () =>
+        untilBegun(client, ids),
+      );
+
+      const bareLives = await measured(`bare workflows with an update and ${STEPS} steps`, () =>
+        atOnce(CASES, AT_ONCE, () => bare.live(STEPS)),
+      );
+      await database.query(sql.type(nothing)`
       INSERT INTO attention (kind, case_id, partner_id, case_created_at, cause, since)
       SELECT 'undeliverable', id, partner_id, created_at, id::text, now() FROM cases`);
-    const resends = await measured('links sent again', await settle('undeliverable'), untilAtRest);
-    const rows: Row[] = [
-      ...[...restarts.rows, ...bareStarts.rows],
-      line('restarted, as many as bare ones', restarts.perSecond / bareStarts.perSecond, 0.5),
-      ...[...resends.rows, ...bareLives.rows],
-      line('sent again, as many as bare ones', resends.perSecond / bareLives.perSecond, 1),
-    ];
-    return { rows, notes: [] };
-  });
+      const resends = await measured('links sent again', await settle('undeliverable'), untilAtRest);
+      const rows: Row[] = [
+        ...[...restarts.rows, ...bareStarts.rows],
+        line('restarted, as many as bare ones', restarts.perSecond / bareStarts.perSecond, 0.5),
+        ...[...resends.rows, ...bareLives.rows],
+        line('sent again, as many as bare ones', resends.perSecond / bareLives.perSecond, 1),
+      ];
+      return { rows, notes: [] };
+    },
+  );
 
 /** Until the workflows have had their first task. Some of them are asked, for asking costs what is measured. */
 async function untilBegun(client: Client, ids: readonly CaseId[]): Promise<void> {

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { openTestDatabase } from '../test/support/database.ts';
 import { createProgress, type Progress } from '../dev/stack/context.ts';
 import { type StackDescription, startStack } from '../dev/stack/stack.ts';
+import { startTemporalOnPostgres } from '../test/chaos/temporal-on-postgres.ts';
 import type { PartnerId } from '../src/domain/ids.ts';
 import { hashOfKey, issueKey } from '../src/identity/secrets.ts';
 import { addKey } from '../src/postgres/api-keys.ts';
 import type { Database } from '../src/postgres/database.ts';
 import { savePartner } from '../src/postgres/providers.ts';
+import { processWith } from './load/process-costs.ts';
 
 /** What a part of the benchmark measures: the stack that `npm run dev` runs, new, and with a database of its own. */
 export interface BenchStack extends StackDescription {
@@ -16,11 +18,32 @@ export interface BenchStack extends StackDescription {
   readonly progress: Progress;
   /** The operator API without a login. */
   readonly operatorSocket: string;
+  /** Process ids of the servers behind it, by what they are. */
+  readonly servers: Readonly<Record<string, number>>;
 }
+
+/**
+ * Temporal as in production, with a PostgreSQL of its own, where `TEMPORAL_PROGRAMS` names the folder that its programs are
+ * in (docs/testing.md, Drill); otherwise the stack has its development server.
+ */
+async function startProductionTemporal(directory: string) {
+  const programs = process.env['TEMPORAL_PROGRAMS'];
+  if (programs === undefined) return null;
+  const temporal = await startTemporalOnPostgres(programs, directory);
+  process.env['TEMPORAL_ADDRESS'] = temporal.address;
+  const servers = {
+    Temporal: processWith('temporal-server'),
+    'PostgreSQL of Temporal': processWith(POSTGRES),
+  };
+  return { servers, stop: () => temporal.stop() };
+}
+
+const POSTGRES = 'server-process.ts';
 
 export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
   const directory = await mkdtemp(join(tmpdir(), 'treatment-booking-bench-'));
   const progress = createProgress((text) => process.stdout.write(text));
+  const temporal = await startProductionTemporal(join(directory, 'temporal'));
   const stack = await startStack({
     directory,
     defaultPorts: false,
@@ -38,10 +61,15 @@ export async function onStack<T>(work: (stack: BenchStack) => Promise<T>): Promi
     return await work({
       ...stack.description,
       ...{ database, progress, operatorSocket: join(directory, 'operator.sock') },
+      servers: {
+        PostgreSQL: processWith(POSTGRES, Object.values(temporal?.servers ?? {})),
+        ...(temporal?.servers ?? { Temporal: processWith('server start-dev') }),
+      },
     });
   } finally {
     await database.end();
     await stack.stop();
+    await temporal?.stop();
     await rm(directory, { recursive: true, force: true });
   }
 }

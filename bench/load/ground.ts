@@ -19,6 +19,8 @@ export interface LoadGround {
   readonly bare: Bare;
   readonly apiPid: number;
   readonly workerPid: number;
+  /** Process ids of PostgreSQL and of Temporal, by what they are. */
+  readonly servers: Readonly<Record<string, number>>;
   readonly create: (changes?: Readonly<Record<string, unknown>>) => Promise<CreatedCase>;
   /** Handed over, and booked by its customer. @returns how long the confirm took (milliseconds) */
   readonly live: () => Promise<number>;
@@ -35,7 +37,7 @@ export interface LoadGround {
 const KEYS = 60;
 
 export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promise<T> =>
-  onStack(async ({ api, database, operatorSocket, temporalAddress }) => {
+  onStack(async ({ api, database, operatorSocket, servers, temporalAddress }) => {
     const { keys } = await newPartner(database, 0, KEYS);
     const bare = await openBare(temporalAddress);
     const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
@@ -49,7 +51,7 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
     };
     try {
       return await work({
-        ...{ bare, client, database, operatorSocket },
+        ...{ bare, client, database, operatorSocket, servers },
         apiPid: processWith('src/main/api.ts'),
         workerPid: processWith('src/main/worker.ts'),
         create,

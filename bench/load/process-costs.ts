@@ -4,9 +4,9 @@ import { childrenOf } from '../../test/support/own-process.ts';
 /** Clock ticks of Linux a second, as programs see them: the same on all its machines. */
 const TICKS = 100;
 
-/** A child process of this one, by words of its command line. @throws when there is none */
-export function processWith(words: string): number {
-  const found = childrenOf(process.pid).find(({ args }) => args.includes(words));
+/** A child process of this one, by words of its command line. @param not any of these @throws when there is none */
+export function processWith(words: string, not: readonly number[] = []): number {
+  const found = childrenOf(process.pid).find(({ pid, args }) => args.includes(words) && !not.includes(pid));
   if (!found) throw new Error(`no process runs ${words}`);
   return found.pid;
 }

@@ -400,6 +400,14 @@ describe('the image', () => {
     expect(commands).toEqual(['CMD ["node", "src/main/api.ts"]']);
   });
 
+  test('keeps what Node compiles for the user that it runs as, who can not change it', () => {
+    const keeping = /^RUN .*\$NODE_COMPILE_CACHE(.*\\\n)+.*$/m.exec(last())?.[0] ?? '';
+    expect(keeping.match(/setpriv \S+/g)).toEqual(['setpriv --reuid=1000', 'setpriv --reuid=1000']);
+    expect(keeping).toMatch(/chown -R 0:0 "\$NODE_COMPILE_CACHE" && chmod -R a=rX "\$NODE_COMPILE_CACHE"$/);
+    // V8 takes back only what was made with the same flags
+    expect(last().indexOf('ENV NODE_OPTIONS')).toBeLessThan(last().indexOf(keeping));
+  });
+
   test('sets the bounds of memory that benchmarks are run with', () => {
     for (const [name, value] of Object.entries(IMAGE_ENVIRONMENT))
       expect(last()).toMatch(new RegExp(`^ENV .*\\b${name}=${value}( |$)`, 'm'));
