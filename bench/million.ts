@@ -1,6 +1,6 @@
 import { sweepAttention } from '../src/postgres/attention.ts';
 import { refreshAlerts } from '../src/postgres/alerts.ts';
-import { asPartnerOf } from '../src/postgres/as-partner.ts';
+import { createAsPartner } from '../src/postgres/as-partner.ts';
 import { listRegisteredProviders } from '../src/postgres/providers.ts';
 import { asRole } from '../dev/postgres/server.ts';
 import { openTestDatabase } from '../test/support/database.ts';
@@ -23,7 +23,7 @@ export const million = (): Promise<Measured> =>
     };
     const { partnerId, queries } = await everyQuery(database);
     const partners = await openTestDatabase(asRole(url, 'booking_partner'));
-    const asPartner = asPartnerOf(partners, database)(partnerId);
+    const asPartner = createAsPartner(partners, database)(partnerId);
     for (const [name, ask] of [...Object.entries(queries), ...Object.entries(jobs)]) {
       const asked = name.startsWith('partner: ') ? asPartner : database;
       await ask(asked);

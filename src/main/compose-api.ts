@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { dateAt } from '../calendar/dates.ts';
 import { eidOptions } from '../config/eid.ts';
-import type { ApiSettings } from '../config/settings.ts';
+import { type ApiSettings, SettingsError } from '../config/settings.ts';
 import { faultOf } from '../domain/fault.ts';
 import { createApp } from '../http/app.ts';
 import { createSlotTokens } from '../http/booking/slot-tokens.ts';
@@ -23,7 +23,7 @@ import { createSignatureCheck, numberFaultOf } from '../messaging/twilio-reports
 import { createMarks } from '../pages/assets.ts';
 import { createFormTokens } from '../pages/forms.ts';
 import { createAccessLog } from '../postgres/access-log.ts';
-import { createAsPartner } from '../postgres/as-partner.ts';
+import { createAsPartner, isShownAll } from '../postgres/as-partner.ts';
 import { beginSession, endCustomerSession, isSessionOpen } from '../postgres/customer-sessions.ts';
 import { createTreatmentCatalogue } from '../postgres/providers.ts';
 import { purposeKey } from '../postgres/sealing.ts';
@@ -61,7 +61,10 @@ export async function composeApi(
   });
   const { database, client } = connections;
   const partnersDatabase = await connections.openAlso(settings.PARTNER_DATABASE_URL, forPartners);
-  const asPartner = await createAsPartner(partnersDatabase, database);
+  if (await isShownAll(partnersDatabase))
+    throw new SettingsError([
+      'PARTNER_DATABASE_URL: must be of the role booking_partner; its own is shown every partner’s cases',
+    ]);
   const counter = await openRateCounter(databaseUrl, log);
   const cookies = {
     secrets: settings.SESSION_SECRETS,
@@ -117,7 +120,7 @@ export async function composeApi(
     },
     marks: createMarks(settings.PARTNER_MARKS_DIRECTORY),
     database,
-    asPartner,
+    asPartner: createAsPartner(partnersDatabase, database),
     noteAccess: createAccessLog(database, 'api', (line) => accessLines?.info(line)),
     treatmentTypes: createTreatmentCatalogue(database),
     caseClient: createCaseClient({

@@ -12,16 +12,16 @@ export type AsPartner = (partnerId: PartnerId) => Queries;
 
 type ReadMethod = Exclude<keyof Queries, 'transaction' | 'keys'>;
 const READ_METHODS: Readonly<Record<ReadMethod, true>> = {
-  ...{
-    any: true,
-    anyFirst: true,
-    exists: true,
-    many: true,
-    manyFirst: true,
-    maybeOne: true,
-    maybeOneFirst: true,
-  },
-  ...{ one: true, oneFirst: true, query: true },
+  any: true,
+  anyFirst: true,
+  exists: true,
+  many: true,
+  manyFirst: true,
+  maybeOne: true,
+  maybeOneFirst: true,
+  one: true,
+  oneFirst: true,
+  query: true,
 };
 
 /**
@@ -33,25 +33,19 @@ const asked = (partnerId: PartnerId, query: QuerySqlToken) => sql.type(query.par
   SELECT theirs.* FROM set_config('booking.partner', ${partnerId}, true) AS partner,
     LATERAL (SELECT * FROM (${query}) AS asked WHERE partner IS NOT NULL OFFSET 0) AS theirs`;
 
-/**
- * @param pool of the role that sees nothing unless it says for whom
- * @param database of the API's own role: what partners' references are searched by is read by it
- * @throws where the pool's role is one that sees every partner's cases
- */
-export async function createAsPartner(pool: Database, database: Database): Promise<AsPartner> {
+/** Whether a pool's role is none that is locked: whoever may add cases is shown them all. */
+export const isShownAll = async (pool: Queries): Promise<boolean> =>
   // before the first migration there is no table yet
-  const mayAddCases = await pool.maybeOneFirst(
-    sql.type(
-      z.object({ may: z.boolean().nullable() }),
-    )`SELECT has_table_privilege(to_regclass('cases'), 'INSERT') AS may`,
-  );
-  if (mayAddCases)
-    throw new Error('PARTNER_DATABASE_URL must be of the role booking_partner: this one sees all cases');
-  return asPartnerOf(pool, database);
-}
+  (await pool.oneFirst(
+    sql.type(z.object({ may: z.boolean().nullable() }))`
+      SELECT has_table_privilege(to_regclass('cases'), 'INSERT') AS may`,
+  )) ?? false;
 
-/** As {@link createAsPartner}, of a pool that is known. */
-export const asPartnerOf =
+/**
+ * @param pool of the role that is shown nothing unless it says for whom
+ * @param database of the API's own role: what partners' references are searched by is read by it
+ */
+export const createAsPartner =
   (pool: Database, database: Database): AsPartner =>
   (partnerId) => {
     const reading = Object.fromEntries(

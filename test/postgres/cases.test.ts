@@ -5,7 +5,7 @@ import { asRole } from '../../dev/postgres/server.ts';
 import { CASE_STATUSES } from '../../src/domain/case-state.ts';
 import type { CaseId, ProviderId } from '../../src/domain/ids.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
-import { asPartnerOf } from '../../src/postgres/as-partner.ts';
+import { createAsPartner } from '../../src/postgres/as-partner.ts';
 import { caseColumns, caseRow, type CaseRow } from '../../src/postgres/case-row.ts';
 import { type CaseFilter, type CasePage, listCases, readCase } from '../../src/postgres/cases.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
@@ -81,7 +81,7 @@ describe('reading among 20,000 cases', () => {
     const asked: QuerySqlToken[] = [];
     const note = async (query: QuerySqlToken) => void asked.push(query);
     const noted = { keys: cases.database.keys, any: note, maybeOne: note } as unknown as Database;
-    await read(asPartnerOf(noted, cases.database)(PARTNERS[0]));
+    await read(createAsPartner(noted, cases.database)(PARTNERS[0]));
     const [query] = asked;
     if (!query) throw new Error('nothing was asked');
     const [{ Plan }] = await partners.oneFirst(
@@ -216,7 +216,7 @@ describe('reading among 20,000 cases', () => {
           });
           if (!name.startsWith('partner: ')) return ask(asked);
           await tx.query(sql.type(z.object({}))`SELECT set_config('role', 'booking_partner', true)`);
-          return ask(asPartnerOf(asked as unknown as Database, cases.database)(partnerId));
+          return ask(createAsPartner(asked as unknown as Database, cases.database)(partnerId));
         });
       }
     }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnProcess, runOwnProcess } from '../support/own-process.ts';
 import { runningServers } from '../support/running-servers.ts';
@@ -46,6 +47,19 @@ describe('a process that can not start', () => {
       expect(linesOf(one).at(-1)).toMatchObject({ name: root, level: 60, msg: 'could not start', ...why });
       expect(one.said()).not.toContain('hunter2');
     }
+  });
+
+  it('ends with 78 where what partners read is not locked', async () => {
+    const own = await createTestDatabase();
+    const { api } = serviceEnvironment({ port: 0, databaseUrl: own.url, temporalAddress: '127.0.0.1:9' });
+    running = await runOwnProcess('api', { ...api, PARTNER_DATABASE_URL: api.DATABASE_URL });
+    expect((await running.ended).how).toBe('exit code 78');
+    expect(linesOf(running).at(-1)).toMatchObject({
+      faults: [
+        'PARTNER_DATABASE_URL: must be of the role booking_partner; its own is shown every partner’s cases',
+      ],
+    });
+    await own.drop();
   });
 
   it('waits for a server whose name is not known yet, and says so', async () => {
