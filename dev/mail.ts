@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface MailOptions {
@@ -57,9 +58,14 @@ export async function startMail({ smtpPort, webPort, directory, log }: MailOptio
   }
 
   const take = smtp.onData.bind(smtp);
-  smtp.onData = (...args) => {
-    unsaved += 1;
-    take(...args);
+  // whole: of a message whose sender is cut off maildev would keep what had come
+  smtp.onData = (stream, session, callback) => {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      unsaved += 1;
+      take(Readable.from([Buffer.concat(parts)]), session, callback);
+    });
   };
   server.off('new', onSaved);
   server.on('new', onSaved);
@@ -81,7 +87,7 @@ const onSaved = () => {
 
 /**
  * maildev looks for what it writes in the directory that it was given last: whoever gives it another one, or removes it,
- * would end the process. A message that was broken off is never saved.
+ * would end the process.
  */
 async function untilSaved(): Promise<void> {
   for (let attempts = 100; unsaved > 0 && attempts > 0; attempts--) await delay(10);
@@ -129,7 +135,7 @@ export interface MailServer {
 
 /** As much as is needed of the `smtp-server` library, which maildev sets up. */
 interface SmtpServer {
-  onData: (stream: unknown, session: unknown, callback: (error?: Error) => void) => void;
+  onData: (stream: Readable, session: unknown, callback: (error?: Error) => void) => void;
   onRcptTo: (address: { address: string }, session: unknown, callback: (error?: Error) => void) => void;
   options: { closeTimeout?: number };
   removeAllListeners(event: 'error'): void;

@@ -1,5 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, readdir } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -54,6 +54,19 @@ describe('the mail box', () => {
     }
     throw new Error(`fewer than ${count} messages`);
   }
+
+  it('keeps nothing of a message whose sender was cut off, which it has not taken', async () => {
+    const socket = connect(Number(new URL(mail?.smtpUrl ?? '').port), '127.0.0.1').setEncoding('utf8');
+    const lines = ['EHLO us', 'MAIL FROM:<us@example.no>', 'RCPT TO:<kari@example.no>', 'DATA'];
+    for await (const said of socket as AsyncIterable<string>) {
+      if (said.startsWith('354')) break;
+      socket.write(`${lines.shift() ?? ''}\r\n`);
+    }
+    socket.destroy();
+    await send('kari@example.no');
+    await received(1);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.eml'))).toHaveLength(1);
+  });
 
   it('shows what was sent', async () => {
     await send('kari@example.no');
