@@ -6,6 +6,7 @@ import { openCase } from '../../src/domain/decide.ts';
 import type { CaseId, PartnerId } from '../../src/domain/ids.ts';
 import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import { NO_DETAILS } from '../../src/domain/slot.ts';
+import type { SealedCase } from '../../src/postgres/case-row.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
 import { type DataKey, newDataKey, seal, searchHash } from '../../src/postgres/sealing.ts';
 import { today } from './new-case.ts';
@@ -87,15 +88,16 @@ async function loadPeople(
         const id = randomUUID() as CaseId;
         const key = await newDataKey(tx, id);
         keys.set(id, key);
-        const { data } = seal(key, 'cases.sealed', {
+        const personal: SealedCase = {
           partner_case_id: `TF-${n}`,
           patient_first_name: 'Kari',
           patient_last_name: 'Nordmann',
           patient_email: 'kari@example.com',
           patient_phone: '+4790000000',
-          injury_date: today(-Math.round((n / count) * days) - 10),
+          injury_date: today(-Math.round((n / count) * days) - 10) as CalendarDate,
           injury_description: 'Fall on ice, hurts to lift the arm',
-        });
+        };
+        const { data } = seal(key, 'cases.sealed', personal);
         const reference = await searchHash(tx, 'reference', `TF-${n}`);
         return {
           ...{ n, id, wrapped: key.wrapped },
