@@ -132,6 +132,13 @@ describe('the operator looks at cases', () => {
       expect((await json(`case show ${partnerCaseId}`)).id).toBe(id);
     });
 
+    it('tells of an appointment when it begins before when it ends', async () => {
+      const { id } = await create();
+      await service.partner.post(`/sandbox/cases/${id}/book`);
+      const confirmed = /booking\.confirmed.*bookingId [\da-f]{8}, providerId \w+, start .+, end .+/;
+      expect(await done(`case show ${id}`)).toMatch(confirmed);
+    });
+
     it('says of an unknown case that there is none', async () => {
       for (const text of [
         '7f0c1c62-0000-4000-8000-000000000000',

@@ -1,4 +1,5 @@
 import { formatTimestamp } from '../../calendar/format.ts';
+import { EVENT_TYPES } from '../../domain/events.ts';
 import type { CaseView } from '../../postgres/cases.ts';
 import type { InputOf } from '../descriptions/index.ts';
 import { answer, type Answer, logged, type Operation } from '../operation.ts';
@@ -90,11 +91,7 @@ const plainText = (view: PlainView): View =>
     view.requests.length > 0 ? titled('Requests for help', requests(view)) : null,
     titled(
       'Timeline',
-      table(
-        { When: 'at', What: 'type', Who: 'actor', More: ({ data }) => more(data) },
-        view.timeline,
-        'Empty.',
-      ),
+      table({ When: 'at', What: 'type', Who: 'actor', More: more }, view.timeline, 'Empty.'),
     ),
   );
 
@@ -163,9 +160,11 @@ const requests = (view: PlainView): View =>
     'None.',
   );
 
-const more = (data: Readonly<Record<string, unknown>>): string =>
-  Object.entries(data)
-    .filter(([, value]) => value !== null)
+/** What an event tells, in the order in which its fields are described: a start comes before its end. */
+const more = ({ type, data }: PlainView['timeline'][number]): string =>
+  EVENT_TYPES[type].data
+    .map((name) => [name, data[name]] as const)
+    .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => `${name} ${[value].flat().map(shortened).join('+')}`)
     .join(', ');
 
