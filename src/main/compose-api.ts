@@ -174,7 +174,7 @@ export async function composeApi(
       scraped.stop();
       // what the client tries again behind its end would end the process
       await looking.catch(() => undefined);
-      await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write(), partnersDatabase.end()]);
+      await connections.close(CLOSE_TIMEOUT, [counter.close(), requestList.write()]);
     },
   };
 }

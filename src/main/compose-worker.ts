@@ -29,7 +29,7 @@ import {
   readWaiting,
 } from '../postgres/bookings.ts';
 import { CASES_CHANNEL } from '../postgres/create-case.ts';
-import { isDatabaseReachable, listen, openDatabase } from '../postgres/database.ts';
+import { isDatabaseReachable, listen } from '../postgres/database.ts';
 import { createMessageRepository } from '../postgres/messages.ts';
 import { eraseOverdue } from '../postgres/personal-data.ts';
 import { projectCase } from '../postgres/project-case.ts';
@@ -90,13 +90,7 @@ export async function composeWorker(
   const { database, client, directory, noteFinding } = connections;
   const directUrl = settings.DATABASE_DIRECT_URL;
   // who leads keeps a lock on a connection, which a pooler would lend to others
-  const leading =
-    directUrl === undefined
-      ? database
-      : await retryUntilAvailable(
-          () => openDatabase(directUrl, { maxPoolSize: 1 }),
-          (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
-        );
+  const leading = directUrl === undefined ? database : await connections.openAlso(directUrl, 1);
   const registry = createProcessMetrics({ main: database });
   const metrics = createWorkerMetrics(registry, directory.systems);
   const mail = createMail({
@@ -256,7 +250,7 @@ export async function composeWorker(
       mail.close();
       health.stop();
       scraped.stop();
-      await connections.close(CLOSE_TIMEOUT, leading === database ? [] : [leading.end()]);
+      await connections.close(CLOSE_TIMEOUT);
     },
   };
 }

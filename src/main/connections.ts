@@ -4,7 +4,7 @@ import { reachOf } from '../config/network.ts';
 import { type OperatorApiSettings, type PromoteSettings, readCredential } from '../config/settings.ts';
 import { faultOf, reasonOf } from '../domain/fault.ts';
 import { ServerUnavailable } from '../http-client/exchange.ts';
-import { openDatabase } from '../postgres/database.ts';
+import { type Database, openDatabase } from '../postgres/database.ts';
 import { createFindings } from '../postgres/provider-findings.ts';
 import { listProviders, noteCircuit } from '../postgres/providers.ts';
 import { createRateCounter } from '../postgres/rate-limits.ts';
@@ -41,11 +41,15 @@ export async function openConnections(
         'Vault unreachable, retrying',
       ),
   );
-  const open = (url: string, size: number) =>
-    retryUntilAvailable(
+  const pools: Database[] = [];
+  const open = async (url: string, size: number) => {
+    const pool = await retryUntilAvailable(
       () => openDatabase(url, { maxPoolSize: size, masterKeys: localMasterKeys(masterKeys) }),
       (error) => log.warn({ reason: reasonOf(error) }, 'PostgreSQL unreachable, retrying'),
     );
+    pools.push(pool);
+    return pool;
+  };
   const database = await open(databaseUrl, maxPoolSize);
   const findings = notesFindings
     ? createFindings(database, (error) =>
@@ -67,18 +71,21 @@ export async function openConnections(
   const client = openTemporal(settings);
   return {
     database,
-    /** Another pool, which is closed by whoever opens it. */
+    /** Another pool, by another address. */
     openAlso: open,
     client,
     directory,
     mayReach,
     noteFinding: findings.note,
 
-    /** Also whatever else is given, before the database. Each step is waited for no longer than so many milliseconds. */
+    /** Also whatever else is given, before the pools. Each step is waited for no longer than so many milliseconds. */
     async close(timeout: number, others: readonly Promise<unknown>[] = []): Promise<void> {
       directory.close();
       await settleWithin(timeout, [findings.close(), client.connection.close(), ...others]);
-      await settleWithin(timeout, [database.end()]);
+      await settleWithin(
+        timeout,
+        pools.map((pool) => pool.end()),
+      );
     },
   };
 }
