@@ -19,6 +19,8 @@ export interface Activities {
   sendMessage(task: SendTask): Promise<MessageOutcomes>;
   /** Answers where the clinic moved the appointment: whether another booking of ours has that time too. */
   project(snapshot: CaseSnapshot): Promise<Overlap | null>;
+  /** Both in one step, the message behind the projection. A message that finds its channels away leaves no outcome. */
+  projectAndSend(task: { snapshot: CaseSnapshot; message: SendTask }): Promise<ProjectedAndSent>;
   /** Whose calendars there are to be watched. */
   providersToWatch(): Promise<readonly ProviderId[]>;
   /** Compares the provider's calendar with the appointments that stand in it, and tells the cases of what its staff changed. */
@@ -69,13 +71,22 @@ export type MessageOutcome = 'sent' | 'failed' | 'dropped';
 /** A channel that lacks is to be tried again. */
 export type MessageOutcomes = Readonly<Partial<Record<Channel, MessageOutcome>>>;
 
+export interface ProjectedAndSent {
+  readonly overlap: Overlap | null;
+  readonly outcomes: MessageOutcomes;
+}
+
 export interface CaseSnapshot {
   readonly caseId: CaseId;
   readonly revision: number;
   readonly state: CaseState;
-  readonly events: readonly CaseEvent[];
+  /** Those that readers may not have been told of yet: another snapshot may be on its way with some of them. */
+  readonly events: readonly RevisedEvent[];
   readonly at: Instant;
 }
+
+/** `revision`: that of the case which the event came with. */
+export type RevisedEvent = CaseEvent & { readonly revision: number };
 
 export interface Overlap {
   readonly bookingId: BookingId;

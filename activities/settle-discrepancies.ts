@@ -47,7 +47,8 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
       // It can not write its projection any more; what it was when it ended is in its history.
       const revision = Math.max(file.revision, atLeast) + 1;
       const [{ state }, at] = [file, await deps.now()];
-      await writeSnapshot({ caseId, revision, state, events: [restored(state, at)], at });
+      const events = [{ ...restored(state, at), revision }];
+      await writeSnapshot({ caseId, revision, state, events, at });
     }
     tally.targets.set(caseId, atLeast + 1);
   };

@@ -1,4 +1,9 @@
-import { ActivityCancellationType, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  type ActivityOptions,
+  proxyActivities,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities, ReconcileActivities, RetentionActivities } from '../activities/contract.ts';
 import { messageQueueOf } from './contract.ts';
 
@@ -27,24 +32,41 @@ export const { releaseBooking } = proxyActivities<Activities>({
   retry: { initialInterval: '1s', maximumInterval: '1m' },
 });
 
+/** What partners read must follow, however long PostgreSQL is away. */
+const UNTIL_PROJECTED = { initialInterval: '200ms', maximumInterval: '15s' } as const;
+
 /**
  * The activity itself gives up in time, so that the message's row says so. One that is lost on its way to a worker
  * (docs/decisions/0122) is tried again as soon as it is missed, and not only when it had to be done.
  */
-export const sendMessage: Activities['sendMessage'] = (task) =>
+const onMessageQueue = (options: ActivityOptions) =>
   proxyActivities<Activities>({
-    summary: 'Send a message to the customer',
     taskQueue: messageQueueOf(workflowInfo().taskQueue),
     startToCloseTimeout: '40s',
     heartbeatTimeout: '10s',
+    ...options,
+  });
+export const sendMessage: Activities['sendMessage'] = (task) =>
+  onMessageQueue({
+    summary: 'Send a message to the customer',
     retry: { initialInterval: '1s', maximumInterval: '10m' },
   }).sendMessage(task);
 
-/** What partners read must follow, however long PostgreSQL is away. */
+/**
+ * In front of most that waits there, for readers wait for it. It fails only where PostgreSQL is away, and is tried again as
+ * {@link project} is.
+ */
+export const projectAndSend: Activities['projectAndSend'] = (task) =>
+  onMessageQueue({
+    summary: 'Update the projection, and send a message to the customer',
+    retry: UNTIL_PROJECTED,
+    priority: { priorityKey: 1 },
+  }).projectAndSend(task);
+
 export const { project } = proxyActivities<Activities>({
   summary: 'Update the projection',
   startToCloseTimeout: '10s',
-  retry: { initialInterval: '200ms', maximumInterval: '15s' },
+  retry: UNTIL_PROJECTED,
 });
 
 export const { providersToWatch } = proxyActivities<Activities>({

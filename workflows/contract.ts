@@ -108,6 +108,8 @@ export interface Expected {
 export interface UpdateRequest extends Author {
   readonly notAfter: Instant;
   readonly expected?: Expected | undefined;
+  /** The caller wants the verdict only, and does not wait until readers see what came of it. */
+  readonly isShownLater?: boolean | undefined;
 }
 
 /** What a command or an event says beside its type: src/domain/command.ts has the words. */
@@ -115,7 +117,7 @@ type Said<T extends CaseInput['type']> = Omit<Extract<CaseInput, { readonly type
 
 /**
  * Updates, since each caller needs the verdict. A refused one fails with an `ApplicationFailure` of type `Refusal`.
- * They answer with the case's state right after, and only once the projection shows it.
+ * They answer with the case's state right after, and unless `isShownLater` only once the projection shows it.
  */
 export const confirmBooking = defineUpdate<CaseState, [UpdateRequest & Omit<Said<'confirm'>, 'bookingId'>]>(
   'confirmBooking',

@@ -1,16 +1,19 @@
 import { condition } from '@temporalio/workflow';
-import type { MessageOutcomes } from '../activities/contract.ts';
+import type { MessageOutcomes, ProjectedAndSent, SendTask } from '../activities/contract.ts';
 import type { Channel } from '../src/domain/case-state.ts';
 import type { MessageOrder } from '../src/domain/events.ts';
-import { sendMessage } from './activity-proxies.ts';
+import { projectAndSend, sendMessage } from './activity-proxies.ts';
 import { type CaseAggregate, now } from './case-aggregate.ts';
 import type { CaseStart } from './contract.ts';
 
 /** Sends every message that is ordered, none of which holds up another. */
 export const sendMessages = (aggregate: CaseAggregate, start: CaseStart): Promise<never> =>
-  // Projected first: what a message says, and whether it is still true, is read from the projection.
+  // Projected first, or by its own step: what a message says, and whether it is still true, is read from the projection.
   runEach(
-    () => (aggregate.isProjected() ? aggregate.outbox : []),
+    () => {
+      if (aggregate.isProjected()) return aggregate.outbox;
+      return aggregate.carrier ? [aggregate.carrier] : [];
+    },
     async (order) => {
       await sendOnChannels(order, aggregate, start);
       aggregate.markSent(order);
@@ -40,8 +43,10 @@ async function sendOnChannels(
   const orderedAt = now();
   const failed: Channel[] = [];
   for (let left = order.channels; left.length > 0;) {
+    const task = { ...message, caseId, orderedAt, channels: left };
+    const isCarrier = aggregate.carrier === order;
     // as a copy: a result that was filled in by hand may be none
-    const outcomes = { ...(await sendMessage({ ...message, caseId, orderedAt, channels: left })) };
+    const outcomes = { ...(await (isCarrier ? sendWithSnapshot(task, aggregate) : sendMessage(task))) };
     noteSent(outcomes, order, aggregate);
     failed.push(...left.filter((channel) => outcomes[channel] === 'failed'));
     left = left.filter((channel) => outcomes[channel] === undefined);
@@ -51,6 +56,14 @@ async function sendOnChannels(
   const tried = [...failedOn, ...order.channels];
   const failure = { kind, sequence, bookingId, contactVersion, channels: failed, tried };
   await aggregate.mutex.run(() => aggregate.apply({ type: 'messageFailed', ...failure }, 'service'));
+}
+
+async function sendWithSnapshot(message: SendTask, aggregate: CaseAggregate): Promise<MessageOutcomes> {
+  const snapshot = aggregate.snapshot(message.caseId);
+  // as a copy: likewise
+  const done: Partial<ProjectedAndSent> = { ...(await projectAndSend({ snapshot, message })) };
+  aggregate.markProjected(snapshot, done.overlap ?? null);
+  return done.outcomes ?? {};
 }
 
 function noteSent(

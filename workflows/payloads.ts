@@ -43,7 +43,14 @@ const deadline = shape({ date: text, passesAt: instant, reminders: listOf(remind
 const slot = shape({ providerId: text, slot: text, practitionerId: text, start: instant, end: instant });
 const expected = optional(shape({ status: optional(text), revision: optional(count) }));
 const updateRequest = (fields: Readonly<Record<string, Check>> = {}) =>
-  shape({ actor, apiKeyId: optional(uuid), notAfter: instant, expected, ...fields });
+  shape({
+    actor,
+    apiKeyId: optional(uuid),
+    notAfter: instant,
+    expected,
+    isShownLater: optional(bool),
+    ...fields,
+  });
 
 /** Every update and signal of contract.ts. */
 type PayloadName = {

@@ -17,7 +17,7 @@ import type { CaseInput, Command } from '../src/domain/command.ts';
 import type { BookingId } from '../src/domain/ids.ts';
 import { describeCase, nextTimer, nextTransfer } from '../src/domain/next-steps.ts';
 import { project } from './activity-proxies.ts';
-import { CaseAggregate, now } from './case-aggregate.ts';
+import { CaseAggregate } from './case-aggregate.ts';
 import * as contract from './contract.ts';
 import { type CaseStart, searchAttributesOf } from './contract.ts';
 import { sendMessages } from './messages.ts';
@@ -204,14 +204,15 @@ async function runClock(aggregate: CaseAggregate): Promise<never> {
 }
 const FAR_AHEAD = '9999';
 
-/** Writes each new state to the projection, for ever. While one write runs only the newest state waits. */
+/**
+ * Writes each new state to the projection, for ever, but where a message takes it along. While one write runs only the
+ * newest state waits.
+ */
 async function projectState(aggregate: CaseAggregate, { caseId }: CaseStart): Promise<never> {
   for (;;) {
-    await condition(() => !aggregate.isProjected());
-    const { state, revision, unprojected } = aggregate;
-    const overlap = await project({ caseId, revision, state, events: unprojected, at: now() });
-    aggregate.markProjected(revision, unprojected.length);
-    if (overlap) aggregate.apply({ type: 'overlapChecked', ...overlap }, 'service');
+    await condition(() => !aggregate.isProjected() && aggregate.carrier === null);
+    const snapshot = aggregate.beginProjection(caseId);
+    aggregate.markProjected(snapshot, await project(snapshot));
   }
 }
 

@@ -119,8 +119,12 @@ async function actOn(deps: BulkDeps, kind: BulkKind, view: CaseView): Promise<Bu
           'operator',
         ),
       );
-    case 'resend':
-      return outcomeOf(await resendLink(deps, view, { channel: null, author: { actor: 'operator' } }));
+    case 'resend': {
+      // Until readers see what was ordered, it is listed again: whoever begins again meanwhile sends nothing twice.
+      const { revision } = view;
+      const seen = { ...view, expected: { revision }, isShownLater: true };
+      return outcomeOf(await resendLink(deps, seen, { channel: null, author: { actor: 'operator' } }));
+    }
     case 'sendMessage':
     case 'transferBooking':
     case 'releaseBooking': {

@@ -15,7 +15,7 @@ import { listSentChannels } from '../postgres/messages.ts';
 import { createReconciliationRepository } from '../postgres/reconciliation.ts';
 import { isDatabaseUnreachable } from '../postgres/database-errors.ts';
 import type { Database } from '../postgres/database.ts';
-import type { CaseClient, CommandResult } from '../temporal/case-client.ts';
+import type { CaseClient, CaseRef, CommandResult } from '../temporal/case-client.ts';
 
 /**
  * The commands that are more than a word to the case's workflow: they have rows that go before it, or rules of their own.
@@ -61,7 +61,7 @@ export async function recallCase(
 /** Sends the booking link again, so many times a day. `channel`: null for wherever the case has an address. */
 export async function resendLink(
   { database, caseClient }: CaseCommandDeps,
-  view: CaseView,
+  view: CaseView & Pick<CaseRef, 'expected' | 'isShownLater'>,
   { channel, author }: { readonly channel: Channel | null; readonly author: Author },
 ): Promise<CaseCommandResult> {
   if (channel && !view.state.contactability.channels[channel].hasAddress)

@@ -29,11 +29,13 @@ export async function appendEvents(
  * The same as a part of a statement's WITH.
  *
  * @param shown selects the case's partner_id, status and booking_id
+ * @param isNews which of them are to be added, by `event` and by what `shown` selects besides
  */
 export const eventsAppended = (
   shown: FragmentSqlToken,
   caseId: CaseId,
   events: readonly Appended[],
+  isNews = sql.fragment`true`,
 ): FragmentSqlToken => sql.fragment`
   shown AS (${shown}), appended AS (
     INSERT INTO events (partner_id, case_id, type, at, actor, api_key_id, status, booking_id, data)
@@ -41,6 +43,7 @@ export const eventsAppended = (
            event ->> 'actor', (event ->> 'apiKeyId')::uuid, coalesce(event ->> 'status', shown.status),
            CASE WHEN event ? 'status' THEN (event ->> 'bookingId')::uuid ELSE shown.booking_id END, event -> 'data'
     FROM shown, jsonb_array_elements(${sql.jsonb(events)}) WITH ORDINALITY AS input (event, nth)
+    WHERE ${isNews}
     ORDER BY nth
   )`;
 

@@ -19,7 +19,8 @@ const overlapRow = z.object({
   overlaps: z.boolean(),
 });
 /**
- * Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing.
+ * Shows readers the workflow's newest state, and tells its events once: an older or repeated snapshot changes nothing, and
+ * of those that two snapshots have in common the later one tells none again.
  *
  * `updated_at` is the time at which it is shown, not that of the change: a snapshot that waited for an hour, because we
  * were away, would otherwise show a change that whoever asks for what is new since then never gets to see.
@@ -44,9 +45,11 @@ const NEEDING_MORE: readonly CaseEvent['type'][] = [
 const writtenAtOnce = (snapshot: CaseSnapshot): FragmentSqlToken => {
   const { caseId, state, events } = snapshot;
   const shown = sql.fragment`
-    ${stateWritten(snapshot)} AND NOT ${hasAttention(caseId)} RETURNING partner_id, status, booking_id`;
+    ${stateWritten(snapshot)} AND NOT ${hasAttention(caseId)}
+    RETURNING partner_id, status, booking_id, old.revision AS before`;
+  const isNews = sql.fragment`(event ->> 'revision')::int > shown.before`;
   return sql.fragment`
-    WITH ${eventsAppended(shown, caseId, events)}, kept AS (
+    WITH ${eventsAppended(shown, caseId, events, isNews)}, kept AS (
       ${claimKept(bookingIdOf(state))} AND EXISTS (SELECT FROM shown))
     SELECT FROM shown`;
 };
@@ -73,12 +76,13 @@ async function writeAll(tx: Queries, snapshot: CaseSnapshot): Promise<Overlap | 
   // Also when it was written before and the answer got lost: whoever asks again has to hear the same.
   const moved = booking && (isMoved || booking.overlaps) ? booking : null;
   const before = isRestored ? await readRestored(tx, caseId) : null;
-  const written = await tx.maybeOne(sql.type(z.object({ hadAttention: z.boolean() }))`
-    ${stateWritten(snapshot)} RETURNING ${hasAttention(caseId)} AS "hadAttention"`);
+  const written = await tx.maybeOne(sql.type(z.object({ hadAttention: z.boolean(), before: z.number() }))`
+    ${stateWritten(snapshot)} RETURNING ${hasAttention(caseId)} AS "hadAttention", old.revision AS before`);
   if (!written) return moved && readOverlap(tx, moved);
+  const news = events.filter(({ revision }) => revision > written.before);
   // most cases never need anybody: they cost no statement of their own
   if (written.hadAttention || attentionsOf(state).length > 0) await noteStateAttention(tx, caseId, state);
-  const told = await applyCorrections(tx, caseId, events);
+  const told = await applyCorrections(tx, caseId, news);
   if (booking) await tx.query(sql.type(nothing)`${claimKept(booking.bookingId)}`);
   if (moved) await moveClaim(tx, caseId, moved);
   if (before) await restoreClaims(tx, caseId, state.bookings);

@@ -108,11 +108,11 @@ export type CaseRef = CaseToStart &
   Pick<CaseRow, 'workflow_started_at'> & {
     /** What whoever asks has seen: where the case is otherwise by now, the command is refused. */
     readonly expected?: Expected | undefined;
-  };
+  } & Pick<UpdateRequest, 'isShownLater'>;
 
 /** The only way to a case's workflow, for everybody. */
 export interface CaseClient {
-  /** Has the case do something, and waits for the verdict; done means that its readers see it. A case whose workflow is over is judged by `row.state`. */
+  /** Has the case do something, and waits for the verdict; done means that its readers see it, unless `row.isShownLater`. A case whose workflow is over is judged by `row.state`. */
   execute<N extends CommandName>(
     row: CaseRef,
     command: N,
@@ -260,7 +260,8 @@ export function createCaseClient({
     const definition: UpdateDefinition<CaseState, [UpdateRequest]> = COMMANDS[name];
     const author = typeof by === 'string' ? { actor: by } : by;
     const notAfter = instant(Date.now() + timeout);
-    const args: [UpdateRequest] = [{ ...input, ...author, notAfter, expected: row.expected }];
+    const { expected, isShownLater } = row;
+    const args: [UpdateRequest] = [{ ...input, ...author, notAfter, expected, isShownLater }];
     try {
       const state = await call(timeout, () => handleOf(row.id).executeUpdate(definition, { args }));
       return { outcome: 'done', state } as const;

@@ -26,9 +26,11 @@ describe('the mirror of docs/partners/events.md', () => {
 
   /** As its workflow shows it: all that befell the case since, in one write. */
   async function show(caseId: CaseId, revision: number, state: CaseState, steps: readonly Step[]) {
-    const events = steps.flatMap(({ decision }): readonly CaseEvent[] =>
-      decision.outcome === 'changed' ? decision.events : [],
-    );
+    const events = steps
+      .flatMap(({ decision }): readonly CaseEvent[] =>
+        decision.outcome === 'changed' ? decision.events : [],
+      )
+      .map((event) => ({ ...event, revision }));
     const at = steps.at(-1)?.context.at ?? OPENED;
     await projectCase(service.database, { caseId, revision, state, events, at });
   }

@@ -110,7 +110,10 @@ describe('whose a case is', () => {
       data: { fields: ['patientLastName'] },
     } as const;
     return async () => {
-      await projectCase(cases.database, { caseId, revision: revision + 1, state, events: [event], at });
+      await projectCase(cases.database, {
+        ...{ caseId, revision: revision + 1, state, at },
+        events: [{ ...event, revision: revision + 1 }],
+      });
       const told = await caseEvents(cases.database, { caseId, after: 0, limit: 10 });
       expect(await withdrawCorrection(cases.database, correctionId)).toBe(told.length === 1);
       return told.length === 2;

@@ -173,6 +173,7 @@ it('a message over which its channel takes long says that it is under way, for o
       await isAlive;
       return { email: 'sent' };
     },
+    projectAndSend: async () => ({ overlap: null, outcomes: {} }),
   });
   expect(await environment.run(sendMessage, {} as SendTask)).toEqual({ email: 'sent' });
 });

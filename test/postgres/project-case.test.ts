@@ -26,7 +26,8 @@ describe('projecting a case', () => {
   const project = async (caseId: CaseId, revision: number, change: object = {}, events: CaseEvent[] = []) => {
     const state = { ...(await cases.row(caseId)).state, ...change };
     const at = instant(Date.now());
-    await projectCase(cases.database, { caseId, revision, state, events, at });
+    const revised = events.map((one) => ({ revision, ...one }));
+    await projectCase(cases.database, { caseId, revision, state, events: revised, at });
   };
   const eventsOf = async (caseId: CaseId) =>
     (await caseEvents(cases.database, { caseId, after: 0, limit: 1_000 })).map(({ type }) => type);
@@ -42,6 +43,29 @@ describe('projecting a case', () => {
     await project(id, 1, { status: 'recalled' }, [event('case.recalled')]);
     expect(await cases.row(id)).toMatchObject({ revision: 2, status: 'assistance_requested' });
     expect(await eventsOf(id)).toEqual(['case.created', 'assistance.requested']);
+  });
+
+  it.each([
+    ['a case that needs nobody', {}],
+    [
+      'one that needs an operator',
+      { status: 'assistance_requested', assistance: { requestedAt: instant(0), resolvedAt: null } },
+    ],
+  ])('tells once what two snapshots of %s have in common, whichever is first', async (_, change) => {
+    const earlier = event('link.resent', { revision: 1 });
+    const both = [earlier, event('case.deadline_moved', { revision: 2 })];
+    const told = ['case.created', 'link.resent', 'case.deadline_moved'];
+    const [one, late, atOnce] = [await cases.create(), await cases.create(), await cases.create()];
+    await project(one, 1, change, [earlier]);
+    await project(one, 2, change, both);
+    expect(await eventsOf(one)).toEqual(told);
+
+    await project(late, 2, change, both);
+    await project(late, 1, change, [earlier]);
+    expect(await eventsOf(late)).toEqual(told);
+
+    await Promise.all([project(atOnce, 2, change, both), project(atOnce, 1, change, [earlier])]);
+    expect(await eventsOf(atOnce)).toEqual(told);
   });
 
   it('is the same whichever of two writers at once is first', async () => {

@@ -151,7 +151,7 @@ describe('from the call of the partner to the calendar of the provider', () => {
       `${confirm} > activity secureSlot > PUT Slot`,
       `${confirm} > activity project`,
       `${confirm} > activity transferBooking > POST Bundle`,
-      `${confirm} > activity sendMessage`,
+      `${confirm} > activity projectAndSend`,
     ];
     const spans = await eventually(
       async () => {

@@ -3,6 +3,7 @@ import { deadlineOn, reminderOfAppointment } from '../../src/calendar/dates.ts';
 import { daysAfter, instant } from '../../src/domain/instant.ts';
 import { attentionOf } from '../../src/domain/attention.ts';
 import { changeContact, moveDeadline, resendLink } from '../../workflows/contract.ts';
+import { eventually } from '../support/eventually.ts';
 import type { MetCase } from './support/case.ts';
 import { sent } from './support/sent.ts';
 import { useWorld } from './support/use-world.ts';
@@ -218,5 +219,96 @@ describe('what the customer is told', () => {
     await theCase.untilMessages(...sent('invitation'));
     await theCase.ask(resendLink, { channel: 'sms' }, partner);
     await theCase.untilMessages(...sent('invitation'), 'invitation by sms: sent');
+  });
+});
+
+describe('what a case does by itself', () => {
+  const world = useWorld();
+  const stepsOf = async (theCase: MetCase) =>
+    ((await theCase.history()).events ?? []).flatMap(
+      ({ activityTaskScheduledEventAttributes: step }) => step?.activityType?.name ?? [],
+    );
+  const confirmSlowly = async () => {
+    const clinic = world.openClinic();
+    const slot = clinic.offer(daysAfter(await world.now(), 20));
+    const theCase = await world.openCase({ hasAddress: { email: true, sms: false } });
+    await theCase.untilMessages('invitation by email: sent');
+    world.post.trouble(theCase.id, 'email', 'slow');
+    await theCase.confirm(slot);
+    await theCase.untilMessages('invitation by email: sent', 'receipt by email: queued');
+    return { theCase, slot };
+  };
+
+  it('is shown by the step that tells the customer of it', async () => {
+    const { theCase } = await world.openBookedCase();
+    await theCase.until(({ bookings }) => bookings[0]?.transferredAt != null);
+    expect(await stepsOf(theCase)).toEqual([
+      ...['sendMessage', 'secureSlot', 'project', 'transferBooking', 'projectAndSend'],
+    ]);
+    expect(theCase.events()).toEqual(['booking.confirmed', 'booking.transferred']);
+  });
+
+  it('is shown before a channel that is slow has taken the message', async () => {
+    const { theCase } = await confirmSlowly();
+    expect(theCase.events()).toEqual(['booking.confirmed', 'booking.transferred']);
+    world.post.trouble(theCase.id, 'email', null);
+    await theCase.untilMessages('invitation by email: sent', 'receipt by email: sent');
+  });
+
+  it('keeps nobody waiting who asks for something meanwhile, and is told once', async () => {
+    const { theCase, slot } = await confirmSlowly();
+    expect(await theCase.confirm(slot)).toMatchObject({ status: 'booked' });
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+    expect(theCase.shown().status).toBe('recalled');
+    world.post.trouble(theCase.id, 'email', null);
+    await theCase.untilMessages(
+      ...['invitation', 'receipt', 'recalled'].map((kind) => `${kind} by email: sent`),
+    );
+    expect(theCase.events()).toEqual([
+      ...['booking.confirmed', 'booking.transferred', 'booking.cancelled', 'case.recalled'],
+    ]);
+  });
+
+  it('is shown once the channel is seen to be away, and told when it is back', async () => {
+    const theCase = await world.openCase({ hasAddress: { email: true, sms: false } });
+    await theCase.untilMessages('invitation by email: sent');
+    world.post.trouble(theCase.id, 'email', 'away');
+    await theCase.confirm(world.openClinic().offer(daysAfter(await world.now(), 20)));
+    await theCase.untilMessages('invitation by email: sent', 'receipt by email: queued');
+    expect(theCase.events()).toEqual(['booking.confirmed', 'booking.transferred']);
+    // what waits for the channel is a step of its own
+    await eventually(async () => (await stepsOf(theCase)).slice(-2).join() === 'projectAndSend,sendMessage');
+    expect(await theCase.recall()).toMatchObject({ status: 'recalled' });
+    world.post.trouble(theCase.id, 'email', null);
+    await world.sleep(20 * MINUTE);
+    await theCase.untilMessages('invitation by email: sent', 'recalled by email: sent');
+  });
+});
+
+describe('a link that is sent again by somebody who does not wait for readers', () => {
+  const world = useWorld();
+
+  it('is answered at once, and shown by the step that sends it', async () => {
+    const theCase = await world.openCase({ hasAddress: { email: true, sms: false } });
+    await theCase.untilMessages('invitation by email: sent');
+    world.post.trouble(theCase.id, 'email', 'slow');
+    const asked = { channel: null };
+    const later = { actor: 'operator', isShownLater: true } as const;
+    expect(await theCase.ask(resendLink, asked, later)).toMatchObject({ status: 'pending_patient_action' });
+    await theCase.untilMessages('invitation by email: sent', 'invitation by email: queued');
+    expect(theCase.events()).toEqual(['link.resent']);
+    world.post.trouble(theCase.id, 'email', null);
+    await theCase.untilMessages('invitation by email: sent', 'invitation by email: sent');
+  });
+
+  it('is not sent twice where whoever begins again has not seen it yet', async () => {
+    const theCase = await world.openCase({ hasAddress: { email: true, sms: false } });
+    await theCase.untilMessages('invitation by email: sent');
+    const { revision } = theCase.reading();
+    const seen = { actor: 'operator', isShownLater: true, expected: { revision } } as const;
+    await theCase.ask(resendLink, { channel: null }, seen);
+    const again = await theCase.ask(resendLink, { channel: null }, seen);
+    expect(again).toMatchObject({ refused: { code: 'CASE_CHANGED' } });
+    await theCase.untilMessages('invitation by email: sent', 'invitation by email: sent');
   });
 });

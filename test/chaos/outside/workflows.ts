@@ -50,6 +50,8 @@ export async function seeWorkflows(client: Client): Promise<Pick<Outside, 'workf
   };
 }
 
+const SENDING = ['sendMessage', 'projectAndSend'];
+
 function messagesIn(history: History): SeenMessage[] {
   const messages = new Map<string, SeenMessage>();
   const orders = new Map<
@@ -64,8 +66,9 @@ function messagesIn(history: History): SeenMessage[] {
     const scheduled = event.activityTaskScheduledEventAttributes;
     const started = event.activityTaskStartedEventAttributes;
     const completed = event.activityTaskCompletedEventAttributes;
-    if (scheduled?.activityType?.name === 'sendMessage') {
-      const { caseId, kind, channels, sequence, bookingId } = plain(scheduled.input?.payloads?.[0]?.data);
+    if (scheduled && SENDING.includes(scheduled.activityType?.name ?? '')) {
+      const task = plain(scheduled.input?.payloads?.[0]?.data);
+      const { caseId, kind, channels, sequence, bookingId } = task.message ?? task;
       const dedupIdOn = (channel: string) => `${caseId}:${kind}:${channel}:${sequence}`;
       orders.set(String(event.eventId), { channels, dedupIdOn });
       for (const channel of channels) {
@@ -78,7 +81,8 @@ function messagesIn(history: History): SeenMessage[] {
     for (const channel of order?.channels ?? []) {
       const dedupId = order?.dedupIdOn(channel) ?? '';
       if (started) change(dedupId, ({ attempts }) => ({ attempts: attempts + (started.attempt ?? 0) }));
-      const outcome = completed && plain(completed.result?.payloads?.[0]?.data)?.[channel];
+      const result = completed && plain(completed.result?.payloads?.[0]?.data);
+      const outcome = (result?.outcomes ?? result)?.[channel];
       if (outcome) change(dedupId, () => ({ outcome }));
     }
   }

@@ -55,7 +55,8 @@ export function bookingsOf(cases: () => TestCases) {
     const row = await cases().row(caseId);
     const at = instant(Date.now());
     const state = { ...row.state, ...change };
-    const snapshot = { caseId, revision: row.revision + 1, state, events, at };
+    const revision = row.revision + 1;
+    const snapshot = { caseId, revision, state, events: events.map((one) => ({ ...one, revision })), at };
     return { answer: await projectCase(cases().database, snapshot), snapshot };
   };
   return {

@@ -12,13 +12,14 @@ class AddressRefused extends Error {
   readonly code = 'address_refused';
 }
 
-/** `refused`: this address will never do. `away`: nothing leaves on that channel for now. */
-type Trouble = 'refused' | 'away';
+/** `refused`: this address will never do. `away`: nothing leaves on that channel for now. `slow`: it takes until that is over. */
+type Trouble = 'refused' | 'away' | 'slow';
 
 /** The record of messages, and both channels, in memory. */
 export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Promise<Instant>) {
   const rows = new Map<string, { task: MessageTask; status: 'queued' | 'sent' | 'failed' }>();
   const troubles = new Map<string, Trouble>();
+  let isQuickAgain = Promise.withResolvers<undefined>();
   const addressees: { caseId: CaseId; to: string }[] = [];
   const settle = (dedupId: string, task: MessageTask, status: 'queued' | 'sent' | 'failed') =>
     rows.set(dedupId, { task, status });
@@ -70,6 +71,7 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
       const trouble = troubles.get(`${caseId}:${channel}`);
       if (trouble === 'refused') throw new AddressRefused();
       if (trouble === 'away') throw new Error('the channel does not answer');
+      if (trouble === 'slow') await isQuickAgain.promise;
       addressees.push({ caseId, to: (channel === 'email' ? email : phone) ?? '' });
       return { reference: dedupId };
     },
@@ -83,6 +85,13 @@ export function openPostOffice(read: (caseId: CaseId) => Reading, now: () => Pro
     trouble(caseId: CaseId, channel: Channel, trouble: Trouble | null): void {
       if (trouble) troubles.set(`${caseId}:${channel}`, trouble);
       else troubles.delete(`${caseId}:${channel}`);
+      isQuickAgain.resolve(undefined);
+      isQuickAgain = Promise.withResolvers();
+    },
+    /** No channel has any trouble more. */
+    goOn(): void {
+      troubles.clear();
+      isQuickAgain.resolve(undefined);
     },
     /** Where the case's messages went, in this order; addresses are numbered by their corrections. */
     addresseesOf: (caseId: CaseId) => addressees.filter((a) => a.caseId === caseId).map(({ to }) => to),

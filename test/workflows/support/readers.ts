@@ -25,7 +25,8 @@ export function openReadingRoom() {
       await opening;
       const before = read(caseId);
       if (before.revision >= revision) return;
-      rows.set(caseId, { state, revision, events: [...before.events, ...events] });
+      const news = events.filter((event) => event.revision > before.revision);
+      rows.set(caseId, { state, revision, events: [...before.events, ...news] });
     },
     all: (): readonly (readonly [CaseId, Reading])[] => [...rows],
     /** Writers wait until the returned function is called. */

@@ -251,11 +251,13 @@ export async function createWorld(
     },
     async close() {
       for (const clinic of clinics.values()) clinic.goOn();
+      post.goOn();
       const histories = await Promise.all(
         cases.map(async (one) => ({ workflowId: one.id, history: await one.history() })),
       );
       await stage.close();
-      await stage.replay(histories);
+      // one that has just gone on as a new run has had no workflow task, and its replay would never end
+      await stage.replay(histories.filter(({ history }) => (history.events?.length ?? 0) > 1));
     },
   };
   await startWorker(ownQueue);
