@@ -108,7 +108,10 @@ export interface RetentionActivities {
 }
 
 export interface ReconcileActivities {
-  /** Compares a page of open cases with their workflows: those that were checked longest ago, or when full each. */
+  /**
+   * Compares a page of open cases with their workflows: the next of the round, or when full each. What it has no time for
+   * is the next page's when full, and else counted as unanswered, until its turn comes again.
+   */
   compareCases(page: {
     readonly full: boolean;
     /** Also workflows that are as they were when the case was last right. */
@@ -172,6 +175,8 @@ export interface ReconcileDeps extends ProjectionDeps {
     'describe' | 'readSnapshot' | 'reproject' | 'listRunning' | 'workflowIdOf'
   >;
   readonly now: () => Promise<Instant>;
+  /** How long a step looks at cases, before it leaves the others to the next one. */
+  readonly timeLimitMs?: number;
 }
 
 /** The cases as PostgreSQL has them. */

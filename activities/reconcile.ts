@@ -2,7 +2,7 @@ import { compareProjection } from '../src/domain/compare-projection.ts';
 import type { CaseId } from '../src/domain/ids.ts';
 import type { CheckedCase, ReconcileActivities, ReconcileDeps } from './contract.ts';
 import { guard } from './failures.ts';
-import { createSettleDiscrepancies, runBounded } from './settle-discrepancies.ts';
+import { createSettleDiscrepancies, endOfStep, runBounded } from './settle-discrepancies.ts';
 
 /** A page each minute is a million cases in eight hours. */
 const CASES = 2_000;
@@ -35,16 +35,21 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       const seen: { caseId: CaseId; as: string }[] = [];
       const discrepancies: CaseId[] = [];
       let withoutWorkflow = 0;
-      const unanswered = await runBounded(rows, async (row) => {
+      const compare = async (row: CheckedCase) => {
         const found = await compareOne(row, asksEach);
         if (found === 'lost') withoutWorkflow += 1;
         else if (found === 'differs') discrepancies.push(row.caseId);
         else if (found) seen.push(found);
-      });
+      };
+      const { tried, failed } = await runBounded(rows, compare, endOfStep(deps));
       await reconcileRepository.noteChecked(seen);
-      const next = full && rows.length === CASES ? (rows.at(-1)?.caseId ?? null) : null;
+      // what there was no time for is the next page's, where there is one
+      const judged = full ? rows.slice(0, tried) : rows;
+      const checked = tried - failed;
+      const isMore = full && (tried < rows.length || rows.length === CASES);
+      const next = isMore ? (judged.at(-1)?.caseId ?? null) : null;
       return {
-        counts: { checked: rows.length - unanswered, withoutWorkflow, unanswered },
+        counts: { checked, withoutWorkflow, unanswered: judged.length - checked },
         discrepancies,
         next,
       };

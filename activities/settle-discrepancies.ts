@@ -98,10 +98,10 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
 
   return async ({ discrepancies, checked, workflowsWin = false }) => {
     const tally: Tally = { wrong: [], targets: new Map(), orphans: [], lost: 0, heldBack: 0 };
-    const end = timeLimit();
-    const unsettled = await runBounded(discrepancies, (caseId) => settleOne(caseId, tally), end);
+    const end = endOfStep(deps);
+    const settled = await runBounded(discrepancies, (caseId) => settleOne(caseId, tally), end);
     if (!workflowsWin) await holdBack(tally, checked);
-    const unanswered = unsettled + (await runBounded(tally.wrong, (wrong) => mendOne(wrong, tally), end));
+    const repaired = await runBounded(tally.wrong, (wrong) => mendOne(wrong, tally), end);
     const mended = await followed(tally.targets);
     return {
       counts: {
@@ -111,38 +111,46 @@ export function createSettleDiscrepancies(deps: ReconcileDeps): ReconcileActivit
         withoutWorkflow: tally.lost,
         withoutCase: tally.orphans.length,
         orphans: tally.orphans,
-        unanswered,
+        unanswered: discrepancies.length - done(settled) + tally.wrong.length - done(repaired),
       },
     };
   };
 }
+
+const done = ({ tried, failed }: { readonly tried: number; readonly failed: number }): number =>
+  tried - failed;
 
 /** They share Temporal with customers who wait for a confirmation. */
 const CONCURRENCY = 10;
 /** Less than the activity's own timeout, so that it ends in words (milliseconds). */
 const TIME_LIMIT_MS = 60_000;
 
-/** Until when there is time, from now on. */
-const timeLimit = (): number => Date.now() + TIME_LIMIT_MS;
+/** Until when a step has time that begins now (milliseconds since 1970). */
+export const endOfStep = ({ timeLimitMs = TIME_LIMIT_MS }: Pick<ReconcileDeps, 'timeLimitMs'>): number =>
+  Date.now() + timeLimitMs;
 
-/** Some at a time, as long as there is time. @returns how many could not be done */
+/**
+ * Some at a time, in their order, as long as there is time; the first one in any case, so that whoever goes on behind those
+ * that were tried comes to an end.
+ */
 export async function runBounded<T>(
   all: readonly T[],
   work: (one: T) => Promise<unknown>,
-  end = timeLimit(),
-): Promise<number> {
-  const outcomes = await pMap(
+  end: number,
+): Promise<{ readonly tried: number; readonly failed: number }> {
+  let tried = 0;
+  let failed = 0;
+  await pMap(
     all,
     async (one) => {
-      if (Date.now() >= end) return false;
-      const isDone = await work(one).then(
-        () => true,
-        () => false,
-      );
+      if (tried > 0 && Date.now() >= end) return;
+      tried += 1;
+      await work(one).catch(() => {
+        failed += 1;
+      });
       Context.current().heartbeat();
-      return isDone;
     },
     { concurrency: CONCURRENCY },
   );
-  return outcomes.filter((isDone) => !isDone).length;
+  return { tried, failed };
 }

@@ -1,9 +1,16 @@
 import type { CaseId } from '../src/domain/ids.ts';
 import { instant } from '../src/domain/instant.ts';
-import { workflowIdOf } from '../workflows/contract.ts';
+import { runReconciliation } from '../src/temporal/schedules.ts';
+import {
+  RECONCILE_TYPE,
+  type ReconcileResult,
+  type ReconcileTask,
+  TASK_QUEUE,
+  workflowIdOf,
+} from '../workflows/contract.ts';
 import { atMost, atOnce, line, onLoadGround, rateOf, type LoadGround } from './load/ground.ts';
 import { costOf } from './load/history-cost.ts';
-import { cpuOf, memoryOf } from './load/process-costs.ts';
+import { cpuOf, cpuOfAll, memoryOf } from './load/process-costs.ts';
 import { median, percentile, steadily, timeOf, type Measured, type Row } from './measure.ts';
 
 const IN_FLIGHT = 40;
@@ -11,17 +18,19 @@ const BURST = Number(process.env.BURST ?? 1_000);
 const LIVES = 150;
 const LIVES_IN_FLIGHT = 10;
 const CONFIRMS = 30;
-const MANY_WAITING = 10_000;
+const MANY_WAITING = Number(process.env.WAITING ?? 10_000);
+/** How long a comparison of all cases may take (hours; src/temporal/schedules.ts). */
+const COMPARISON = 20;
 
 /**
  * What it bears, held against the SDK alone (a workflow with as many activities that do nothing) on the same Temporal
  * server in the same run: a burst, whole lives, confirms at half of that, what a case costs, and many that wait.
  *
- * @param only `burst` or `lives`, where the rest is not wanted
+ * @param only `burst`, `lives` or `waiting`, where the rest is not wanted
  */
 export const load = (only?: string): Promise<Measured> =>
   onLoadGround(async (ground) => {
-    const { bare, count, create, live, lost, untilAtRest } = ground;
+    const { bare, create, live, lost, untilAtRest } = ground;
     // the first of everything is slower
     await atOnce(60, IN_FLIGHT, () => create());
     await atOnce(20, LIVES_IN_FLIGHT, live);
@@ -30,14 +39,13 @@ export const load = (only?: string): Promise<Measured> =>
 
     if (only === 'burst') return { rows: await burstOf(ground), notes: [] };
     if (only === 'lives') return { rows: (await livesOf(ground)).rows, notes: [] };
+    if (only === 'waiting') return { rows: await manyWaiting(ground), notes: [] };
 
     const withFew = await withSoMany(ground);
     const burst = await burstOf(ground);
     const { rows: lives, aSecond } = await livesOf(ground);
     const confirms = await confirmsAt(ground, Math.max(1, Math.round(aSecond / 2)));
-    await atOnce(MANY_WAITING - (await count()), IN_FLIGHT, () => create({ patientPhone: undefined }));
-    await untilAtRest();
-    const withMany = await withSoMany(ground);
+    const withMany = await manyWaiting(ground);
     const all = [...burst, ...lives, ...confirms, ...withFew, ...withMany];
     return { rows: [...all, line('cases lost in all', await lost())], notes: [] };
   });
@@ -155,4 +163,48 @@ async function withSoMany({
     line(`${there}: a create, median (ms)`, median(creates)),
     line(`${there}: a read, median (ms)`, median(reads)),
   ];
+}
+
+/** Each with its workflow. */
+async function manyWaiting(ground: LoadGround): Promise<Row[]> {
+  const { count, create, untilAtRest } = ground;
+  await atOnce(MANY_WAITING - (await count()), IN_FLIGHT, () => create({ patientPhone: undefined }));
+  await untilAtRest();
+  return [...(await withSoMany(ground)), ...(await comparisonsOf(ground))];
+}
+
+/** Of all cases with their workflows: as each night, with nothing changed since the last one, and as operators order it, which asks each workflow. */
+async function comparisonsOf({ client, count, servers, workerPid }: LoadGround): Promise<Row[]> {
+  const nightly = (workflowId: string) => () =>
+    client.workflow.execute<(task: ReconcileTask) => Promise<ReconcileResult>>(RECONCILE_TYPE, {
+      ...{ workflowId, taskQueue: TASK_QUEUE },
+      args: [{ kind: 'nightly', full: true }],
+    });
+  await nightly('first-night')();
+  const kinds = [
+    { name: 'nightly comparison', compare: nightly('second-night') },
+    { name: 'comparison by hand', compare: () => runReconciliation(client, { full: true }) },
+  ];
+  const cases = await count();
+  const there = `with ${cases.toLocaleString('en')} cases`;
+  const rows: Row[] = [];
+  for (const { name, compare } of kinds) {
+    const cpu = () => cpuOf(workerPid) + Object.values(servers).reduce((sum, pid) => sum + cpuOfAll(pid), 0);
+    const before = cpu();
+    let found: Partial<ReconcileResult> = {};
+    const took = await timeOf(async () => void (found = await compare()));
+    const { checked = 0, differing = 0, withoutWorkflow = 0, withoutCase = 0, unanswered = 0 } = found;
+    rows.push(
+      line(`${there}: ${name} (s)`, took / 1_000),
+      atMost(`${there}: ${name}, a million would take (h)`, (took / cases / 3_600_000) * 1e6, COMPARISON),
+      line(`${there}: ${name}, CPU of each case in all processes (ms)`, (cpu() - before) / cases),
+      atMost(`${there}: ${name}, not compared`, cases - checked, 0),
+      atMost(
+        `${there}: ${name}, found wrong or not answered`,
+        differing + withoutWorkflow + withoutCase + unanswered,
+        0,
+      ),
+    );
+  }
+  return rows;
 }

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MockActivityEnvironment, type TestWorkflowEnvironment } from '@temporalio/testing';
 import { Worker } from '@temporalio/worker';
-import type { ReconcileActivities } from '../../activities/contract.ts';
+import type { CheckedCase, ReconcileActivities, ReconcileDeps } from '../../activities/contract.ts';
+import { createReconcileActivities } from '../../activities/reconcile.ts';
 import type { CaseId } from '../../src/domain/ids.ts';
 import { instant } from '../../src/domain/instant.ts';
 import { RECONCILE_TYPE, type ReconcileResult, type ReconcileTask } from '../../workflows/contract.ts';
 import { runningServers } from '../support/running-servers.ts';
 import { createTimeSkippingEnvironment } from '../support/time-skipping.ts';
 
-/** How a comparison goes from page to page; what its steps find is tried in test/temporal/reconcile.test.ts. */
+/** How it goes from page to page; what its steps find is tried in test/temporal/reconcile.test.ts. */
 describe('a comparison of cases and workflows', () => {
   let environment: TestWorkflowEnvironment;
   let running: Promise<unknown>;
@@ -94,5 +96,55 @@ describe('a comparison of cases and workflows', () => {
     });
     expect((await environment.currentTimeMs()) - begun).toBeGreaterThanOrEqual(10_000);
     expect(settled).toEqual([{ discrepancies: found, checked: 500, workflowsWin: true }]);
+  });
+});
+
+describe('a page of the comparison, where Temporal is slow', () => {
+  const ids = Array.from({ length: 120 }, (_, i) => `case-${String(i).padStart(3, '0')}` as CaseId);
+  const asked: CaseId[] = [];
+  const rows = (from: readonly CaseId[]) =>
+    from.map((caseId) => ({ caseId, lost: 'missing' }) as CheckedCase);
+  const activities = createReconcileActivities({
+    timeLimitMs: 15,
+    reconcileRepository: {
+      page: async (after: CaseId | null, limit: number) =>
+        rows(ids.filter((id) => after === null || id > after).slice(0, limit)),
+      takeDue: async () => rows(ids),
+      noteChecked: async () => undefined,
+    },
+    caseClient: {
+      async describe(id: CaseId) {
+        asked.push(id);
+        await delay(10);
+        return { status: 'missing' };
+      },
+    },
+  } as unknown as ReconcileDeps);
+  const compareCases: ReconcileActivities['compareCases'] = (task) => activities.compareCases(task);
+  const page = (task: Parameters<typeof compareCases>[0]) =>
+    new MockActivityEnvironment().run(compareCases, task) as ReturnType<typeof compareCases>;
+  beforeEach(() => void asked.splice(0));
+
+  it('of all of them ends where its time does, and the next one goes on there: none is passed over', async () => {
+    let pages = 0;
+    let checked = 0;
+    let after: CaseId | null = null;
+    do {
+      const { counts, next } = await page({ full: true, asksEach: true, after });
+      expect(counts.unanswered).toBe(0);
+      checked += counts.checked ?? 0;
+      pages += 1;
+      after = next;
+    } while (after !== null);
+    expect(asked).toEqual(ids);
+    expect(checked).toBe(ids.length);
+    expect(pages).toBeGreaterThan(2);
+  });
+
+  it('of a minute leaves to the next round what it has no time for, and says so', async () => {
+    const { counts, next } = await page({ full: false, asksEach: false, after: null });
+    expect(counts).toMatchObject({ checked: asked.length, unanswered: ids.length - asked.length });
+    expect(asked.length).toBeLessThan(ids.length);
+    expect(next).toBeNull();
   });
 });

@@ -11,7 +11,7 @@ export const reconcile = describe({
   changes: true,
   asks: true,
   input: z.strictObject({
-    full: field(flag.optional(), 'all of them, however long it takes; else the 500 least recently compared'),
+    full: field(flag.optional(), 'all of them, however long it takes; else the next 2,000 of the round'),
     workflowsWin: field(
       flag.optional(),
       'the workflows count also where many are behind what readers were shown; somebody else has to grant it',
@@ -21,7 +21,7 @@ export const reconcile = describe({
   looks: ({ last }) => last === true,
   fourEyes: ({ workflowsWin, full }) =>
     workflowsWin
-      ? `${full ? 'All cases' : 'The 500 least recently compared cases'} will be shown as their workflows have them, also where those are older than what readers saw.`
+      ? `${full ? 'All cases' : 'The next 2,000 cases of the round'} will be shown as their workflows have them, also where those are older than what readers saw.`
       : null,
   examples: [
     ['reconcile --last', 'what the workers found'],
