@@ -5,17 +5,22 @@ import type { ErrorCode } from './error-codes.ts';
 /** What a caller has to bring. */
 export type Access = 'api key' | 'access token' | 'customer' | 'anybody';
 
-/** What each kind of call is for, in the order in which the documentation shows them. */
+/** What each kind of call is for, by who calls, in the order in which the documentation shows them. */
 export const TAGS = {
-  Cases: 'Hand cases over, read them, correct them, recall them.',
-  Events: 'Learn what happened to your cases, without asking case by case.',
-  Verification: 'Ask the registries about a policy or a referral.',
-  'Partner login': 'For your users: an account, and the API keys of your systems.',
-  Sandbox: 'In the test environment only: make happen what otherwise takes a customer, a provider or days.',
-  Booking: 'The customer’s own calls, from the customer’s browser. **Your systems need none of them.**',
-  'API description': 'This description, for machines.',
+  'For your systems': {
+    Cases: 'Hand cases over, read them, correct them, recall them.',
+    Events: 'Learn what happened to your cases, without asking case by case.',
+    Verification: 'Ask the registries about a policy or a referral.',
+    Sandbox: 'In the test environment only: make happen what otherwise takes a customer, a provider or days.',
+    'API description': 'This description, for machines.',
+  },
+  'For your users': { 'Partner login': 'For your users: an account, and the API keys of your systems.' },
+  'The customer’s browser': {
+    Booking: 'The customer’s own calls, from the customer’s browser. **Your systems need none of them.**',
+  },
 } as const;
-export type Tag = keyof typeof TAGS;
+type Groups = typeof TAGS;
+export type Tag = { [Group in keyof Groups]: keyof Groups[Group] }[keyof Groups];
 
 /** What the rules of some inputs depend on, and the API's description. */
 export interface InputContext {

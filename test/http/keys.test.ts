@@ -3,12 +3,21 @@ import { describe, expect, it } from '@jest/globals';
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { KEY_SCOPES } from '../../src/domain/limits.ts';
+import { OPERATIONS } from '../../src/http/api-description.ts';
 import { hashOfKey, hintOfKey, issueKey } from '../../src/identity/secrets.ts';
 import { addKey, createKey, type KeyTerms } from '../../src/postgres/api-keys.ts';
 import { type CaseBody, createCaller, type ErrorBody } from '../support/caller.ts';
 import { eventually } from '../support/eventually.ts';
 import { newCase } from '../support/new-case.ts';
 import { useService } from '../support/use-service.ts';
+
+/** Every call that takes a key: method and path. */
+const CALLS = OPERATIONS.filter(({ access }) => access === 'api key').map(
+  ({ method, path }) => [method.toUpperCase() as Uppercase<typeof method>, path] as const,
+);
+const CALLS_OF_A_CASE = CALLS.filter(([, path]) => path.includes('{caseId}'));
+const NO_CASE = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
+const pathOf = (path: string, caseId = NO_CASE) => path.replace('{caseId}', caseId);
 
 describe('the API key', () => {
   const service = useService('api');
@@ -56,20 +65,11 @@ describe('the API key', () => {
       body: { statusCode: 401, details: { code: 'INVALID_API_KEY', reason } },
     });
 
-    it('when it is missing, on every endpoint of cases', async () => {
-      const id = '6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d';
-      for (const [method, path] of [
-        ['POST', '/cases'],
-        ['GET', '/cases'],
-        ['GET', `/cases/${id}`],
-        ['PATCH', `/cases/${id}`],
-        ['POST', `/cases/${id}/recall`],
-        ['POST', `/cases/${id}/archive`],
-        ['POST', `/cases/${id}/notifications`],
-        ['GET', `/cases/${id}/events`],
-        ['GET', '/treatment-types'],
-      ] as const)
-        expect(await service.nobody.call(method, path)).toMatchObject(refusal('missing'));
+    it.each(CALLS)('when it is missing, by %s %s', async (method, path) => {
+      expect(await service.nobody.call(method, pathOf(path))).toMatchObject(refusal('missing'));
+    });
+
+    it('when it is empty', async () => {
       expect(await withKey('')).toMatchObject(refusal('missing'));
     });
 
@@ -199,14 +199,9 @@ describe('the API key', () => {
   });
 
   describe('404 CASE_NOT_FOUND', () => {
-    it.each(['6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d', 'no-uuid', '%00', '..%2F..'])('for %s', async (id) => {
-      for (const [method, path] of [
-        ['GET', `/cases/${id}`],
-        ['PATCH', `/cases/${id}`],
-        ['POST', `/cases/${id}/recall`],
-        ['GET', `/cases/${id}/events`],
-      ] as const)
-        expect(await service.partner.call(method, path)).toMatchObject({
+    it.each(CALLS_OF_A_CASE)('by %s %s, where there is none, or no id', async (method, path) => {
+      for (const id of [NO_CASE, 'no-uuid', '%00', '..%2F..'])
+        expect(await service.partner.call(method, pathOf(path, id))).toMatchObject({
           status: 404,
           body: { statusCode: 404, details: { code: 'CASE_NOT_FOUND' } },
         });
@@ -214,19 +209,12 @@ describe('the API key', () => {
 
     it('for another partner’s case, whatever is asked of it, and before the body is looked at', async () => {
       const { id } = (await service.otherPartner.post<CaseBody>('/cases', newCase())).body;
-      const own = await service.partner.post('/cases/6f1c4d7e-0a3b-4b7e-9c57-1d2f3a4b5c6d/archive');
-      for (const [method, path] of [
-        ['GET', ''],
-        ['PATCH', ''],
-        ['POST', '/recall'],
-        ['POST', '/archive'],
-        ['POST', '/notifications'],
-        ['GET', '/events'],
-      ] as const) {
+      const own = await service.partner.post(`/cases/${NO_CASE}/archive`);
+      for (const [method, path] of CALLS_OF_A_CASE) {
         const body = method === 'GET' ? undefined : '{ no JSON';
-        const reply = await service.partner.call(method, `/cases/${id}${path}`, body);
+        const reply = await service.partner.call(method, pathOf(path, id), body);
         // the same words as for a case that there is not
-        expect([reply.status, reply.body.error]).toEqual([404, own.body.error]);
+        expect([path, reply.status, reply.body.error]).toEqual([path, 404, own.body.error]);
       }
       expect((await service.otherPartner.get(`/cases/${id.toUpperCase()}`)).status).toBe(200);
     });

@@ -23,7 +23,10 @@ const API_VERSION = '1.0.0';
 export function describeApi(service: DescribedService, context: InputContext) {
   const { environment, publicUrl, supportEmail, sessionCookie, prose } = service;
   const operations = service.operations.filter(({ tag }) => tag !== 'Sandbox' || environment === 'test');
-  const used = Object.entries(TAGS).filter(([name]) => operations.some(({ tag }) => tag === name));
+  const groups = Object.entries<Readonly<Record<string, string>>>(TAGS).map(([name, tags]) => ({
+    name,
+    tags: Object.entries(tags).filter(([name]) => operations.some(({ tag }) => tag === name)),
+  }));
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const { path, method } = operation;
@@ -46,15 +49,13 @@ export function describeApi(service: DescribedService, context: InputContext) {
           description: environment === 'test' ? 'The test environment' : 'Production',
         },
       ],
-      tags: used.map(([name, about]) => ({
-        name,
-        description: [about, prose.tags[name as Tag]].filter(Boolean).join('\n\n'),
-      })),
-      'x-tagGroups': [
-        { name: 'For your systems', tags: ['Cases', 'Events', 'Verification', 'Sandbox', 'API description'] },
-        { name: 'For your users', tags: ['Partner login'] },
-        { name: 'The customer’s browser', tags: ['Booking'] },
-      ].map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.some(([one]) => one === tag)) })),
+      tags: groups.flatMap(({ tags }) =>
+        tags.map(([name, about]) => ({
+          name,
+          description: [about, prose.tags[name as Tag]].filter(Boolean).join('\n\n'),
+        })),
+      ),
+      'x-tagGroups': groups.map(({ name, tags }) => ({ name, tags: tags.map(([tag]) => tag) })),
       paths,
       components: {
         securitySchemes: securitySchemes(sessionCookie),
