@@ -121,8 +121,7 @@ describe('a page of the comparison, where Temporal is slow', () => {
     },
   } as unknown as ReconcileDeps);
   const compareCases: ReconcileActivities['compareCases'] = (task) => activities.compareCases(task);
-  const page = (task: Parameters<typeof compareCases>[0]) =>
-    new MockActivityEnvironment().run(compareCases, task) as ReturnType<typeof compareCases>;
+  const page: typeof compareCases = (task) => new MockActivityEnvironment().run(compareCases, task);
   beforeEach(() => void asked.splice(0));
 
   it('of all of them ends where its time does, and the next one goes on there: none is passed over', async () => {
