@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { dateAt } from '../calendar/dates.ts';
-import { descriptionRoutes } from './api-description.ts';
+import { descriptionRoutes, OPERATIONS } from './api-description.ts';
 import { createAuthentication } from './authentication.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
@@ -8,15 +8,24 @@ import type { Dependencies } from './dependencies.ts';
 import { ApiError, errorHandler } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { apiKeyRoutes, authRoutes, requestRoutes } from './partner-login/routes.ts';
-import { routeAdder } from './route.ts';
+import type { Access, Operation } from './operation.ts';
+import { expressPath, routeAdder } from './route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { treatmentTypeRoutes } from './treatment-types.ts';
 import { verificationRoutes } from './verification.ts';
 
-/** Whatever lies below them is for partners: without a key, nobody learns what there is. */
-const PARTNERS_PATHS = ['/cases', '/events', '/treatment-types'];
-/** And these for its users who are logged in. */
-const PARTNER_USERS_PATHS = ['/auth/logout', '/auth/me', '/auth/api-keys', '/auth/requests'];
+/** Where all that there is takes this access: without it nobody learns what else lies below, nor that there is nothing. */
+function placesOf(access: Access, operations: readonly Operation[]): readonly string[] {
+  const others = operations.filter((one) => one.access !== access).map(({ path }) => `${path}/`);
+  const places = operations
+    .filter((one) => one.access === access)
+    .map(({ path }) => {
+      const parts = path.split('/').slice(1);
+      const beginnings = parts.map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+      return beginnings.find((one) => others.every((other) => !other.startsWith(`${one}/`))) ?? path;
+    });
+  return [...new Set(places)].map(expressPath);
+}
 
 /** Everything under /api/v1: JSON, and only the statuses that src/http/error-codes.ts has. */
 export function api(deps: Dependencies): Router {
@@ -63,14 +72,13 @@ export function api(deps: Dependencies): Router {
   requestRoutes(add, deps);
   if (isTestEnvironment) sandboxRoutes(add, deps);
   descriptionRoutes(add, deps);
-  router.use(isTestEnvironment ? [...PARTNERS_PATHS, '/sandbox'] : PARTNERS_PATHS, async (req, res, next) => {
-    await authenticate['api key'](req, res);
-    next();
-  });
-  router.use(PARTNER_USERS_PATHS, async (req, res, next) => {
-    await authenticate['access token'](req, res);
-    next();
-  });
+  const served = OPERATIONS.filter(({ tag }) => tag !== 'Sandbox' || isTestEnvironment);
+  for (const access of ['api key', 'access token'] as const) {
+    router.use([...placesOf(access, served)], async (req, res, next) => {
+      await authenticate[access](req, res);
+      next();
+    });
+  }
   router.use(nothingHere);
   router.use(errorHandler(deps.log, deps.settings.publicUrl));
   return router;

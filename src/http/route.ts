@@ -118,7 +118,7 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
         });
     };
 
-    router[method](path.replace(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+    router[method](expressPath(path), async (req, res) => {
       let noted: Promise<void> | null = null;
       const noteDone = (body: unknown) => (noted ??= note(req, res, 'done', body));
       const body = await answerTo(req, res, noteDone).catch(async (error: unknown) => {
@@ -169,6 +169,9 @@ export function routeAdder(router: Router, deps: Dependencies, contextOf: () => 
     };
   };
 }
+
+/** A described path, as Express has it. */
+export const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** Of an answer whose path names no case. */
 function casesIn({ touches }: Operation, body: unknown): string[] {

@@ -81,6 +81,13 @@ describe('what is read as a partner', () => {
     },
   );
 
+  it('is tried here of every table that is locked so', async () => {
+    const locks = await cases.database.anyFirst(sql.type(z.object({ name: z.string() }))`
+      SELECT DISTINCT polrelid::regclass::text AS name FROM pg_policy
+      WHERE polroles = ARRAY['booking_partner'::regrole::oid]`);
+    expect(locks.toSorted()).toEqual(Object.keys(SHOWN).toSorted());
+  });
+
   it('is nothing of a table that is not locked so, but what is the same for all partners', async () => {
     const open = await cases.database.anyFirst(sql.type(z.object({ name: z.string() }))`
       SELECT pg_class.oid::regclass::text AS name FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace
