@@ -22,13 +22,15 @@ export interface BookingSystem {
 
   /**
    * Makes the appointment, at most one per `bookingId`, and the slot busy. Takes the slot again if it is free.
-   * `gone`: somebody else has the slot; `refused`: the system will never take this booking.
+   * `gone`: somebody else has the slot, or the appointment was released before, however late this comes; `refused`: the
+   * system will never take this booking.
    */
   book(booking: BookingRequest): Promise<BookOutcome>;
 
   /**
    * Cancels whatever `bookingId` left there (appointments, mark) and reads back. Nothing there is a success.
-   * `not_free`: it is cancelled, but the slot is still busy afterwards.
+   * `not_free`: it is cancelled, but the slot is still busy as we left it. What the clinic itself called off, or took
+   * since, is `released`: that time is the clinic's.
    */
   release(release: ReleaseRequest): Promise<ReleaseOutcome>;
 
@@ -111,7 +113,9 @@ export type BookingFound =
        */
       readonly doubleBooked: boolean | null;
     }
+  /** There was an appointment, and it was called off. */
   | { readonly state: 'cancelled' }
+  /** There is none, though the time may be held. */
   | { readonly state: 'missing' };
 
 export interface Capability {

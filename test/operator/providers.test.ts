@@ -85,7 +85,7 @@ describe('the operator and the clinics', () => {
       });
       const { exit, err } = await run(add('readonly', there(), '--offer', 'psychology', '--write'));
       await fetch(`${service.clinics[0]?.url}/_faults`, { method: 'DELETE' });
-      expect([exit, err]).toEqual([1, expect.stringContaining('ask the clinic to let us change Slot')]);
+      expect([exit, err]).toEqual([1, expect.stringContaining('ask the clinic to let us mark times')]);
     });
 
     it('keeps how it is asked, says so, and asks like that', async () => {

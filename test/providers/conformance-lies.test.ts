@@ -234,6 +234,25 @@ const LIES: readonly (readonly [fault: string, caughtBy: string, (real: BookingS
     },
   ],
   [
+    'forgets what was released',
+    'makes no appointment for a booking that was released',
+    (real) => {
+      const booked = new Set<string>();
+      return {
+        book: (booking) => {
+          const bookingId = booked.has(booking.bookingId) ? (randomUUID() as BookingId) : booking.bookingId;
+          booked.add(booking.bookingId);
+          return real.book({ ...booking, bookingId });
+        },
+      };
+    },
+  ],
+  [
+    'holds for whoever waits no longer',
+    'holds nothing for whoever waits no longer',
+    (real) => ({ hold: (ref, id) => real.hold(ref, id) }),
+  ],
+  [
     'refuses appointments',
     'makes an appointment at a free time',
     () => ({ book: async () => ({ outcome: 'refused', cause: 'http_422' }) }),

@@ -35,7 +35,7 @@ export const TIMEOUT_MS = 4_000;
 /** Of each kind in one round, at most: a clinic has times for so many. */
 const MOST_AT_ONCE = 20;
 /** With versions, and without: there, nobody but our own claims keeps our cases apart. And calendars. */
-const SERVERS = ['full', 'stepwise', 'picky', 'plain', 'caldav'] as const satisfies readonly (
+export const SERVERS = ['full', 'stepwise', 'picky', 'plain', 'caldav'] as const satisfies readonly (
   FhirKind | 'caldav'
 )[];
 export type Server = (typeof SERVERS)[number];

@@ -198,7 +198,7 @@ const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
   unauthorized:
     'It does not accept our credential: check --auth, what goes with it, and whether the secret is still valid.',
   forbidden:
-    'It knows us, and does not allow this: ask the clinic to let us read its times, and change Slot, Appointment and Patient.',
+    'It knows us, and does not allow this: ask the clinic to let us read its times, mark them, and make and cancel appointments.',
   wrong_server:
     'Something answers there, but not the booking system. For FHIR the address is the base below which /metadata and /Slot lie, such as https://fhir.nordlys.example/r4; for CalDAV it is that of the calendars.',
   unknown_host: 'There is no such host: check the spelling of the address.',
@@ -216,6 +216,6 @@ const ADVICE: Readonly<Record<UnavailableReason, string | null>> = {
   server_error: 'The fault is at their end, or temporary: try again, then tell the clinic.',
   no_answer: 'Nothing answers there: check host and port, firewalls, and whether the server is up.',
   write_refused:
-    'It does not take what we write: ask the clinic to let us change Slot, Appointment and Patient, or what it misses in them.',
+    'It does not take what we write: ask the clinic to let us mark times, and make and cancel appointments, or what it misses in them.',
   cancelled: null,
 };

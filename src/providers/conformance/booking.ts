@@ -85,6 +85,16 @@ export const BOOKING_CHECKS: readonly Check<SlotCheckContext>[] = [
     }),
   },
   {
+    name: 'makes no appointment for a booking that was released, however late it is told to',
+    run: whenBooked(async ({ system, release, lookUp, isOffered }, booking) => {
+      await release(booking);
+      const late = await system.book(booking);
+      must(late.outcome === 'gone', `it is "${causeOf(late)}"`);
+      must((await lookUp(booking))?.state !== 'stands', 'the appointment stands again');
+      must(await isOffered(), 'the time is not offered');
+    }),
+  },
+  {
     name: "leaves an appointment alone when another's booking is released",
     run: whenBooked(async ({ release, newBooking, lookUp }, booking, reference) => {
       await release(newBooking());

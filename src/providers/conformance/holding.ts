@@ -1,5 +1,5 @@
 import { instant } from '../../domain/instant.ts';
-import type { BookingRequest } from '../port.ts';
+import { type BookingRequest, ProviderUnavailable } from '../port.ts';
 import { type Check, must, newBookingId, type SlotCheckContext } from './check.ts';
 
 /** What is tried by marking a free time for a moment, without any appointment. */
@@ -12,6 +12,18 @@ export const HOLDING_CHECKS: readonly Check<SlotCheckContext>[] = [
       must(first.outcome === 'held', 'it is told that the time is taken');
       must(first.slot.start === free.start, `another time is held: ${first.slot.start}`);
       must((await hold(booking)) === 'held', "the second time, its own mark is taken for somebody else's");
+    },
+  },
+  {
+    name: 'holds nothing for whoever waits no longer',
+    async run({ system, newBooking, isOffered }) {
+      const { slot, bookingId } = newBooking();
+      const late = await system.hold(slot, bookingId, AbortSignal.abort()).catch((error: unknown) => {
+        if (error instanceof ProviderUnavailable) return null;
+        throw error;
+      });
+      must(late?.outcome !== 'held', 'it is told that the time is held');
+      must(await isOffered(), 'the time is not offered any more');
     },
   },
   {
