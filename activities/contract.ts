@@ -110,7 +110,7 @@ export interface RetentionActivities {
 export interface ReconcileActivities {
   /**
    * Compares a page of open cases with their workflows: the next of the round, or when full each. What it has no time for
-   * is the next page's when full, and else counted as unanswered, until its turn comes again.
+   * is the next page's.
    */
   compareCases(page: {
     readonly full: boolean;
@@ -183,6 +183,8 @@ export interface ReconcileDeps extends ProjectionDeps {
 export interface ReconcileRepository {
   /** The next open cases of the round over all of them, which nobody else is given then. */
   takeDue(limit: number): Promise<readonly CheckedCase[]>;
+  /** The round goes on behind this case, and not where it was taken to. */
+  goOnBehind(caseId: CaseId): Promise<void>;
   /** All open cases in the order of their ids. */
   page(after: CaseId | null, limit: number): Promise<readonly CheckedCase[]>;
   read(ids: readonly CaseId[]): Promise<readonly CheckedCase[]>;

@@ -43,13 +43,13 @@ export function createReconcileActivities(deps: ReconcileDeps): ReconcileActivit
       };
       const { tried, failed } = await runBounded(rows, compare, endOfStep(deps));
       await reconcileRepository.noteChecked(seen);
-      // what there was no time for is the next page's, where there is one
-      const judged = full ? rows.slice(0, tried) : rows;
-      const checked = tried - failed;
-      const isMore = full && (tried < rows.length || rows.length === CASES);
-      const next = isMore ? (judged.at(-1)?.caseId ?? null) : null;
+      const last = rows[tried - 1]?.caseId ?? null;
+      // what there was no time for is the next page's
+      const isCutOff = tried < rows.length;
+      if (isCutOff && last && !full) await reconcileRepository.goOnBehind(last);
+      const next = full && (isCutOff || rows.length === CASES) ? last : null;
       return {
-        counts: { checked, withoutWorkflow, unanswered: judged.length - checked },
+        counts: { checked: tried - failed, withoutWorkflow, unanswered: failed },
         discrepancies,
         next,
       };

@@ -62,6 +62,10 @@ export const createReconciliationRepository = (database: Database) => ({
       )
       SELECT ${columns} FROM cases WHERE id IN (SELECT id FROM due) ORDER BY id`),
 
+  async goOnBehind(caseId: CaseId): Promise<void> {
+    await database.query(sql.type(nothing)`UPDATE reconcile_place SET after = ${caseId}`);
+  },
+
   page: (after: CaseId | null, limit: number): Promise<readonly CheckedRow[]> =>
     database.any(sql.type(checkedRow)`
       SELECT ${columns} FROM cases

@@ -47,4 +47,13 @@ describe('the cases that are to be held against their workflows', () => {
     await books.noteLost(id, null);
     expect((await books.read([id]))[0]).toMatchObject({ lost: null });
   });
+
+  it('come again where there was no time for them', async () => {
+    // to the end of the round
+    while ((await books.takeDue(30)).length === 30);
+    const [first, ...others] = (await books.takeDue(20)).map(({ caseId }) => caseId);
+    await books.goOnBehind(first as CaseId);
+    const again = (await books.takeDue(30)).map(({ caseId }) => caseId);
+    expect(again.slice(0, 19)).toEqual(others);
+  });
 });
