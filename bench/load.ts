@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CaseId } from '../src/domain/ids.ts';
 import { instant } from '../src/domain/instant.ts';
 import { runReconciliation } from '../src/temporal/schedules.ts';
@@ -56,19 +57,28 @@ export const load = (only?: string): Promise<Measured> =>
  */
 async function burstOf({
   bare,
+  confirm,
   create,
   lost,
+  told,
   toldWithin,
   untilAtRest,
   workerPid,
 }: LoadGround): Promise<Row[]> {
   const before = await rateOf(BURST / 2, IN_FLIGHT, () => bare.start());
+  const invited = await create();
+  await untilAtRest();
   process.kill(workerPid, 'SIGSTOP');
   const held = await rateOf(BURST, IN_FLIGHT, () => create()).finally(() =>
     process.kill(workerPid, 'SIGCONT'),
   );
   const released = instant(Date.now());
-  const behind = await timeOf(untilAtRest);
+  const inTheMidst = async () => {
+    // a quarter of the two messages of each
+    while ((await told(released)) < BURST / 2) await delay(100);
+    return confirm(invited).catch(() => Number.POSITIVE_INFINITY);
+  };
+  const [behind, confirmed] = await Promise.all([timeOf(untilAtRest), inTheMidst()]);
   const half = await toldWithin(released, 0.5);
   const after = await rateOf(BURST / 2, IN_FLIGHT, () => bare.start());
   const beside = await rateOf(BURST / 2, IN_FLIGHT, () => create());
@@ -81,6 +91,7 @@ async function burstOf({
     line('burst: half of them told of after (s)', half),
     line('burst: all started, and told of, after (s)', behind / 1_000),
     atMost('burst: as long as the bare SDK takes to start them', behind / 1_000 / (BURST / started), 1.5),
+    atMost('burst: in its midst, the confirm of a customer who was invited before (s)', confirmed / 1_000, 5),
     line('burst: creates accepted a second while the worker is at it', beside),
     line('burst: cases lost', await lost()),
   ];

@@ -22,10 +22,14 @@ export interface LoadGround {
   /** Process ids of PostgreSQL and of Temporal, by what they are. */
   readonly servers: Readonly<Record<string, number>>;
   readonly create: (changes?: Readonly<Record<string, unknown>>) => Promise<CreatedCase>;
-  /** Handed over, and booked by its customer. @returns how long the confirm took (milliseconds) */
+  /** Booked by its customer. @returns how long the confirm took (milliseconds) */
+  readonly confirm: (one: CreatedCase) => Promise<number>;
+  /** Handed over, and booked likewise. */
   readonly live: () => Promise<number>;
   readonly read: (caseId: string) => Promise<void>;
   readonly untilAtRest: () => Promise<void>;
+  /** How many messages have left since then. */
+  readonly told: (since: Instant) => Promise<number>;
   /** The time after which so large a share of what has left since then had left (seconds). */
   readonly toldWithin: (since: Instant, share: number) => Promise<number>;
   readonly count: () => Promise<number>;
@@ -49,19 +53,23 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
       created += 1;
       return one;
     };
+    const confirm: LoadGround['confirm'] = (one) => confirmAsCustomer(api, one);
     try {
       return await work({
-        ...{ bare, client, database, operatorSocket, servers },
+        ...{ bare, client, confirm, database, operatorSocket, servers },
         apiPid: processWith('src/main/api.ts'),
         workerPid: processWith('src/main/worker.ts'),
         create,
-        live: async () => confirmAsCustomer(api, await create()),
+        live: async () => confirm(await create()),
         async read(caseId) {
           const response = await fetch(`${api}/cases/${caseId}`, { headers: { 'x-api-key': key() } });
           if (response.status !== 200) throw new Error(`read answered ${response.status}`);
           await response.arrayBuffer();
         },
         untilAtRest: () => untilAtRest(database),
+        told: (since) =>
+          database.oneFirst(sql.type(z.object({ n: z.number() }))`
+            SELECT count(*) AS n FROM notifications WHERE at > ${since} AND status IN ('sent', 'delivered')`),
         toldWithin: (since, share) =>
           database.oneFirst(sql.type(z.object({ seconds: z.number() }))`
             SELECT extract(epoch FROM percentile_disc(${share}::float) WITHIN GROUP (ORDER BY at) - ${since}::timestamptz)::float AS seconds
