@@ -58,7 +58,10 @@ export function runStarter({
       .catch((failure: unknown) => ({ started: 0, isFull: false, failure }))
       .then((outcome) => {
         underWay.delete(batch);
-        if (outcome === null) return awaitRoom();
+        if (outcome === null) {
+          awaitRoom();
+          return;
+        }
         const { started, isFull, failure } = outcome;
         if (failure !== null) onError(failure);
         // more may wait; a batch of which nothing could be started has to wait for better times
