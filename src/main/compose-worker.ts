@@ -168,7 +168,7 @@ export async function composeWorker(
     },
   );
   const starter = runStarter({
-    ...createStarts(database, caseClient, { onStarted: metrics.started }),
+    ...createStarts(database, caseClient, metrics.started),
     // what a case is started with is for the workflow's code of the same version
     mayStart: () => version.isOurs(),
     listen: (wake, lost) => listen(directUrl ?? settings.DATABASE_URL, CASES_CHANNEL, wake, lost),

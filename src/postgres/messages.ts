@@ -181,12 +181,6 @@ export const listSentChannels = async (queries: Queries, caseId: CaseId): Promis
   return rows.map(({ channel }) => channel);
 };
 
-/** Of these cases, those of which a message has left, or is about to. */
-export const listTold = (queries: Queries, ids: readonly CaseId[]): Promise<readonly CaseId[]> =>
-  queries.anyFirst(sql.type(z.object({ id: textColumn<CaseId>() }))`
-    SELECT id FROM unnest(${sql.array(ids, 'uuid')}) AS asked (id)
-    WHERE EXISTS (SELECT FROM notifications WHERE case_id = asked.id)`);
-
 /** What a channel reports of a message that it took. */
 export interface DeliveryReport {
   readonly status: 'delivered' | 'failed';

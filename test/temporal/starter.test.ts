@@ -225,49 +225,6 @@ describe('the starter', () => {
     for (const id of all) await startedAt(id);
   });
 
-  describe('of more cases than the workers keep up with', () => {
-    const MOST = 20;
-    const burst = (length: number) => Promise.all(Array.from({ length }, () => cases.create()));
-    const starts = () =>
-      createStarts(cases.database, createCaseClient({ client, taskQueue }), { mostUnderWay: MOST });
-    const countStarted = async (ids: readonly CaseId[]) => {
-      const rows = await Promise.all(ids.map((id) => cases.row(id)));
-      return rows.filter(({ workflow_started_at }) => workflow_started_at).length;
-    };
-    /** As its workflow's first step does. */
-    const tell = (id: CaseId) =>
-      cases.database.query(sql.type(z.object({}))`
-        INSERT INTO notifications (dedup_id, case_id, kind, channel, sequence, contact_version, status, at)
-        VALUES (${`${id}:invitation:email:1`}, ${id}, 'invitation', 'email', 1, 0, 'queued', now())`);
-
-    it('starts as many as may be on their way to their first message, and then one for each that comes to it', async () => {
-      const all = await burst(MOST + 15);
-      const { hasRoom, startBatch } = starts();
-      while (await hasRoom()) await startBatch();
-      expect(await countStarted(all)).toBe(MOST);
-      const begun: CaseId[] = [];
-      for (const id of all) if ((await cases.row(id)).workflow_started_at) begun.push(id);
-      for (const id of begun.slice(0, 3)) await tell(id);
-      expect(await hasRoom()).toBe(true);
-      run();
-      for (const id of all) await startedAt(id);
-    });
-
-    it('goes on by itself as soon as there is room', async () => {
-      const all = await burst(MOST + 5);
-      const starter = runStarter({
-        ...starts(),
-        listen: (wake, lost) => listen(cases.url, CASES_CHANNEL, wake, lost),
-        onError: (error) => errors.push(error),
-        pollEvery: 3_600_000,
-      });
-      starters.push(starter);
-      await eventually(async () => (await countStarted(all)) >= MOST);
-      for (const id of all) await tell(id);
-      for (const id of all) await startedAt(id);
-    });
-  });
-
   describe('requests for help that the workflow was not told of', () => {
     const request = (id: CaseId) =>
       writeText(cases.database, id, { kind: 'assistance_request', body: 'Help' });
