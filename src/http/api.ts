@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import { dateAt } from '../calendar/dates.ts';
-import { descriptionRoutes, OPERATIONS } from './api-description.ts';
+import { descriptionRoutes } from './api-description.ts';
 import { createAuthentication } from './authentication.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { caseActionRoutes, caseRoutes } from './cases/routes.ts';
@@ -9,7 +9,7 @@ import { ApiError, errorHandler } from './errors.ts';
 import { eventRoutes } from './events.ts';
 import { apiKeyRoutes, authRoutes, requestRoutes } from './partner-login/routes.ts';
 import type { Access, Operation } from './operation.ts';
-import { expressPath, routeAdder } from './route.ts';
+import { type Add, expressPath, routeAdder } from './route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { treatmentTypeRoutes } from './treatment-types.ts';
 import { verificationRoutes } from './verification.ts';
@@ -56,11 +56,16 @@ export function api(deps: Dependencies): Router {
     if (req.method === 'OPTIONS') await nothingHere(req, res);
     else next();
   });
-  const add = routeAdder(router, deps, async () => ({
+  const addRoute = routeAdder(router, deps, async () => ({
     today: dateAt(deps.now()),
     offered: (await deps.treatmentTypes()).map(({ code }) => code),
     smsCountries: deps.settings.smsCountries,
   }));
+  const served: Operation[] = [];
+  const add: Add = (described, ...handling) => {
+    served.push(described);
+    addRoute(described, ...handling);
+  };
   caseRoutes(add, deps);
   caseActionRoutes(add, deps);
   eventRoutes(add, deps);
@@ -72,7 +77,6 @@ export function api(deps: Dependencies): Router {
   requestRoutes(add, deps);
   if (isTestEnvironment) sandboxRoutes(add, deps);
   descriptionRoutes(add, deps);
-  const served = OPERATIONS.filter(({ tag }) => tag !== 'Sandbox' || isTestEnvironment);
   for (const access of ['api key', 'access token'] as const) {
     router.use([...placesOf(access, served)], async (req, res, next) => {
       await authenticate[access](req, res);

@@ -27,7 +27,7 @@ interface ScheduledWorkflow {
 }
 
 /** A million cases take some hours, and more where each workflow is asked (docs/scale.md); milliseconds. */
-const FULL_COMPARISON_TIMEOUT = 20 * 3_600_000;
+export const FULL_COMPARISON_TIMEOUT = 20 * 3_600_000;
 
 /** What is done again and again, whoever is awake: one entry each. */
 const SCHEDULES: readonly ScheduledWorkflow[] = [

@@ -77,6 +77,11 @@ describe('the API key', () => {
       expect(await service.nobody.call(method, pathOf(path))).toMatchObject(refusal('missing'));
     });
 
+    it('when it is missing, also where there is nothing, so that nobody learns where', async () => {
+      for (const [, path] of CALLS)
+        expect(await service.nobody.get(`${pathOf(path)}/nothing-here`)).toMatchObject(refusal('missing'));
+    });
+
     it('when it is empty', async () => {
       expect(await withKey('')).toMatchObject(refusal('missing'));
     });
