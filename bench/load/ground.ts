@@ -16,6 +16,8 @@ export interface LoadGround {
   /** The operator API without a login. */
   readonly operatorSocket: string;
   readonly client: Client;
+  /** Where the spans of all processes are. */
+  readonly traces: string;
   readonly bare: Bare;
   readonly apiPid: number;
   readonly workerPid: number;
@@ -41,7 +43,7 @@ export interface LoadGround {
 const KEYS = 60;
 
 export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promise<T> =>
-  onStack(async ({ api, database, operatorSocket, servers, temporalAddress }) => {
+  onStack(async ({ api, database, operatorSocket, servers, temporalAddress, traces }) => {
     const { keys } = await newPartner(database, 0, KEYS);
     const bare = await openBare(temporalAddress);
     const client = createTemporalClient({ address: temporalAddress, namespace: 'default' });
@@ -56,7 +58,7 @@ export const onLoadGround = <T>(work: (ground: LoadGround) => Promise<T>): Promi
     const confirm: LoadGround['confirm'] = (one) => confirmAsCustomer(api, one);
     try {
       return await work({
-        ...{ bare, client, confirm, database, operatorSocket, servers },
+        ...{ bare, client, confirm, database, operatorSocket, servers, traces },
         apiPid: processWith('src/main/api.ts'),
         workerPid: processWith('src/main/worker.ts'),
         create,
