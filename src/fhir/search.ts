@@ -8,7 +8,14 @@ import {
   operationOutcomeSchema,
   SearchRefused,
 } from './exchange.ts';
-import { type AnyKnown, isKnownType, type Known, parseResource, type ResourceType } from './resources.ts';
+import {
+  type AnyKnown,
+  isKnownType,
+  type Known,
+  parseResource,
+  type ResourceType,
+  typeOf,
+} from './resources.ts';
 
 /** More than any calendar that we show holds; a server whose pages never end must keep us neither for ever nor full. */
 const MAX_PAGES = 100;
@@ -35,7 +42,6 @@ const bundleSchema = z.looseObject({
   entry: z.array(z.unknown()).nullish(),
 });
 const nextLinkSchema = z.looseObject({ relation: z.literal('next'), url: z.string() });
-const entrySchema = z.looseObject({ resource: z.looseObject({ resourceType: z.string() }) });
 
 /**
  * Reads all pages of a search.
@@ -66,15 +72,16 @@ export async function searchAllPages<T extends ResourceType>(
     for (const [at, raw] of (bundle.data.entry ?? []).entries()) {
       // whoever else is served by this thread gets a turn
       if (at % ENTRIES_AT_ONCE === 0) await setImmediate();
-      const entry = entrySchema.safeParse(raw);
+      const found = (raw as { readonly resource?: unknown } | null)?.resource;
+      const foundType = typeOf(found);
       // Servers add hints and resources that nobody asked for; those are no fault.
-      if (entry.success && !isKnownType(entry.data.resource.resourceType)) {
-        const hint = operationOutcomeSchema.safeParse(entry.data.resource);
+      if (foundType !== null && !isKnownType(foundType)) {
+        const hint = operationOutcomeSchema.safeParse(found);
         if (!hint.success) foreign += 1;
         else if (hint.data.issue.some(isError)) throw errorInside(`GET ${type}: HTTP ${status}`);
         continue;
       }
-      const resource = entry.success ? parseResource(entry.data.resource) : null;
+      const resource = parseResource(found);
       if (resource === null) skipped += 1;
       else resources.set(`${resource.resourceType}/${resource.id}`, resource);
     }

@@ -32,7 +32,13 @@ export function createOfferedSlots(deps: Dependencies) {
   const { slotTokens, now } = deps;
   const offer = (view: CaseView, free: FreeSlot): SlotOffer => {
     const { slot: _ours, practitionerId: _theirs, ...shown } = free;
-    return { slotId: slotTokens.issue(view.id, free), ...shown };
+    return {
+      ...shown,
+      // signed when it is shown: of a thousand times found, a page has a few
+      get slotId() {
+        return slotTokens.issue(view.id, free);
+      },
+    };
   };
 
   return {

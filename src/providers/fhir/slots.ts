@@ -128,7 +128,8 @@ export function describeSlot(
   slot: Known<'Slot'>,
   directory: Directory,
 ): DescribedSlot | EntryFault {
-  if (Date.parse(slot.end) <= Date.parse(slot.start)) return 'ends_before_start';
+  const when = { start: instant(slot.start), end: instant(slot.end) };
+  if (when.end <= when.start) return 'ends_before_start';
   const schedule = directory.find('Schedule', slot.schedule);
   const actors = schedule && directory.actorsOf(schedule);
   if (!schedule || !actors) return 'names_nobody';
@@ -151,8 +152,7 @@ export function describeSlot(
       providerId: clinic.providerId,
       slot: slot.id,
       practitionerId: actors.practitioner,
-      start: instant(slot.start),
-      end: instant(slot.end),
+      ...when,
       practitioner: actors.practitionerName,
       location: mode === 'video' ? 'Video' : (placeOf(actors) ?? clinic.name),
       mode,
