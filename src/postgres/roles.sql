@@ -1,5 +1,6 @@
--- The roles of PostgreSQL, for an administrator to run once on a server, before the first migration; again it changes
--- nothing. None has a password yet, so none can log in: ALTER ROLE … PASSWORD. What each may do is said by the migrations.
+-- The roles of PostgreSQL, for an administrator to run on a server before the first migration, and again with a release
+-- that says so: it keeps what is there. None has a password yet, so none can log in: ALTER ROLE … PASSWORD. What each may
+-- do is said by the migrations.
 DO $$
 DECLARE
   name text;
@@ -17,5 +18,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name) THEN
       EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', name);
     END IF;
+    -- to compile a statement takes longer than any of ours does (docs/decisions/0130)
+    EXECUTE format('ALTER ROLE %I SET jit = off', name);
   END LOOP;
 END $$;

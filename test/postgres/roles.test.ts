@@ -101,6 +101,19 @@ describe('the roles of the database', () => {
     expect(found).toEqual([]);
   });
 
+  it('have no statement compiled, which takes longer than any of theirs', async () => {
+    const settings = await Promise.all(
+      ROLES.map(async (role) => {
+        const as = new pg.Client({ connectionString: asRole(own.url, role) });
+        await as.connect();
+        const { rows } = await as.query<{ jit: string }>('SHOW jit');
+        await as.end();
+        return rows[0]?.jit;
+      }),
+    );
+    expect(settings).toEqual(ROLES.map(() => 'off'));
+  });
+
   it('all belongs to the owner, as whom no process of ours logs in', async () => {
     const owners = await rows(
       `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class
