@@ -23,6 +23,8 @@ function createCluster(databaseDir: string): EmbeddedPostgres {
   ];
   const settings = [
     'listen_addresses=127.0.0.1',
+    // the same everywhere, and not UTC: what leans on the zone that a server happens to have is found here
+    'timezone=Europe/Oslo',
     // sockets and their lock files would be left in /tmp, owned by another user
     'unix_socket_directories=',
     // all the tests' processes share one server, each with the pools of the services that it has started

@@ -99,7 +99,7 @@ describe('what was found at providers', () => {
     const providerId = newProvider();
     await addFindings(database, [{ providerId, kind: 'unreachable' }]);
     await database.query(sql.type(z.object({}))`
-      UPDATE provider_findings SET first_seen = '2026-01-01', last_seen = '2026-01-01'
+      UPDATE provider_findings SET first_seen = '2026-01-01T00:00Z', last_seen = '2026-01-01T00:00Z'
       WHERE provider_id = ${providerId}`);
     await addFindings(database, [{ providerId, kind: 'unreachable' }]);
     const [finding] = await listFindings(database, providerId);

@@ -197,7 +197,7 @@ async function loadLooks(tx: Queries): Promise<void> {
     FROM cases WHERE status IN ('error', 'assistance_requested') ORDER BY updated_at`);
   await tx.query(sql.type(nothing)`
     INSERT INTO access_log (number, previous, hash, at, process, who, who_id, partner_id, action, outcome, case_ids, network)
-    SELECT n, '', sha256(n::text::bytea), date_trunc('month', now()) + n * ((now() - date_trunc('month', now())) / many),
+    SELECT n, '', sha256(n::text::bytea), date_trunc('month', now(), 'UTC') + n * ((now() - date_trunc('month', now(), 'UTC')) / many),
       'api', 'partner_key', 'key-' || partner_id, partner_id, 'getCase', 'done', ARRAY[id],
       ('10.' || n % 200 || '.' || n / 200 % 200 || '.0/24')::cidr
     FROM (SELECT id, partner_id, row_number() OVER () AS n, count(*) OVER () AS many FROM cases) AS looks`);
