@@ -1,5 +1,6 @@
 import type { ReceivedSpan } from '../../dev/trace-receiver.ts';
 import { eventually } from '../../test/support/eventually.ts';
+import type { CreatedCase } from '../measure-cases.ts';
 import { median, percentile, type Row, steadily } from '../measure.ts';
 import { atMost, atOnce, line, type LoadGround } from './ground.ts';
 
@@ -14,7 +15,7 @@ export async function confirmsAt(
   perSecond: number,
 ): Promise<Row[]> {
   const seconds = Math.ceil(CONFIRMS / perSecond);
-  const invited: Awaited<ReturnType<typeof create>>[] = [];
+  const invited: CreatedCase[] = [];
   await atOnce(seconds * perSecond, 10, async () => void invited.push(await create()));
   await untilAtRest();
   const took = new Map<string, number>();

@@ -36,10 +36,6 @@ describe('a session that is about to end', () => {
     expect(
       await warning.getByRole('button').evaluate((it: any) => it === it.ownerDocument.activeElement),
     ).toBe(true);
-    // it fades in, and has too little contrast until then
-    await warning.evaluate((it: any) =>
-      Promise.all(it.getAnimations({ subtree: true }).map(({ finished }: any) => finished)),
-    );
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const extended = page.waitForResponse((answer) => answer.url().endsWith('/help'));

@@ -25,8 +25,15 @@ export async function accessibilityFaults(page: Page, rules?: readonly string[])
   const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: EVERYTHING };
   const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
-  return page.evaluate<string[]>(`axe.run(document, ${options}).then(({ violations }) =>
-    violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
+  return page.evaluate<string[]>(`${SETTLED}
+    .then(() => axe.run(document, ${options}))
+    .then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
 }
+
+/** What fades in has too little contrast until it is there. Whatever turns without end is not waited for. */
+const SETTLED = `Promise.allSettled(document.getAnimations()
+  .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().endTime < Infinity)
+  .map(({ finished }) => finished))`;
 
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
