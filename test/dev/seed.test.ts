@@ -11,7 +11,7 @@ import { createPasswords } from '../../src/identity/passwords.ts';
 import { issueKey, issueToken } from '../../src/identity/secrets.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { issueActivation, listPartnerUsers } from '../../src/postgres/partner-users.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 describe('the development secrets', () => {
   let directory: string;
@@ -46,16 +46,11 @@ describe('the development secrets', () => {
 });
 
 describe('the development partner user', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    database = await openDatabase(await createTestDatabase());
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   const email = 'utvikler@fjordtrygd.example';
   const seedWith = (password: string) =>

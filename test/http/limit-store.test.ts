@@ -6,20 +6,20 @@ import { z } from 'zod';
 import { createLimitStore } from '../../src/http/limit-store.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { createRateCounter, type RateCounter } from '../../src/postgres/rate-limits.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 const MINUTE = 60_000;
 const newKey = () => randomBytes(32).toString('base64url');
 
 describe('the store of a limit', () => {
-  let own: TestDatabase;
+  let databaseUrl: string;
   let database: Database;
   let counter: RateCounter;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
-    counter = await createRateCounter(own.url, {
+    databaseUrl = await createTestDatabase();
+    database = await openDatabase(databaseUrl);
+    counter = await createRateCounter(databaseUrl, {
       onUnavailable: () => undefined,
       onAvailable: () => undefined,
     });
@@ -27,7 +27,6 @@ describe('the store of a limit', () => {
   afterAll(async () => {
     await counter.close();
     await database.end();
-    await own.drop();
   });
 
   /** As one process has it. */

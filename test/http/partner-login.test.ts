@@ -13,7 +13,7 @@ import {
   issueActivation,
 } from '../../src/postgres/partner-users.ts';
 import { savePartner } from '../../src/postgres/providers.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const PASSWORD = 'korrekt hest batteri stift';
 const oneTimeCodes = createOneTimeCodes({
@@ -24,17 +24,12 @@ const oneTimeCodes = createOneTimeCodes({
 const WEAK = { memoryCost: 8_192, timeCost: 1, parallelism: 1 };
 
 describe('logging in', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    database = await openDatabase(await createTestDatabase());
     await savePartner(database, { id: 'fjordtrygd' as PartnerId, name: 'Fjordtrygd' });
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   const createUser = async (email: string, passwordHash: string | null) => {
     await createPartnerUser(database, { partnerId: 'fjordtrygd' as PartnerId, email });

@@ -21,7 +21,7 @@ import { runOperator } from '../../src/operator/command-line/program.ts';
 import { listAttention, sweepAttention } from '../../src/postgres/attention.ts';
 import { openDatabase } from '../../src/postgres/database.ts';
 import { openBrowser } from '../support/browser.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { LOGIN_SETTINGS } from './login-settings.ts';
 
 const CLIENTS = { backOffice: 'booking-back-office', commandLine: 'booking-command-line' };
@@ -29,7 +29,7 @@ const SECRET = 'a secret of the back office';
 
 describe('the operators’ login', () => {
   let directory = '';
-  let database: TestDatabase;
+  let databaseUrl: string;
   let idp: RunningOperatorLogin;
   let api: Awaited<ReturnType<typeof composeOperatorApi>>;
   let url = '';
@@ -58,7 +58,7 @@ describe('the operators’ login', () => {
     });
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'operator-login-'));
-    database = await createTestDatabase();
+    databaseUrl = await createTestDatabase();
     socketPath = join(directory, 'operator.sock');
     // as a process that was killed leaves it
     await writeFile(socketPath, '');
@@ -68,7 +68,7 @@ describe('the operators’ login', () => {
     api = await composeOperatorApi(
       readSettings(operatorApiSettings, {
         ...LOGIN_SETTINGS,
-        OPERATOR_DATABASE_URL: asRole(database.url, 'booking_operator'),
+        OPERATOR_DATABASE_URL: asRole(databaseUrl, 'booking_operator'),
         TEMPORAL_ADDRESS: '127.0.0.1:9',
         ENVIRONMENT: 'test',
         PUBLIC_URL: 'http://127.0.0.1:9',
@@ -90,7 +90,6 @@ describe('the operators’ login', () => {
   afterAll(async () => {
     await api.stop();
     await idp.stop();
-    await database.drop();
     await rm(directory, { recursive: true });
   });
 
@@ -325,7 +324,7 @@ describe('the operators’ login', () => {
       const { browser } = await logIn('oda');
       const at = async (path: string) => (await browser.get(url + path)).status;
       const elevenMinutesLater = async () => {
-        const pool = await openDatabase(database.url);
+        const pool = await openDatabase(databaseUrl);
         await pool.query(sql.type(z.object({}))`
           UPDATE operator_sessions SET checked_at = checked_at - interval '11 minutes' WHERE subject = 'oda'`);
         await pool.end();
@@ -407,7 +406,7 @@ describe('the operators’ login', () => {
 
     it('needs operators until an hour after the last time: they are told as of everything that does', async () => {
       await commandLineOf('nobody').run('--break-glass', 'INC-19', 'case', 'list');
-      const pool = await openDatabase(database.url);
+      const pool = await openDatabase(databaseUrl);
       const noticed = async () => {
         await sweepAttention(pool);
         return listAttention(pool, { kinds: ['break_glass'], limit: 5 });

@@ -19,7 +19,7 @@ import {
 import { nothing } from '../../src/postgres/case-row.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { commitsWhile } from '../support/access-commits.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const [ONE, OTHER] = [randomUUID() as CaseId, randomUUID() as CaseId];
 const READ: AccessEntry = {
@@ -34,27 +34,26 @@ const READ: AccessEntry = {
 };
 
 describe('the access log', () => {
-  let own: TestDatabase;
+  let databaseUrl: string;
   let api: Database;
   let worker: Database;
   let owner: pg.Client;
   const told: AccessLine[] = [];
   beforeAll(async () => {
-    own = await createTestDatabase();
+    databaseUrl = await createTestDatabase();
     [api, worker] = await Promise.all([
-      openDatabase(asRole(own.url, 'booking_api')),
-      openDatabase(asRole(own.url, 'booking_worker')),
+      openDatabase(asRole(databaseUrl, 'booking_api')),
+      openDatabase(asRole(databaseUrl, 'booking_worker')),
     ]);
-    owner = new pg.Client({ connectionString: asRole(own.url, 'booking_owner') });
+    owner = new pg.Client({ connectionString: asRole(databaseUrl, 'booking_owner') });
     await owner.connect();
   });
   afterAll(async () => {
     await Promise.all([api.end(), worker.end(), owner.end()]);
-    await own.drop();
   });
 
   const checked = async () => {
-    const auditor = await openDatabase(asRole(own.url, 'booking_auditor'));
+    const auditor = await openDatabase(asRole(databaseUrl, 'booking_auditor'));
     try {
       return await checkChain(auditor, 'access_log');
     } finally {
@@ -99,7 +98,7 @@ describe('the access log', () => {
   it('waits for the disk, but where all that is written may wait', async () => {
     const note = createAccessLog(api, 'api', () => undefined);
     const look = { ...READ, commit: 'soon' as const };
-    const commits = await commitsWhile(own.url, async () => {
+    const commits = await commitsWhile(databaseUrl, async () => {
       await note({ ...look, action: 'a look' });
       await note({ ...READ, action: 'a change' });
       await Promise.all([note({ ...look, action: 'a look with it' }), note({ ...READ, action: 'another' })]);
@@ -223,7 +222,7 @@ describe('the access log', () => {
       5,
     ],
   ])('notices %s, even by its owner', async (_, change, at) => {
-    const asOwner = await openDatabase(asRole(own.url, 'booking_owner'));
+    const asOwner = await openDatabase(asRole(databaseUrl, 'booking_owner'));
     const undone = new Error('undone');
     const [{ number: last } = { number: 0 }] = await readAccessLog(api, { limit: 1 });
     try {

@@ -16,22 +16,17 @@ import {
 } from '../../src/postgres/api-keys.ts';
 import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { savePartner } from '../../src/postgres/providers.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const HOUR = 3_600_000;
 const TERMS = { name: 'a key', expiresAt: null, scopes: KEY_SCOPES, allowedNetworks: null };
 
 describe("a partner's keys", () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url, { maxPoolSize: 20 });
+    database = await openDatabase(await createTestDatabase(), { maxPoolSize: 20 });
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   let partners = 0;
   const newPartner = async () => {

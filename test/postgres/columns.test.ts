@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { columnsOf, TABLES } from '../../src/postgres/columns.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 describe('the catalogue of columns', () => {
-  let own: TestDatabase;
   let client: pg.Client;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    client = new pg.Client({ connectionString: own.url });
+    client = new pg.Client({ connectionString: await createTestDatabase() });
     await client.connect();
   });
-  afterAll(async () => {
-    await client.end();
-    await own.drop();
-  });
+  afterAll(() => client.end());
 
   const rows = async <Row extends object>(text: string): Promise<Row[]> =>
     (await client.query<Row>(text)).rows;

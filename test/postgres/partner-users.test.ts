@@ -18,23 +18,18 @@ import {
   replacePasswordHash,
 } from '../../src/postgres/partner-users.ts';
 import { savePartner } from '../../src/postgres/providers.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const HOUR = 3_600_000;
 const PARTNER = 'fjordtrygd' as PartnerId;
 
 describe('partner users', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url, { maxPoolSize: 20 });
+    database = await openDatabase(await createTestDatabase(), { maxPoolSize: 20 });
     for (const id of [PARTNER, 'polar' as PartnerId]) await savePartner(database, { id, name: `${id} AS` });
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   let users = 0;
   const newUser = async () => {

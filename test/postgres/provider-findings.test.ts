@@ -17,22 +17,17 @@ import {
   noteCircuit,
   saveProvider,
 } from '../../src/postgres/providers.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 let providers = 0;
 
 describe('when providers were watched', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    database = await openDatabase(await createTestDatabase());
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   it('is kept with what the clinic answered where it failed since', async () => {
     const id = 'nordlys' as ProviderId;
@@ -61,16 +56,13 @@ describe('when providers were watched', () => {
 });
 
 describe('what was found at providers', () => {
-  let own: TestDatabase;
+  let databaseUrl: string;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    databaseUrl = await createTestDatabase();
+    database = await openDatabase(databaseUrl);
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   const newProvider = () => `clinic-${(providers += 1)}` as ProviderId;
   const fail = (error: unknown) => {
@@ -124,7 +116,7 @@ describe('what was found at providers', () => {
 
   it('is kept while PostgreSQL is away', async () => {
     const providerId = newProvider();
-    const elsewhere = await openDatabase(own.url);
+    const elsewhere = await openDatabase(databaseUrl);
     await elsewhere.end();
     const failures: unknown[] = [];
     let queries = elsewhere;

@@ -9,7 +9,7 @@ import {
   deleteExpired,
   type RateCounter,
 } from '../../src/postgres/rate-limits.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 const MINUTE = 60_000;
@@ -17,16 +17,11 @@ const newKey = () => randomBytes(32);
 const once = (key: Buffer, lastsMs = MINUTE) => ({ key, add: 1, total: 1, lastsMs });
 
 describe('counts', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    database = await openDatabase(await createTestDatabase());
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   const rows = () =>
     database.oneFirst(sql.type(z.object({ n: z.number() }))`SELECT count(*) AS n FROM rate_counts`);
@@ -98,22 +93,19 @@ describe('counts', () => {
 });
 
 describe('a counter', () => {
-  let own: TestDatabase;
+  let databaseUrl: string;
   let database: Database;
   let counter: RateCounter | null = null;
   const heard: string[] = [];
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    databaseUrl = await createTestDatabase();
+    database = await openDatabase(databaseUrl);
   });
   afterEach(() => counter?.close());
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
   const open = async (clearEvery?: number) => {
     heard.length = 0;
-    counter = await createRateCounter(own.url, {
+    counter = await createRateCounter(databaseUrl, {
       ...(clearEvery === undefined ? {} : { clearEvery }),
       onUnavailable: () => heard.push('away'),
       onAvailable: () => heard.push('back'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { asRole } from '../../dev/postgres/server.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const PROCESSES = ['booking_api', 'booking_worker', 'booking_operator'] as const;
 const ROLES = [...PROCESSES, 'booking_partner', 'booking_auditor'] as const;
@@ -68,17 +68,14 @@ const DELETED_BY: Readonly<Record<string, readonly Role[]>> = {
 };
 
 describe('the roles of the database', () => {
-  let own: TestDatabase;
+  let databaseUrl: string;
   let client: pg.Client;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    client = new pg.Client({ connectionString: own.url });
+    databaseUrl = await createTestDatabase();
+    client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
   });
-  afterAll(async () => {
-    await client.end();
-    await own.drop();
-  });
+  afterAll(() => client.end());
 
   const rows = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await client.query<Row>(text, values)).rows;
@@ -104,7 +101,7 @@ describe('the roles of the database', () => {
   it('have no statement compiled, which takes longer than any of theirs', async () => {
     const settings = await Promise.all(
       ROLES.map(async (role) => {
-        const as = new pg.Client({ connectionString: asRole(own.url, role) });
+        const as = new pg.Client({ connectionString: asRole(databaseUrl, role) });
         await as.connect();
         const { rows } = await as.query<{ jit: string }>('SHOW jit');
         await as.end();
@@ -199,7 +196,7 @@ describe('the roles of the database', () => {
   });
 
   it('PostgreSQL refuses what is not granted', async () => {
-    const as = new pg.Client({ connectionString: asRole(own.url, 'booking_operator') });
+    const as = new pg.Client({ connectionString: asRole(databaseUrl, 'booking_operator') });
     await as.connect();
     await expect(as.query('UPDATE operator_log SET note = NULL')).rejects.toThrow('permission denied');
     await expect(as.query('SELECT * FROM partner_users')).rejects.toThrow('permission denied');

@@ -12,19 +12,18 @@ import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 describe('The directory of providers', () => {
-  let own: Awaited<ReturnType<typeof createTestDatabase>>;
+  let databaseUrl: string;
   let database: Database;
   let client: pg.Client;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
-    client = new pg.Client(own.url);
+    databaseUrl = await createTestDatabase();
+    database = await openDatabase(databaseUrl);
+    client = new pg.Client(databaseUrl);
     await client.connect();
   });
   afterAll(async () => {
     await client.end();
     await database.end();
-    await own.drop();
   });
 
   it('has those whose registration can not be used too, answers for them, and says why in the log', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase } from '../support/database.ts';
 import { race } from './races.ts';
 import { SERVERS } from './races-plan.ts';
 import { onTrack } from './races-track.ts';
@@ -8,14 +8,8 @@ import { noViolations } from './races-count.ts';
 const CONTESTS = 40;
 
 describe('cases that meet over slots, at clinics in trouble', () => {
-  let own: TestDatabase;
-  beforeAll(async () => {
-    own = await createTestDatabase();
-  });
-  afterAll(() => own.drop());
-
   it('never end with two appointments over one hour, nor with an hour that is blocked for nobody', async () => {
-    const { violations, outcomes, contests, faultsMet } = await onTrack(own.url, (track) =>
+    const { violations, outcomes, contests, faultsMet } = await onTrack(await createTestDatabase(), (track) =>
       race({ ...track, seed: 3, contests: CONTESTS }),
     );
     expect(violations).toEqual(noViolations());

@@ -50,8 +50,8 @@ describe('a process that can not start', () => {
   });
 
   it('ends with 78 where what partners read is not locked', async () => {
-    const own = await createTestDatabase();
-    const { api } = serviceEnvironment({ port: 0, databaseUrl: own.url, temporalAddress: '127.0.0.1:9' });
+    const databaseUrl = await createTestDatabase();
+    const { api } = serviceEnvironment({ port: 0, databaseUrl, temporalAddress: '127.0.0.1:9' });
     running = await runOwnProcess('api', { ...api, PARTNER_DATABASE_URL: api.DATABASE_URL });
     expect((await running.ended).how).toBe('exit code 78');
     expect(linesOf(running).at(-1)).toMatchObject({
@@ -59,7 +59,6 @@ describe('a process that can not start', () => {
         'PARTNER_DATABASE_URL: must be of the role booking_partner; its own is shown every partner’s cases',
       ],
     });
-    await own.drop();
   });
 
   it('waits for a server whose name is not known yet, and says so', async () => {

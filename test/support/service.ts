@@ -147,7 +147,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
 
   async function boot() {
     quietRuntime();
-    const own = keep(await createTestDatabase(), (it) => it.drop());
+    const databaseUrl = await createTestDatabase();
     // goes with all that the run has written, and not earlier: a mail that has just come may still be written
     const directory = await mkdtemp(join(dirname(runningServers().workflowBundle), 'service-'));
     const port = async () => (await pickPort()).port;
@@ -176,7 +176,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
     for (const part of [eid, mail, phone, registries, alerts]) keep(part, async (it) => it?.stop());
     for (const clinic of clinics) keep(clinic, (it) => it.close());
 
-    const database = keep(await openTestDatabase(own.url), (it) => it.end());
+    const database = keep(await openTestDatabase(databaseUrl), (it) => it.end());
     await seedDatabase(database, {
       partners: [],
       providers:
@@ -185,11 +185,11 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
           : [{ id: 'nowhere', name: 'Nowhere', baseUrl: 'http://127.0.0.1:9/fhir' }],
     });
 
-    const pgBouncer = keep(await startPgBouncer(own.url), async (it) => it?.stop());
+    const pgBouncer = keep(await startPgBouncer(databaseUrl), async (it) => it?.stop());
     const surroundings = {
       port: apiPort,
-      databaseUrl: wanted.databaseThrough?.(own.url) ?? pgBouncer?.url ?? own.url,
-      directDatabaseUrl: pgBouncer ? own.url : undefined,
+      databaseUrl: wanted.databaseThrough?.(databaseUrl) ?? pgBouncer?.url ?? databaseUrl,
+      directDatabaseUrl: pgBouncer ? databaseUrl : undefined,
       temporalAddress: wanted.temporalAddress ?? runningServers().temporalAddress,
       eidIssuer: eid?.issuer,
       smtpUrl: mail?.smtpUrl,
@@ -276,7 +276,7 @@ export async function bootService(wanted: Wanted): Promise<BootedService> {
         apiUrl: `${url}/api/v1`,
         taskQueue,
         database,
-        databaseUrl: own.url,
+        databaseUrl,
         environment: serviceEnvironment(surroundings),
         partner: callerWith(partnerKey),
         partnerId: first as PartnerId,

@@ -8,18 +8,16 @@ import { type Database, openDatabase } from '../../src/postgres/database.ts';
 import { activate, createPartnerUser, issueActivation } from '../../src/postgres/partner-users.ts';
 import { savePartner } from '../../src/postgres/providers.ts';
 import { startAccountMails } from '../../src/worker/account-mails.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
 const PARTNER = 'fjordtrygd' as PartnerId;
 const NEWS = { kind: 'key_created', keyName: 'claims', hint: 'tb_test_abcd', by: null } as const;
 
 describe('mails to partners’ users', () => {
-  let own: TestDatabase;
   let database: Database;
   beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase(own.url);
+    database = await openDatabase(await createTestDatabase());
     await savePartner(database, { id: PARTNER, name: 'Fjordtrygd' });
     for (const email of ['kim@example.com', 'per@example.com', 'awaiting@example.com'])
       await createPartnerUser(database, { partnerId: PARTNER, email });
@@ -29,10 +27,7 @@ describe('mails to partners’ users', () => {
       await activate(database, { tokenHash, passwordHash: 'a hash' });
     }
   });
-  afterAll(async () => {
-    await database.end();
-    await own.drop();
-  });
+  afterAll(() => database.end());
 
   const left = () =>
     database.oneFirst(sql.type(z.object({ count: z.number() }))`SELECT count(*) FROM account_mails`);

@@ -7,7 +7,7 @@ import { type BrowserLogin, createBrowserLogin } from '../../../src/identity/ope
 import { createOperatorSessions, type OperatorSessions } from '../../../src/identity/operators/sessions.ts';
 import { type Database, openDatabase } from '../../../src/postgres/database.ts';
 import { createSessionStore } from '../../../src/postgres/operator-sessions.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase } from '../../support/database.ts';
 import { codeOf, type LoginServerHere, loginServer, REDIRECT } from './login-server.ts';
 
 const SECRETS = ['a secret of the back office'] as const;
@@ -17,7 +17,6 @@ describe('an operator who logs in at the back office', () => {
   const now = () => new Date(Date.now() + clock.ahead);
   const wait = (minutes: number) => (clock.ahead += minutes * 60_000);
   let here: LoginServerHere;
-  let testDatabase: TestDatabase;
   let database: Database;
   let login: BrowserLogin;
   let sessions: OperatorSessions;
@@ -25,15 +24,13 @@ describe('an operator who logs in at the back office', () => {
   const cookies = { secrets: SECRETS, secure: true, now };
   beforeAll(async () => {
     here = await loginServer();
-    testDatabase = await createTestDatabase();
-    database = await openDatabase(testDatabase.url);
+    database = await openDatabase(await createTestDatabase());
     const { discovery, accessTokens } = here;
     login = createBrowserLogin({ discovery, accessTokens, redirectUri: REDIRECT, scope: SCOPE, cookies });
     sessions = createOperatorSessions({ store: createSessionStore(database), login, ...cookies });
   });
   afterAll(async () => {
     await database.end();
-    await testDatabase.drop();
     await here.server.stop();
   });
   beforeEach(() => {
