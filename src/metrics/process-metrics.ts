@@ -14,8 +14,8 @@ interface Pool {
  * its own, to which its others are added. Labels are ids and words of ours, never what a caller or customer wrote.
  */
 export function createProcessMetrics(pools: Readonly<Record<string, Pool>>): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  nodeMetrics ??= createNodeMetrics();
+  const registry = Registry.merge([nodeMetrics]);
   const connections = new Gauge({
     name: 'booking_pool_connections',
     help: 'Connections to PostgreSQL that this process has, and callers that wait for one',
@@ -31,4 +31,13 @@ export function createProcessMetrics(pools: Readonly<Record<string, Pool>>): Reg
     },
   });
   return registry;
+}
+
+/** Begun once in a process, however many compositions it has: what looks at its event loop and its garbage never ends. */
+let nodeMetrics: Registry | null = null;
+
+function createNodeMetrics(): Registry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  return register;
 }

@@ -87,13 +87,17 @@ export function describeAttention(
   /** The customer takes the last time there. A clinic that was slow to answer is left out of what is offered. */
   const book = async (created: Json, providerId: string | undefined) => {
     const { browser, booking } = await customerOf(created);
+    let said: Json;
     const slot = await eventually(
       async () => {
-        const { slots } = (await browser.json('GET', `${booking}/availability`)).body;
-        return slots?.findLast((one: Json) => one.providerId === providerId);
+        said = (await browser.json('GET', `${booking}/availability`)).body;
+        return said.slots?.findLast((one: Json) => one.providerId === providerId);
       },
-      // its circuit may be open by what was done to it before
-      { what: 'the clinic offers its times', withinMs: 120_000, everyMs: 1_000 },
+      {
+        what: () => `the clinic offers its times: ${JSON.stringify({ ...said, slots: said?.slots?.length })}`,
+        // its circuit may be open by what was done to it before
+        ...{ withinMs: 120_000, everyMs: 1_000 },
+      },
     );
     const answer = await browser.json('POST', `${booking}/confirm`, { slotId: slot.slotId });
     expect(answer).toMatchObject({ status: 200 });
