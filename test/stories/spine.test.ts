@@ -49,6 +49,10 @@ const live = (appointments: Json[]) => appointments.filter(({ status }) => statu
 async function customerOf(created: Json) {
   const browser = openBrowser();
   const first = await logIn(browser, created.bookingUrl, KARI);
+  // or all that follows would wait for what nobody is shown who is not logged in
+  const heading = /<h1[^>]*>([^<]*)/.exec(first.text)?.[1];
+  if (first.status !== 200)
+    throw new Error(`the login led to ${first.status} ${first.url.pathname}: ${heading}`);
   const booking = `${stack.description.api}/booking/${created.id}`;
   // of a clinic that can be asked what it has by FHIR
   const isFhir = ({ providerId }: Json) => stack.description.providers.some(({ id }) => id === providerId);
