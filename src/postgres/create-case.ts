@@ -14,7 +14,7 @@ import {
   unsealedColumns,
   unsealedRow,
 } from './case-row.ts';
-import type { Database } from './database.ts';
+import type { Database, Queries } from './database.ts';
 import { eventsAppended } from './events.ts';
 import { claimKey, type Keyed, type KeyInUse, saveAnswer } from './idempotency.ts';
 import { newDataKey, seal, searchHash } from './sealing.ts';
@@ -131,9 +131,32 @@ export interface StartedBatch {
 }
 
 /**
- * Takes up to `limit` cases whose workflow has not been started, oldest first and those that failed last, starts each with `start`, and stamps
- * those that it started. While it works on them no other starter gets them.
- *
+ * Up to `limit` cases whose workflow has not been started, oldest first and those that failed last, which until the end of
+ * the transaction nobody else gets from here. Their rows are anybody's: a start takes as long as Temporal does, and whoever
+ * logs in meanwhile does not wait for it (docs/decisions/0132).
+ */
+export async function takeUnstarted(
+  tx: Queries,
+  limit: number,
+): Promise<Pick<StartedBatch, 'isFull'> & { readonly rows: readonly CaseRow[] }> {
+  for (;;) {
+    // in this order, so that no more are locked than are taken
+    const taken = await tx.anyFirst(sql.type(z.object({ id: textColumn<CaseId>() }))`
+      SELECT id FROM (
+        SELECT id FROM cases WHERE workflow_started_at IS NULL
+        ORDER BY start_failed_at NULLS FIRST, created_at OFFSET 0) AS unstarted
+      WHERE pg_try_advisory_xact_lock(hashtextextended('start ' || id, 0)) LIMIT ${limit}`);
+    if (taken.length === 0) return { rows: [], isFull: false };
+    const rows = await tx.any(sql.type(caseRow)`
+      SELECT ${caseColumns} FROM cases
+      WHERE id = ANY(${sql.array([...taken], 'uuid')}) AND workflow_started_at IS NULL`);
+    // those that are missing were started, and let go of, after the first statement had begun
+    if (rows.length > 0) return { rows, isFull: taken.length === limit };
+  }
+}
+
+/**
+ * Takes up to `limit` cases whose workflow has not been started, starts each with `start`, and stamps those that it started.
  * A start that throws leaves its case for the next look.
  */
 export const startUnstarted = (
@@ -142,27 +165,24 @@ export const startUnstarted = (
   start: (row: CaseRow) => Promise<void>,
 ): Promise<StartedBatch> =>
   database.transaction(async (tx) => {
-    const rows = await tx.any(sql.type(caseRow)`
-      SELECT ${caseColumns} FROM cases WHERE workflow_started_at IS NULL
-      ORDER BY start_failed_at NULLS FIRST, created_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED`);
+    const { rows, isFull } = await takeUnstarted(tx, limit);
     const outcomes = await Promise.allSettled(rows.map(start));
-    const idsOf = (status: 'fulfilled' | 'rejected'): CaseId[] =>
-      rows.filter((_, i) => outcomes[i]?.status === status).map(({ id }) => id);
-    const started = idsOf('fulfilled');
+    const idsOf = (status: 'fulfilled' | 'rejected') =>
+      sql.array(
+        rows.filter((_, i) => outcomes[i]?.status === status).map(({ id }) => id),
+        'uuid',
+      );
     if (rows.length > 0) {
       await tx.query(sql.type(nothing)`
         UPDATE cases SET
-          workflow_started_at = CASE WHEN id = ANY(${sql.array(started, 'uuid')}) THEN clock_timestamp() END,
-          start_failed_at = CASE WHEN id = ANY(${sql.array(idsOf('rejected'), 'uuid')}) THEN clock_timestamp() END
-        WHERE id = ANY(${sql.array(
-          rows.map(({ id }) => id),
-          'uuid',
-        )})`);
+          workflow_started_at = CASE WHEN id = ANY(${idsOf('fulfilled')}) THEN clock_timestamp() END,
+          start_failed_at = CASE WHEN id = ANY(${idsOf('rejected')}) THEN clock_timestamp() END
+        WHERE (id = ANY(${idsOf('fulfilled')}) OR id = ANY(${idsOf('rejected')})) AND workflow_started_at IS NULL`);
     }
     const failed = outcomes.find((outcome) => outcome.status === 'rejected');
     return {
-      started: started.length,
-      isFull: rows.length === limit,
+      started: outcomes.filter(({ status }) => status === 'fulfilled').length,
+      isFull,
       failure: (failed?.reason as unknown) ?? null,
     };
   });

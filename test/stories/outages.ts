@@ -10,6 +10,8 @@ import { logIn } from './log-in.ts';
 import type { DevStack } from './dev-stack.ts';
 import type { World } from './world.ts';
 
+const KARI = { givenName: 'Kari', familyName: 'Nordmann' };
+
 /** What partners and customers meet while a part is away: none of it may lose what was said, or do it twice. */
 export function describeOutages(at: () => { readonly stack: DevStack; readonly world: World }): void {
   const processOf = (words: string): Promise<number> =>
@@ -44,7 +46,7 @@ export function describeOutages(at: () => { readonly stack: DevStack; readonly w
   beforeEach(ready);
 
   describe('while Temporal does not answer', () => {
-    it('takes cases, says of actions that nothing happened, and goes on with both when it is back', async () => {
+    it('takes cases and logins, says of actions that nothing happened, and goes on with all when it is back', async () => {
       const before = await at().world.newCase();
       await told(before.id, 'invitation');
       await signal('server start-dev', 'SIGSTOP');
@@ -55,6 +57,9 @@ export function describeOutages(at: () => { readonly stack: DevStack; readonly w
         expect(refused.status).toBe(500);
         expect(refused.body.details.code).toBe('TEMPORARILY_UNAVAILABLE');
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+        // the worker waits for Temporal to start it by now
+        const { url } = await logIn(openBrowser(), created.bookingUrl, KARI);
+        expect(url.pathname).toBe(`/b/${created.id}/times`);
         expect((await at().world.call('GET', `/cases/${before.id}`)).body.status).toBe(
           'pending_patient_action',
         );
@@ -84,7 +89,7 @@ export function describeOutages(at: () => { readonly stack: DevStack; readonly w
     ])('%s, both cases go on by themselves', async (_who, words) => {
       const [confirmed, browser] = [await at().world.newCase(), openBrowser()];
       const booking = `${at().stack.description.api}/booking/${confirmed.id}`;
-      await logIn(browser, confirmed.bookingUrl, { givenName: 'Kari', familyName: 'Nordmann' });
+      await logIn(browser, confirmed.bookingUrl, KARI);
       // of a clinic that can be asked what it has by FHIR
       const isFhir = ({ providerId }: Json) =>
         at().stack.description.providers.some(({ id }) => id === providerId);

@@ -7,6 +7,7 @@ import { readAccessLog, readCaseReaders } from '../../src/postgres/access-log.ts
 import { countAttention, countAttentionAtProviders, listAttention } from '../../src/postgres/attention.ts';
 import { createAppointments, readWaiting } from '../../src/postgres/bookings.ts';
 import { type CaseFilter, findCases, listAllCases, listCases, readCase } from '../../src/postgres/cases.ts';
+import { takeUnstarted } from '../../src/postgres/create-case.ts';
 import { readBoundPerson } from '../../src/postgres/customers.ts';
 import type { Database, Queries } from '../../src/postgres/database.ts';
 import { caseEvents, feedEvents, numberEvents } from '../../src/postgres/events.ts';
@@ -104,6 +105,7 @@ export async function everyQuery(
     'job: gauges': readGauges,
     'job: a clinic’s coming appointments': (queries) =>
       createAppointments(queries).coming(providerId, { limit: 50, after: null, only: null }),
+    'job: cases to be started': (queries) => takeUnstarted(queries, 10),
     'job: claims that ended': (queries) => createOrphans(queries).endedClaims(providerId),
     'job: slots that stayed busy': (queries) => createOrphans(queries).notFree(providerId),
     'job: whose marks these are': (queries) => createOrphans(queries).ownersOf([bookingId]),

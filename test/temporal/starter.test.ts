@@ -10,6 +10,7 @@ import { type CalendarDate, instant } from '../../src/domain/instant.ts';
 import { writeText } from '../../src/postgres/case-texts.ts';
 import { CASES_CHANNEL } from '../../src/postgres/create-case.ts';
 import { findCases } from '../../src/postgres/cases.ts';
+import { lockCase } from '../../src/postgres/customers.ts';
 import { listen } from '../../src/postgres/database.ts';
 import { hashReferences } from '../../src/postgres/partners.ts';
 import { type CaseClient, createCaseClient } from '../../src/temporal/case-client.ts';
@@ -116,14 +117,20 @@ describe('the starter', () => {
     expect(errors).toEqual([]);
   });
 
-  it('beside another one starts each case once', async () => {
-    const both = await Promise.all(Array.from({ length: 40 }, () => cases.create()));
-    run();
-    run();
-    for (const id of both) await startedAt(id);
+  it('beside others starts each case once, and asks for it once', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, () => cases.create()));
+    const asked: CaseId[] = [];
+    const caseClient = createCaseClient({ client, taskQueue });
+    const start: CaseClient['start'] = (row) => {
+      asked.push(row.id);
+      return caseClient.start(row);
+    };
+    for (let each = 0; each < 4; each += 1) run(3_000, { start });
+    for (const id of ids) await startedAt(id);
     expect(errors).toEqual([]);
+    expect(asked.sort()).toEqual(ids.sort());
     const runs = await Promise.all(
-      both.map(async (id) => (await client.workflow.getHandle(workflowIdOf(id)).describe()).historyLength),
+      ids.map(async (id) => (await client.workflow.getHandle(workflowIdOf(id)).describe()).historyLength),
     );
     expect(new Set(runs)).toEqual(new Set([2]));
   });
@@ -223,6 +230,30 @@ describe('the starter', () => {
     await eventually(() => all.every((id) => asked.has(id)));
     answer.resolve(null);
     for (const id of all) await startedAt(id);
+  });
+
+  it('keeps nobody waiting who needs the case meanwhile: its customer logs in, its workflow is projected', async () => {
+    const id = await cases.create();
+    const asked = Promise.withResolvers<null>();
+    const answer = Promise.withResolvers<null>();
+    run(100, {
+      async start() {
+        asked.resolve(null);
+        await answer.promise;
+      },
+    });
+    await asked.promise;
+    // what waits for the row is given up by PostgreSQL after a second
+    const locked = cases.database.transaction(async (tx) => {
+      await tx.query(sql.type(z.object({}))`SET LOCAL lock_timeout = 1000`);
+      return lockCase(tx, id);
+    });
+    try {
+      expect(await locked).toMatchObject({ patient_last_name: 'Nordmann' });
+    } finally {
+      answer.resolve(null);
+    }
+    await startedAt(id);
   });
 
   describe('requests for help that the workflow was not told of', () => {
