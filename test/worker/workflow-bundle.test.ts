@@ -16,12 +16,12 @@ describe('the bundle of the workflows', () => {
 
   it('is made by whoever needs it first, in one file, and then read', async () => {
     // neither has written it by the time that the other looks
-    const isMadeTwice = Promise.withResolvers<null>();
-    const loads = [1, 2].map((number) =>
+    const begun = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    const loads = begun.map((mine, index) =>
       loadWorkflowBundle(directory, async () => {
-        if (number === 2) isMadeTwice.resolve(null);
-        await isMadeTwice.promise;
-        return `// made by ${number}`;
+        mine.resolve(null);
+        await Promise.all(begun.map(({ promise }) => promise));
+        return `// made by ${index + 1}`;
       }),
     );
     const both = await Promise.all(loads);
