@@ -232,7 +232,7 @@ describe('the starter', () => {
     for (const id of all) await startedAt(id);
   });
 
-  it('keeps nobody waiting who needs the case meanwhile: its customer logs in, its workflow is projected', async () => {
+  it('keeps nobody waiting who needs the row of the case meanwhile, as its customer does at the login', async () => {
     const id = await cases.create();
     const asked = Promise.withResolvers<null>();
     const answer = Promise.withResolvers<null>();
